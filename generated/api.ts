@@ -1,0 +1,1335 @@
+// Written by `make generate`. Do not edit.
+export interface paths {
+    "/api/v1/auth/signup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign up
+         * @description Creates a user with an organization of their own and logs them in. Repeating it with the same e-mail address is
+         *     answered with 409 `email_taken`; e-mail addresses are compared without regard to case.
+         */
+        post: operations["signUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log in
+         * @description Starts a session of 30 days. An unknown address and a wrong password get the same answer after the same time.
+         *     Every log-in makes a session of its own; earlier ones go on.
+         */
+        post: operations["logIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log out
+         * @description Ends the session whose token was sent. The token is refused from then on.
+         */
+        post: operations["logOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the current user
+         * @description The user of the session, or of an API key the organization that it belongs to and its name.
+         */
+        get: operations["getCurrentUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List API keys
+         * @description The organization's API keys, archived ones too, newest first. The keys themselves are never shown again.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description The answer is the only one that ever shows the key. A key with a `connector_name` places calls and starts
+         *     campaigns only under an approval policy of that connector; one without needs no policy.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/api-keys/{key_id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive an API key
+         * @description The key is refused from then on: at once by the process that archived it, within a second by the others.
+         *     Archiving an archived key changes nothing.
+         */
+        post: operations["archiveApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/api-keys/{key_id}/reactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reactivate an API key
+         * @description The key is accepted again. Reactivating an active key changes nothing.
+         */
+        post: operations["reactivateApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/approval-policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List approval policies
+         * @description The organization's policies, newest first.
+         */
+        get: operations["listApprovalPolicies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/approval-policies/{policy_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an approval policy
+         * @description The policy; its `status` is worked out at this moment.
+         */
+        get: operations["getApprovalPolicy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/approval-policies/{policy_id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke an approval policy
+         * @description Ends an active or disabled policy for good: nothing is authorised by it from then on, and there is no way back.
+         *     Revoking a revoked policy changes nothing and answers it as it is, the first reason kept, so that a retry is
+         *     safe. An exhausted or expired policy authorises nothing and is refused with 409 `approval_policy_not_revocable`.
+         */
+        post: operations["revokeApprovalPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * Format: email
+         * @description An e-mail address; compared without regard to case.
+         */
+        Email: string;
+        SignUpRequest: {
+            email: components["schemas"]["Email"];
+            /** @description 12 to 128 characters. */
+            password: string;
+            /** @description What to call the organization; the e-mail address if absent. */
+            organization_name?: string;
+        };
+        /**
+         * Format: date-time
+         * @description A moment, RFC 3339 in UTC with milliseconds.
+         * @example 2026-01-02T03:04:05.678Z
+         */
+        Timestamp: string;
+        /**
+         * Format: int64
+         * @description An identity, counted from 1.
+         * @example 5
+         */
+        Id: number;
+        User: {
+            id: components["schemas"]["Id"];
+            /** Format: email */
+            email: string;
+            organization_id: components["schemas"]["Id"];
+            /** @description Whether the user may do what is for super admins only. */
+            is_super_admin: boolean;
+        };
+        Session: {
+            /** @description Send it as `Authorization: Bearer <access_token>`. It is not shown again. */
+            access_token: string;
+            /** @constant */
+            token_type: "bearer";
+            expires_at: components["schemas"]["Timestamp"];
+            user: components["schemas"]["User"];
+        };
+        /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes bring members of their own, such as `state` or `reason`. */
+        Problem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem, `/problems/<code>`.
+             */
+            type: string;
+            /** @description The kind of problem in a few words. */
+            title: string;
+            /** @description The HTTP status again. */
+            status: number;
+            /** @description What happened and what can be done about it. */
+            detail: string;
+            /** @description The path of the request. */
+            instance: string;
+            /** @description A stable word for programs. */
+            code: string;
+            /** @description The X-Request-Id of the answer. */
+            request_id: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description One fault of a request. */
+        ValidationFault: {
+            /** @description Where it is, beginning with `body`, `path`, `query` or `header`; array indexes are strings. */
+            loc: string[];
+            /** @description What is wrong, a sentence for people. */
+            msg: string;
+            /** @description What is wrong, a stable word for programs, such as `missing` or `string_too_long`. More words may come. */
+            type: string;
+            /** @description What was sent there; `[redacted]` for passwords and other secrets. */
+            input: unknown;
+            /** @description The limit that was passed, such as `{"max_length":64}`; empty where nothing applies. */
+            ctx: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description Everything about the request that does not fit the contract, one entry for each fault. */
+        ValidationProblem: {
+            detail: components["schemas"]["ValidationFault"][];
+        };
+        LogInRequest: {
+            email: components["schemas"]["Email"];
+            /** @description The user's password. */
+            password: string;
+        };
+        CurrentUser: {
+            /** @description The user of the session; null with an API key. */
+            user: components["schemas"]["User"] | null;
+            /** @description The organization whose data this caller reaches. */
+            organization: {
+                id: components["schemas"]["Id"];
+                name: string;
+            };
+            /** @description The API key; null with a session. */
+            api_key: {
+                id: components["schemas"]["Id"];
+                name: string;
+                connector_name: string | null;
+            } | null;
+        };
+        /**
+         * Format: date-time
+         * @description A moment, RFC 3339 in UTC with milliseconds; null while it has not come.
+         * @example 2026-01-02T03:04:05.678Z
+         */
+        NullableTimestamp: string | null;
+        ApiKey: {
+            id: components["schemas"]["Id"];
+            name: string;
+            /** @description The first 12 characters of the key. */
+            prefix: string;
+            /** @description The connector whose approval policies the key needs; null if none. */
+            connector_name: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            archived_at: components["schemas"]["NullableTimestamp"];
+            /**
+             * Format: date-time
+             * @description When it was last accepted, to the minute; null if never.
+             */
+            last_used_at: string | null;
+        };
+        /**
+         * @description Send it as `cursor` to get the next page; null on the last one. Opaque, do not build one.
+         * @example WzQyXQ
+         */
+        NextCursor: string | null;
+        ApiKeyPage: {
+            items: components["schemas"]["ApiKey"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description Which connector uses it, as the approval policies name it. */
+        ConnectorName: string;
+        CreateApiKeyRequest: {
+            /** @description What the key is for. */
+            name: string;
+            connector_name?: components["schemas"]["ConnectorName"] | null;
+        };
+        CreatedApiKey: {
+            id: components["schemas"]["Id"];
+            name: string;
+            /** @description The first 12 characters of the key. */
+            prefix: string;
+            /** @description The connector whose approval policies the key needs; null if none. */
+            connector_name: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            archived_at: components["schemas"]["NullableTimestamp"];
+            /**
+             * Format: date-time
+             * @description When it was last accepted, to the minute; null if never.
+             */
+            last_used_at: string | null;
+            /** @description The key itself, `vap_` and 43 url-safe characters. */
+            key: string;
+        };
+        /**
+         * Format: uuid
+         * @description An identity, a UUID in lower case.
+         * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
+         */
+        Uuid: string;
+        /**
+         * @description What is authorised.
+         * @enum {string}
+         */
+        ApprovalActionType: "call_initiate" | "campaign_start" | "campaign_resume";
+        /** @description Who may be called: one number (`exact_e164`), all numbers that begin alike (`e164_prefix`), or the contacts of a campaign (`campaign`, its id). */
+        ApprovalDestination: {
+            /** @enum {string} */
+            kind: "exact_e164" | "e164_prefix" | "campaign";
+            value: string;
+        };
+        /**
+         * Format: int64
+         * @description How many there are.
+         * @example 3
+         */
+        Count: number;
+        /** @description Authorises an outbound calling action of a connector, within a time window and a number of uses. */
+        ApprovalPolicy: {
+            id: components["schemas"]["Uuid"];
+            /** @description The connector that may act; API keys name theirs. */
+            connector_name: string;
+            action_type: components["schemas"]["ApprovalActionType"];
+            /** @description The workflow's name for `call_initiate`, else the campaign's. */
+            target_name: string;
+            destination: components["schemas"]["ApprovalDestination"];
+            not_before: components["schemas"]["Timestamp"];
+            expires_at: components["schemas"]["Timestamp"];
+            /** @description How many actions it authorises. */
+            max_uses: number;
+            used_count: components["schemas"]["Count"];
+            /** @description A campaign with more contacts still to call than this is refused; null for no ceiling. */
+            campaign_contact_count_ceiling: number | null;
+            /**
+             * @description Worked out at every reading: revoked, else exhausted (all uses used), else expired, else disabled, else active.
+             * @enum {string}
+             */
+            status: "active" | "disabled" | "revoked" | "expired" | "exhausted";
+            created_at: components["schemas"]["Timestamp"];
+            /** @description Whether the cost that was shown to the approver is binding. */
+            estimated_cost_is_authoritative: boolean;
+            revoked_at: components["schemas"]["NullableTimestamp"];
+            /** @description The reason given when it was revoked; null if it was not. */
+            revoked_reason: string | null;
+        };
+        ApprovalPolicyPage: {
+            items: components["schemas"]["ApprovalPolicy"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        RevokeApprovalPolicyRequest: {
+            /** @description Why, a word for programs. */
+            reason: string;
+        };
+    };
+    responses: {
+        /** @description There is a user with this e-mail address already. */
+        EmailTaken: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/email_taken",
+                 *       "title": "Email taken",
+                 *       "status": 409,
+                 *       "detail": "There is a user with this e-mail address already. Log in instead.",
+                 *       "instance": "/api/v1/auth/signup",
+                 *       "code": "email_taken",
+                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is larger than this operation takes. */
+        PayloadTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/payload_too_large",
+                 *       "title": "Payload too large",
+                 *       "status": 413,
+                 *       "detail": "The body is larger than 1048576 bytes.",
+                 *       "instance": "/api/v1/workflow/7",
+                 *       "code": "payload_too_large",
+                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body's content type, charset or encoding is not one that this operation takes. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/unsupported_media_type",
+                 *       "title": "Unsupported media type",
+                 *       "status": 415,
+                 *       "detail": "Send the body as application/json.",
+                 *       "instance": "/api/v1/workflow/7",
+                 *       "code": "unsupported_media_type",
+                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                 *       "allowed": [
+                 *         "application/json"
+                 *       ]
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request does not fit the contract; every fault is listed and nothing was done. */
+        ValidationError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": [
+                 *         {
+                 *           "loc": [
+                 *             "body",
+                 *             "reason"
+                 *           ],
+                 *           "msg": "Must have at most 64 characters.",
+                 *           "type": "string_too_long",
+                 *           "input": "a_reason_that_goes_on_and_on_and_on_and_on_and_on_and_on_and_on_and_on",
+                 *           "ctx": {
+                 *             "max_length": 64
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ValidationProblem"];
+            };
+        };
+        /** @description Too many requests; try again after `Retry-After` seconds. */
+        TooManyRequests: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/too_many_requests",
+                 *       "title": "Too many requests",
+                 *       "status": 429,
+                 *       "detail": "The limit of 1200 requests in 60 seconds is used up. Try again in 5 seconds.",
+                 *       "instance": "/api/v1/voice/profiles",
+                 *       "code": "too_many_requests",
+                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Something failed on our side. The request id finds it in our logs. */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/internal_error",
+                 *       "title": "Internal error",
+                 *       "status": 500,
+                 *       "detail": "Something failed on our side. Tell us the request id if it happens again.",
+                 *       "instance": "/api/v1/voice/profiles",
+                 *       "code": "internal_error",
+                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The database cannot be reached or the server is stopping; try again after `Retry-After` seconds. */
+        Unavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/unavailable",
+                 *       "title": "Unavailable",
+                 *       "status": 503,
+                 *       "detail": "The database cannot be reached at the moment. Nothing was changed; try again shortly.",
+                 *       "instance": "/api/v1/voice/profiles",
+                 *       "code": "unavailable",
+                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no user with this e-mail address and password. */
+        WrongCredentials: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/wrong_credentials",
+                 *       "title": "Wrong credentials",
+                 *       "status": 401,
+                 *       "detail": "There is no user with this e-mail address and password.",
+                 *       "instance": "/api/v1/auth/login",
+                 *       "code": "wrong_credentials",
+                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No credential was sent, or it is unknown, expired or archived. */
+        Unauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/unauthorized",
+                 *       "title": "Unauthorized",
+                 *       "status": 401,
+                 *       "detail": "Send a session token as \"Authorization: Bearer <token>\", or an API key as \"X-API-Key\".",
+                 *       "instance": "/api/v1/voice/profiles",
+                 *       "code": "unauthorized",
+                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description An API key was sent; this operation is for user sessions only (`api_key_not_allowed`). */
+        SessionRequired: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/api_key_not_allowed",
+                 *       "title": "API key not allowed",
+                 *       "status": 403,
+                 *       "detail": "This operation accepts user sessions only. Log in and send the session token, without an API key.",
+                 *       "instance": "/api/v1/auth/api-keys",
+                 *       "code": "api_key_not_allowed",
+                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is nothing by that id in the caller's organization. */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/not_found",
+                 *       "title": "Not found",
+                 *       "status": 404,
+                 *       "detail": "Campaign not found.",
+                 *       "instance": "/api/v1/campaign/99",
+                 *       "code": "not_found",
+                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The policy is exhausted or expired (`approval_policy_not_revocable`, with `state`). */
+        NotRevocable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/approval_policy_not_revocable",
+                 *       "title": "Approval policy not revocable",
+                 *       "status": 409,
+                 *       "detail": "An expired policy cannot be revoked; it authorises nothing any more.",
+                 *       "instance": "/api/v1/approval-policies/0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10/revoke",
+                 *       "code": "approval_policy_not_revocable",
+                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                 *       "state": "expired"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description How many items a page has at the most.
+         * @example 50
+         */
+        Limit: number;
+        /**
+         * @description The `next_cursor` of the page before; absent for the first page.
+         * @example WzQyXQ
+         */
+        Cursor: string;
+        /**
+         * @description The API key's id.
+         * @example 4
+         */
+        KeyId: components["schemas"]["Id"];
+        /**
+         * @description The policy's id.
+         * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
+         */
+        PolicyId: components["schemas"]["Uuid"];
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description Names this request in our logs; a sane one sent by the client is kept.
+         * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
+         */
+        "X-Request-Id": string;
+        /**
+         * @description What is left of the limit, `"<policy>";r=<requests left>;t=<seconds until it is full again>`.
+         * @example "default";r=1199;t=60
+         */
+        RateLimit: string;
+        /**
+         * @description The limit that applies, `"<policy>";q=<requests>;w=<seconds>`.
+         * @example "default";q=1200;w=60
+         */
+        "RateLimit-Policy": string;
+        /**
+         * @description After how many seconds it is worth trying again.
+         * @example 5
+         */
+        "Retry-After": number;
+        /**
+         * @description How to authenticate.
+         * @example Bearer
+         */
+        "WWW-Authenticate": string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    signUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "password": "correct-horse-battery",
+                 *       "organization_name": "Analytical Engines"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignUpRequest"];
+            };
+        };
+        responses: {
+            /** @description The user, the organization and a session were made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "access_token": "5Yx0cJ7mJq2b8kC3v1dQm9rT6uW4zA0eHfLgNsPiXoE",
+                     *       "token_type": "bearer",
+                     *       "expires_at": "2026-02-01T03:04:05.678Z",
+                     *       "user": {
+                     *         "id": 3,
+                     *         "email": "ada@example.com",
+                     *         "organization_id": 2,
+                     *         "is_super_admin": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            409: components["responses"]["EmailTaken"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    logIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "demo@example.com",
+                 *       "password": "demo-password"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LogInRequest"];
+            };
+        };
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "access_token": "5Yx0cJ7mJq2b8kC3v1dQm9rT6uW4zA0eHfLgNsPiXoE",
+                     *       "token_type": "bearer",
+                     *       "expires_at": "2026-02-01T03:04:05.678Z",
+                     *       "user": {
+                     *         "id": 3,
+                     *         "email": "ada@example.com",
+                     *         "organization_id": 2,
+                     *         "is_super_admin": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            401: components["responses"]["WrongCredentials"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    logOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has ended. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SessionRequired"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCurrentUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who is calling. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentUser"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has at the most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of API keys. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 4,
+                     *           "name": "Nightly import",
+                     *           "prefix": "vap_Zk3f9QbT",
+                     *           "connector_name": "crm",
+                     *           "created_at": "2026-01-02T03:04:05.678Z",
+                     *           "archived_at": null,
+                     *           "last_used_at": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKeyPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SessionRequired"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Nightly import",
+                 *       "connector_name": "crm"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateApiKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The API key, with the key itself. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 4,
+                     *       "name": "Nightly import",
+                     *       "prefix": "vap_Zk3f9QbT",
+                     *       "connector_name": "crm",
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "archived_at": null,
+                     *       "last_used_at": null,
+                     *       "key": "vap_Zk3f9QbTn2LxVhY0pRw6sDc1uJmAe8KiGo4Xt7Bq5Wy"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedApiKey"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SessionRequired"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    archiveApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The API key's id.
+                 * @example 4
+                 */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archived key. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 4,
+                     *       "name": "Nightly import",
+                     *       "prefix": "vap_Zk3f9QbT",
+                     *       "connector_name": "crm",
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "archived_at": "2026-01-03T00:00:00.000Z",
+                     *       "last_used_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SessionRequired"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reactivateApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The API key's id.
+                 * @example 4
+                 */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The active key. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 4,
+                     *       "name": "Nightly import",
+                     *       "prefix": "vap_Zk3f9QbT",
+                     *       "connector_name": "crm",
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "archived_at": null,
+                     *       "last_used_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SessionRequired"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listApprovalPolicies: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has at the most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of policies. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *           "connector_name": "crm",
+                     *           "action_type": "call_initiate",
+                     *           "target_name": "Appointment reminder",
+                     *           "destination": {
+                     *             "kind": "exact_e164",
+                     *             "value": "+12025550123"
+                     *           },
+                     *           "not_before": "2026-01-02T00:00:00.000Z",
+                     *           "expires_at": "2026-02-01T00:00:00.000Z",
+                     *           "max_uses": 10,
+                     *           "used_count": 3,
+                     *           "campaign_contact_count_ceiling": null,
+                     *           "status": "active",
+                     *           "created_at": "2026-01-02T03:04:05.678Z",
+                     *           "estimated_cost_is_authoritative": false,
+                     *           "revoked_at": null,
+                     *           "revoked_reason": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApprovalPolicyPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getApprovalPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The policy's id.
+                 * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
+                 */
+                policy_id: components["parameters"]["PolicyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The policy. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *       "connector_name": "crm",
+                     *       "action_type": "call_initiate",
+                     *       "target_name": "Appointment reminder",
+                     *       "destination": {
+                     *         "kind": "exact_e164",
+                     *         "value": "+12025550123"
+                     *       },
+                     *       "not_before": "2026-01-02T00:00:00.000Z",
+                     *       "expires_at": "2026-02-01T00:00:00.000Z",
+                     *       "max_uses": 10,
+                     *       "used_count": 3,
+                     *       "campaign_contact_count_ceiling": null,
+                     *       "status": "active",
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "estimated_cost_is_authoritative": false,
+                     *       "revoked_at": null,
+                     *       "revoked_reason": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApprovalPolicy"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeApprovalPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The policy's id.
+                 * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
+                 */
+                policy_id: components["parameters"]["PolicyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "customer_request"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RevokeApprovalPolicyRequest"];
+            };
+        };
+        responses: {
+            /** @description The revoked policy. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *       "connector_name": "crm",
+                     *       "action_type": "call_initiate",
+                     *       "target_name": "Appointment reminder",
+                     *       "destination": {
+                     *         "kind": "exact_e164",
+                     *         "value": "+12025550123"
+                     *       },
+                     *       "not_before": "2026-01-02T00:00:00.000Z",
+                     *       "expires_at": "2026-02-01T00:00:00.000Z",
+                     *       "max_uses": 10,
+                     *       "used_count": 3,
+                     *       "campaign_contact_count_ceiling": null,
+                     *       "status": "revoked",
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "estimated_cost_is_authoritative": false,
+                     *       "revoked_at": "2026-01-05T09:30:00.000Z",
+                     *       "revoked_reason": "customer_request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApprovalPolicy"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SessionRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotRevocable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+}

@@ -1,0 +1,14 @@
+// Written by `make generate`. Do not edit.
+export interface Callers {
+  signUp: 'none';
+  logIn: 'none';
+  logOut: 'session';
+  getCurrentUser: 'any';
+  listApiKeys: 'session';
+  createApiKey: 'session';
+  archiveApiKey: 'session';
+  reactivateApiKey: 'session';
+  listApprovalPolicies: 'any';
+  getApprovalPolicy: 'any';
+  revokeApprovalPolicy: 'session';
+}

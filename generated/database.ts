@@ -1,0 +1,370 @@
+// Written by `make generate`. Do not edit.
+
+import type { ColumnType } from "kysely";
+
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
+
+export type Numeric = ColumnType<string, number | string, number | string>;
+
+export type Timestamp = ColumnType<string, string, string>;
+
+export interface ApiKeys {
+  archived_at: Timestamp | null;
+  connector_name: string | null;
+  created_at: Timestamp;
+  created_by: number | null;
+  id: Generated<number>;
+  key_hash: Buffer;
+  last_used_at: Timestamp | null;
+  name: string;
+  organization_id: number;
+  prefix: string;
+}
+
+export interface ApprovalPolicies {
+  action_type: "call_initiate" | "campaign_start" | "campaign_resume";
+  campaign_contact_count_ceiling: number | null;
+  connector_name: string;
+  created_at: Timestamp;
+  created_by: number | null;
+  destination_kind: "exact_e164" | "e164_prefix" | "campaign";
+  destination_value: string;
+  disabled_at: Timestamp | null;
+  estimated_cost_is_authoritative: Generated<boolean>;
+  expires_at: Timestamp;
+  id: string;
+  max_uses: number;
+  not_before: Timestamp;
+  organization_id: number;
+  revoked_at: Timestamp | null;
+  revoked_by: number | null;
+  revoked_reason: string | null;
+  target_name: string;
+  used_count: Generated<number>;
+}
+
+export interface ApprovalPolicyUses {
+  action_type: "call_initiate" | "campaign_start" | "campaign_resume";
+  api_key_id: number | null;
+  created_at: Timestamp;
+  id: Generated<number>;
+  organization_id: number;
+  policy_id: string;
+  subject_id: number;
+  subject_type: "workflow_run" | "campaign";
+}
+
+export interface CampaignContacts {
+  attempts: Generated<number>;
+  campaign_id: number;
+  due_at: Timestamp | null;
+  id: Generated<number>;
+  initial_context: import("kysely").ColumnType<Record<string, unknown>, string | undefined, string>;
+  outcome: "completed" | "busy" | "no_answer" | "voicemail" | "failed" | "canceled" | "unknown" | null;
+  phone_number: string;
+  row_number: number;
+  skip_reason: string | null;
+  state: import("kysely").Generated<"pending" | "waiting" | "dialing" | "done" | "skipped">;
+  timezone: string | null;
+  updated_at: Timestamp;
+}
+
+export interface CampaignLogs {
+  campaign_id: number;
+  details: import("kysely").ColumnType<Record<string, unknown>, string | undefined, string>;
+  event: string;
+  id: Generated<number>;
+  level: "info" | "warning" | "error";
+  message: string;
+  ts: Timestamp;
+}
+
+export interface Campaigns {
+  circuit_breaker: import("kysely").ColumnType<Record<string, unknown>, string, string>;
+  completed_at: Timestamp | null;
+  created_at: Timestamp;
+  created_by: number | null;
+  id: Generated<number>;
+  max_concurrency: number | null;
+  name: string;
+  organization_id: number;
+  parent_campaign_id: number | null;
+  resumed_at: Timestamp | null;
+  retry_config: import("kysely").ColumnType<Record<string, unknown>, string, string>;
+  schedule_config: import("kysely").ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+  source_id: string;
+  source_type: import("kysely").Generated<"csv">;
+  started_at: Timestamp | null;
+  state: import("kysely").Generated<"created" | "running" | "paused" | "completed" | "canceled">;
+  telephony_configuration_id: number | null;
+  total_rows: number | null;
+  workflow_id: number;
+}
+
+export interface CampaignSourceRows {
+  initial_context: import("kysely").ColumnType<Record<string, unknown>, string | undefined, string>;
+  phone_number: string;
+  row_number: number;
+  source_id: string;
+  timezone: string | null;
+}
+
+export interface CampaignSources {
+  columns: import("kysely").ColumnType<string[], string, string>;
+  created_at: Timestamp;
+  created_by: number | null;
+  id: string;
+  organization_id: number;
+  source_type: import("kysely").Generated<"csv">;
+  total_rows: number;
+}
+
+export interface CatalogEntries {
+  active: Generated<boolean>;
+  created_at: Timestamp;
+  id: Generated<number>;
+  key: string;
+  kind: string;
+  name: string;
+  payments_price_id: string | null;
+  sort_order: Generated<number>;
+  tokens: number;
+  updated_at: Timestamp;
+}
+
+export interface ConsentMarks {
+  consent_given: boolean;
+  consent_ts: Timestamp;
+  id: Generated<number>;
+  marked_by: number | null;
+  run_id: number;
+}
+
+export interface Generations {
+  created_at: Timestamp;
+  duration: number;
+  engine: string | null;
+  error: string | null;
+  id: string;
+  instruct: string | null;
+  language: string;
+  organization_id: number;
+  profile_id: string;
+  seed: number | null;
+  status: import("kysely").Generated<"queued" | "running" | "completed" | "failed">;
+  text: string;
+}
+
+export interface GenerationVersions {
+  audio_path: string;
+  created_at: Timestamp;
+  effects_chain: import("kysely").ColumnType<unknown[], string | undefined, string>;
+  generation_id: string;
+  id: string;
+  is_default: Generated<boolean>;
+  label: string;
+  source_version_id: string | null;
+}
+
+export interface KnowledgeBasePricing {
+  embedding_usd_per_1m_tokens: Numeric;
+  singleton: Generated<boolean>;
+  storage_usd_per_mb_month: Numeric;
+  updated_at: Timestamp | null;
+}
+
+export interface ModelCache {
+  path: string;
+  singleton: Generated<boolean>;
+  updated_at: Timestamp;
+}
+
+export interface ModelMigrations {
+  code: string | null;
+  destination: string;
+  ended_at: Timestamp | null;
+  errors: import("kysely").ColumnType<{ model_name: string; message: string }[], string | undefined, string>;
+  id: Generated<number>;
+  message: string | null;
+  moved: Generated<number>;
+  source: string;
+  started_at: Timestamp;
+  state: "running" | "completed" | "failed";
+}
+
+export interface Organizations {
+  concurrent_call_limit: Generated<number>;
+  created_at: Timestamp;
+  id: Generated<number>;
+  name: string;
+}
+
+export interface PhoneNumbers {
+  created_at: Timestamp;
+  id: Generated<number>;
+  is_default_caller: Generated<boolean>;
+  label: string | null;
+  number: string;
+  telephony_configuration_id: number;
+}
+
+export interface Sessions {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  token_hash: Buffer;
+  user_id: number;
+}
+
+export interface Stories {
+  created_at: Timestamp;
+  description: string | null;
+  id: string;
+  name: string;
+  organization_id: number;
+  updated_at: Timestamp;
+}
+
+export interface StoryItems {
+  created_at: Timestamp;
+  generation_id: string;
+  id: string;
+  organization_id: number;
+  start_time_ms: number;
+  story_id: string;
+  track: Generated<number>;
+  trim_end_ms: Generated<number>;
+  trim_start_ms: Generated<number>;
+  version_id: string | null;
+  volume: Generated<number>;
+}
+
+export interface TelephonyConfigurations {
+  created_at: Timestamp;
+  credentials_encrypted: Buffer;
+  id: Generated<number>;
+  is_default_outbound: Generated<boolean>;
+  name: string;
+  organization_id: number;
+  provider: string;
+  updated_at: Timestamp;
+}
+
+export interface Users {
+  created_at: Timestamp;
+  email: string;
+  id: Generated<number>;
+  is_super_admin: Generated<boolean>;
+  organization_id: number;
+  password_hash: string;
+}
+
+export interface VoiceProfiles {
+  avatar_path: string | null;
+  created_at: Timestamp;
+  default_engine: string | null;
+  description: string | null;
+  design_prompt: string | null;
+  effects_chain: import("kysely").ColumnType<unknown[] | null, string | null | undefined, string | null>;
+  id: string;
+  language: Generated<string>;
+  name: string;
+  organization_id: number;
+  personality: string | null;
+  preset_engine: string | null;
+  preset_voice_id: string | null;
+  updated_at: Timestamp;
+  voice_type: import("kysely").Generated<"cloned" | "preset" | "designed">;
+}
+
+export interface VoiceSamples {
+  audio_path: string;
+  created_at: Timestamp;
+  duration: number;
+  id: string;
+  profile_id: string;
+  reference_text: string;
+}
+
+export interface WorkflowDefinitions {
+  created_at: Timestamp;
+  created_by: number | null;
+  id: Generated<number>;
+  published_at: Timestamp | null;
+  version_number: number;
+  version_status: "draft" | "published" | "archived";
+  workflow_definition: import("kysely").ColumnType<Record<string, unknown>, string, string>;
+  workflow_id: number;
+}
+
+export interface WorkflowRuns {
+  analysis: import("kysely").ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+  call_disposition: string | null;
+  campaign_id: number | null;
+  contact_id: number | null;
+  created_at: Timestamp;
+  definition_id: number;
+  ended_at: Timestamp | null;
+  from_number: string | null;
+  gathered_context: import("kysely").ColumnType<Record<string, unknown>, string | undefined, string>;
+  id: Generated<number>;
+  initial_context: import("kysely").ColumnType<Record<string, unknown>, string | undefined, string>;
+  mode: "test" | "ad_hoc" | "campaign";
+  name: string;
+  organization_id: number;
+  outcome: "completed" | "busy" | "no_answer" | "voicemail" | "failed" | "canceled" | "unknown" | null;
+  recording_url: string | null;
+  started_at: Timestamp | null;
+  state: import("kysely").Generated<"initialized" | "running" | "completed">;
+  telephony_configuration_id: number | null;
+  to_number: string | null;
+  transcript: import("kysely").ColumnType<unknown[] | null, string | null | undefined, string | null>;
+  usage: import("kysely").ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+  workflow_id: number;
+}
+
+export interface Workflows {
+  created_at: Timestamp;
+  current_definition_id: number | null;
+  id: Generated<number>;
+  name: string;
+  organization_id: number;
+  revision: Generated<number>;
+  status: import("kysely").Generated<"active" | "archived">;
+  template_context_variables: import("kysely").ColumnType<Record<string, unknown>, string | undefined, string>;
+  updated_at: Timestamp;
+  workflow_configurations: import("kysely").ColumnType<Record<string, unknown>, string | undefined, string>;
+  workflow_uuid: Generated<string>;
+}
+
+export interface Database {
+  api_keys: ApiKeys;
+  approval_policies: ApprovalPolicies;
+  approval_policy_uses: ApprovalPolicyUses;
+  campaign_contacts: CampaignContacts;
+  campaign_logs: CampaignLogs;
+  campaign_source_rows: CampaignSourceRows;
+  campaign_sources: CampaignSources;
+  campaigns: Campaigns;
+  catalog_entries: CatalogEntries;
+  consent_marks: ConsentMarks;
+  generation_versions: GenerationVersions;
+  generations: Generations;
+  knowledge_base_pricing: KnowledgeBasePricing;
+  model_cache: ModelCache;
+  model_migrations: ModelMigrations;
+  organizations: Organizations;
+  phone_numbers: PhoneNumbers;
+  sessions: Sessions;
+  stories: Stories;
+  story_items: StoryItems;
+  telephony_configurations: TelephonyConfigurations;
+  users: Users;
+  voice_profiles: VoiceProfiles;
+  voice_samples: VoiceSamples;
+  workflow_definitions: WorkflowDefinitions;
+  workflow_runs: WorkflowRuns;
+  workflows: Workflows;
+}

@@ -1,0 +1,183 @@
+import {
+  elementsOf,
+  entriesOf,
+  follow,
+  isNode,
+  listOf,
+  memberOf,
+  membersOf,
+  wordsOf,
+  type Context,
+  type Node,
+  type Place,
+} from './document.ts';
+
+export interface OperationPlace extends Place<Node> {
+  readonly method: string;
+  readonly path: string;
+  readonly pathItem: Place<Node>;
+}
+
+/** Visits the operations of `paths`: those of `webhooks` are other people's servers. */
+export function operationVisitor(check: (operation: OperationPlace, context: Context) => void) {
+  let path = '';
+  let pathItem: Place<Node>;
+  return {
+    Paths: {
+      PathItem: {
+        enter(node: Node, context: Context) {
+          path = String(context.key);
+          pathItem = { node, location: context.location };
+        },
+        Operation(node: Node, context: Context) {
+          const { location } = context;
+          check({ node, location, method: String(context.key), path, pathItem }, context);
+        },
+      },
+    },
+  };
+}
+
+export function parametersOf(context: Context, operation: OperationPlace): Place<Node>[] {
+  return [operation.pathItem, operation].flatMap((place) => elementsOf(context, place, 'parameters'));
+}
+
+export function responsesOf(context: Context, operation: OperationPlace): [string, Place<Node>][] {
+  return membersOf(context, operation, 'responses');
+}
+
+export function mediaOf(context: Context, owner: Place<Node>): [string, Place<Node>][] {
+  return membersOf(context, owner, 'content');
+}
+
+export function pathPrefix({ prefix, except = [] }: { prefix: string; except?: string[] }) {
+  return {
+    Paths(paths: Node, context: Context) {
+      for (const path of Object.keys(paths)) {
+        if (path.startsWith(`${prefix}/`) || except.includes(path)) continue;
+        const message = `The path ${path} does not begin with ${prefix}/.`;
+        context.report({ message, location: context.location.child([path]) });
+      }
+    },
+  };
+}
+
+export function operationIdForm({ verbs }: { verbs: string[] }) {
+  const form = new RegExp(`^(${verbs.join('|')})([A-Z][a-z0-9]+)*$`);
+  return operationVisitor(({ node, location }, context) => {
+    const id = node['operationId'];
+    if (typeof id !== 'string' || form.test(id)) return;
+    const message = `operationId ${id} is not a known verb followed by a noun in camelCase.`;
+    context.report({ message, location: location.child('operationId') });
+  });
+}
+
+export function oneKnownTag({ tags }: { tags: string[] }) {
+  return operationVisitor(({ node, location }, context) => {
+    const own = wordsOf(node['tags']);
+    if (own.length === 1 && own.every((tag) => tags.includes(tag))) return;
+    const message = `An operation has exactly one tag, one of ${tags.join(', ')}.`;
+    context.report({ message, location: location.child('tags') });
+  });
+}
+
+export function explicitSecurity() {
+  return operationVisitor(({ node, location }, context) => {
+    if (Array.isArray(node['security'])) return;
+    const message = 'An operation says itself who may call it: security, [] for anyone.';
+    context.report({ message, location });
+  });
+}
+
+export function oneSuccess() {
+  return operationVisitor(({ node, location }, context) => {
+    const statuses = entriesOf(node['responses']).map(([status]) => status);
+    if (statuses.filter((status) => status.startsWith('2')).length === 1) return;
+    const message = 'An operation has exactly one 2xx response: the contract supplies the status.';
+    context.report({ message, location: location.child('responses') });
+  });
+}
+
+/** The statuses that follow from an operation's security, path, parameters and body. */
+export function statuses({ prefix, apiKey }: { prefix: string; apiKey: string }) {
+  return operationVisitor((operation, context) => {
+    const { node, location, path } = operation;
+    if (!path.startsWith(`${prefix}/`)) return;
+    const alternatives = listOf(node['security']).filter(isNode);
+    const keyAccepted = alternatives.some((schemes) => apiKey in schemes);
+    const parameters = parametersOf(context, operation);
+    const names = parameters.map((parameter) => String(parameter.node['name']).toLowerCase());
+    const hasBody = 'requestBody' in node;
+    const needed: [string, boolean, string][] = [
+      ['401', alternatives.length > 0, 'it asks for a credential'],
+      ['403', alternatives.length > 0 && !keyAccepted, 'it refuses API keys'],
+      ['404', path.includes('{'), 'its path has a parameter'],
+      ['412', names.includes('if-match'), 'it takes If-Match'],
+      ['413', hasBody, 'it takes a body'],
+      ['415', hasBody, 'it takes a body'],
+      ['422', hasBody || parameters.length > 0, 'it takes parameters or a body'],
+      ['429', true, 'requests are limited'],
+      ['500', true, 'anything can fail'],
+      ['503', true, 'the database can be away'],
+    ];
+    const declared = isNode(node['responses']) ? node['responses'] : {};
+    for (const [status, applies, reason] of needed) {
+      if (!applies || status in declared) continue;
+      const message = `The operation has to declare ${status}: ${reason}.`;
+      context.report({ message, location: location.child('responses') });
+    }
+  });
+}
+
+export function responseHeaders({ prefix }: { prefix: string }) {
+  const ofStatus: Record<string, string[]> = {
+    '401': ['WWW-Authenticate'],
+    '429': ['Retry-After'],
+    '503': ['Retry-After'],
+  };
+  return operationVisitor((operation, context) => {
+    const limited = operation.path.startsWith(`${prefix}/`);
+    for (const [status, response] of responsesOf(context, operation)) {
+      const declared = new Set(membersOf(context, response, 'headers').map(([name]) => name.toLowerCase()));
+      const needed = [
+        'X-Request-Id',
+        ...(limited ? ['RateLimit', 'RateLimit-Policy'] : []),
+        ...(ofStatus[status] ?? []),
+      ];
+      const missing = needed.filter((name) => !declared.has(name.toLowerCase()));
+      if (missing.length === 0) continue;
+      const message = `The response ${status} does not declare ${missing.join(', ')}.`;
+      context.report({ message, location: operation.location.child(['responses', status]) });
+    }
+  });
+}
+
+/** Every text that is sent or answered is shown once; audio, images and uploads are not text. */
+export function examples() {
+  const isText = (type: string): boolean => /^text\/|[/+]json$/.test(type);
+  return operationVisitor((operation, context) => {
+    const body = memberOf(context, operation, 'requestBody');
+    const owners = [...(body ? [body] : []), ...responsesOf(context, operation).map(([, place]) => place)];
+    const media = owners.flatMap((owner) => mediaOf(context, owner));
+    for (const [type, { node, location }] of media) {
+      if (!isText(type) || 'example' in node || entriesOf(node['examples']).length > 0) continue;
+      context.report({ message: `${type} has no example.`, location });
+    }
+  });
+}
+
+/** `except` names the POST operations that change nothing. */
+export function idempotencyKey({ parameter, except = [] }: { parameter: string; except?: string[] }) {
+  return operationVisitor((operation, context) => {
+    const { node, location, method, pathItem } = operation;
+    if (method !== 'post' || wordsOf(node['operationId']).some((id) => except.includes(id))) return;
+    const references = [...listOf(pathItem.node['parameters']), ...listOf(node['parameters'])];
+    const shared = references.some(
+      (entry) => isNode(entry) && String(entry['$ref']).endsWith(`/${parameter}`),
+    );
+    const conflict = follow(context, { node: node['responses'], location });
+    if (shared && isNode(conflict.node) && '409' in conflict.node) return;
+    const message = `A POST with effects takes the shared parameter ${parameter} and declares 409.`;
+    context.report({ message, location });
+  });
+}

@@ -1,0 +1,194 @@
+import {
+  elementsOf,
+  entriesOf,
+  follow,
+  isNode,
+  memberOf,
+  membersOf,
+  wordsOf,
+  type Context,
+  type Location,
+  type Node,
+  type Place,
+} from './document.ts';
+import { mediaOf, operationVisitor, parametersOf, responsesOf } from './operations.ts';
+
+const maxInteger = Number.MAX_SAFE_INTEGER;
+const snakeCase = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
+
+/** The linter's own rule `struct` finds the booleans that OpenAPI forbids; these are the others. */
+export function noBooleanSchemas() {
+  return {
+    Schema(schema: Node, context: Context) {
+      const inMaps = ['properties', 'patternProperties', 'dependentSchemas', '$defs'].flatMap((map) =>
+        entriesOf(schema[map]).map(([name, part]) => ({ path: [map, name], part })),
+      );
+      const members = ['items', 'not', 'if', 'then', 'else', 'contains', 'propertyNames'].map((name) => ({
+        path: [name],
+        part: schema[name],
+      }));
+      for (const { path, part } of [...inMaps, ...members]) {
+        if (typeof part !== 'boolean') continue;
+        const message = 'A schema is an object: write {} for anything. Generators choke on booleans.';
+        context.report({ message, location: context.location.child(path) });
+      }
+    },
+  };
+}
+
+export function snakeCaseNames() {
+  const check = (name: string, location: Location, context: Context): void => {
+    if (!snakeCase.test(name)) context.report({ message: `${name} is not snake_case.`, location });
+  };
+  return {
+    Schema(schema: Node, context: Context) {
+      for (const [name] of entriesOf(schema['properties'])) {
+        check(name, context.location.child(['properties', name]), context);
+      }
+    },
+    Parameter(parameter: Node, context: Context) {
+      const { name, in: place } = parameter;
+      if (typeof name !== 'string' || place === 'header') return;
+      check(name, context.location.child('name'), context);
+    },
+  };
+}
+
+/** Ids are integers from 1 to 2^53-1 wherever they stand: as a property, in a list, as a parameter. */
+export function idBounds() {
+  const check = (name: string, place: Place, context: Context): void => {
+    if (!/(^|_)ids?$/.test(name)) return;
+    for (const { node, location } of integersIn(context, place)) {
+      if (node['minimum'] === 1 && node['maximum'] === maxInteger) continue;
+      context.report({ message: `The integer id ${name} needs minimum 1 and maximum ${maxInteger}.`, location });
+    }
+  };
+  return {
+    Schema(schema: Node, context: Context) {
+      for (const [name, node] of entriesOf(schema['properties'])) {
+        check(name, { node, location: context.location.child(['properties', name]) }, context);
+      }
+    },
+    Parameter(parameter: Node, context: Context) {
+      const place = { node: parameter['schema'], location: context.location.child('schema') };
+      if (typeof parameter['name'] === 'string') check(parameter['name'], place, context);
+    },
+  };
+}
+
+function integersIn(context: Context, place: Place): Place<Node>[] {
+  const { node, location } = follow(context, place);
+  if (!isNode(node)) return [];
+  const schema = { node, location };
+  const items = memberOf(context, schema, 'items');
+  const parts = ['anyOf', 'oneOf'].flatMap((keyword) => elementsOf(context, schema, keyword));
+  return [
+    ...(wordsOf(node['type']).includes('integer') ? [schema] : []),
+    ...[...parts, ...(items ? [items] : [])].flatMap((part) => integersIn(context, part)),
+  ];
+}
+
+/** A misspelt member of a request is an error, so objects are closed; only named ones are free-form. */
+export function requestObjectsClosed(options: { freeForm?: string[] }) {
+  return requestVisitor(options, ({ node, location, sealed }, context) => {
+    const composed = ['allOf', 'anyOf', 'oneOf'].some((keyword) => keyword in node);
+    const isObject = 'properties' in node || wordsOf(node['type']).includes('object');
+    const closed = sealed || node['additionalProperties'] === false || node['unevaluatedProperties'] === false;
+    if (!isObject || closed) return;
+    if ('properties' in node) {
+      context.report({ message: 'A request object of fixed shape needs additionalProperties: false.', location });
+    } else if (!composed && !('additionalProperties' in node)) {
+      context.report({ message: 'A free-form request object says so with additionalProperties.', location });
+    }
+  });
+}
+
+export function requestStringsBounded(options: { freeForm?: string[] }) {
+  const bounds = ['maxLength', 'enum', 'const', 'format', 'pattern'];
+  return requestVisitor(options, ({ node, location }, context) => {
+    if (!wordsOf(node['type']).includes('string') || bounds.some((bound) => bound in node)) return;
+    const message = `A string of a request needs one of ${bounds.join(', ')}.`;
+    context.report({ message, location });
+  });
+}
+
+export function requestArraysBounded(options: { freeForm?: string[] }) {
+  return requestVisitor(options, ({ node, location }, context) => {
+    if (!wordsOf(node['type']).includes('array') || 'maxItems' in node) return;
+    context.report({ message: 'An array of a request needs maxItems.', location });
+  });
+}
+
+/** What may be missing is null, never absent; `except` names the schemas that are excused. */
+export function responsePropertiesRequired({ except = [] }: { except?: string[] }) {
+  const reported = new Set<string>();
+  return operationVisitor((operation, context) => {
+    for (const [, response] of responsesOf(context, operation)) {
+      for (const [, media] of membersOf(context, response, 'content')) {
+        for (const schema of schemasBelow(context, media, new Set())) {
+          const name = schema.location.pointer.split('/').at(-1) ?? '';
+          if (except.includes(name) || reported.has(schema.location.absolutePointer)) continue;
+          const required = new Set([...wordsOf(schema.node['required']), ...schema.required]);
+          const missing = entriesOf(schema.node['properties']).filter(([key]) => !required.has(key));
+          if (missing.length === 0) continue;
+          reported.add(schema.location.absolutePointer);
+          const names = missing.map(([key]) => key).join(', ');
+          const message = `Every property of a response is required (null if there is none): ${names}.`;
+          context.report({ message, location: schema.location });
+        }
+      }
+    }
+  });
+}
+
+interface FoundSchema extends Place<Node> {
+  /** Whether an enclosing `unevaluatedProperties: false` closes it. */
+  readonly sealed: boolean;
+  /** What the schema that composes it requires. */
+  readonly required: readonly string[];
+}
+
+/** Calls the check for each schema of an operation's parameters and JSON body, once in a document. */
+function requestVisitor(
+  { freeForm = [] }: { freeForm?: string[] },
+  check: (schema: FoundSchema, context: Context) => void,
+) {
+  const seen = new Set<string>();
+  const skipped = new Set(freeForm);
+  return operationVisitor((operation, context) => {
+    const body = memberOf(context, operation, 'requestBody');
+    const media = body ? mediaOf(context, body).filter(([type]) => /[/+]json$/.test(type)) : [];
+    const places = [...parametersOf(context, operation), ...media.map(([, place]) => place)];
+    for (const schema of places.flatMap((place) => [...schemasBelow(context, place, skipped)])) {
+      if (seen.has(schema.location.absolutePointer)) continue;
+      seen.add(schema.location.absolutePointer);
+      check(schema, context);
+    }
+  });
+}
+
+/** The schema of a parameter or a media type, and all that values of it are made of. */
+function* schemasBelow(
+  context: Context,
+  owner: Place<Node>,
+  skipped: ReadonlySet<string>,
+): Generator<FoundSchema> {
+  const seen = new Set<string>();
+  function* walk(place: Place<Node> | undefined, sealed: boolean, required: string[]): Generator<FoundSchema> {
+    if (!place || seen.has(place.location.absolutePointer)) return;
+    seen.add(place.location.absolutePointer);
+    yield { ...place, sealed, required };
+    const seals = sealed || place.node['unevaluatedProperties'] === false;
+    const requires = [...required, ...wordsOf(place.node['required'])];
+    for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
+      for (const part of elementsOf(context, place, keyword)) yield* walk(part, seals, requires);
+    }
+    for (const part of elementsOf(context, place, 'prefixItems')) yield* walk(part, false, []);
+    for (const [name, part] of membersOf(context, place, 'properties')) {
+      if (!skipped.has(name)) yield* walk(part, false, []);
+    }
+    yield* walk(memberOf(context, place, 'items'), false, []);
+    yield* walk(memberOf(context, place, 'additionalProperties'), false, []);
+  }
+  yield* walk(memberOf(context, owner, 'schema'), false, []);
+}

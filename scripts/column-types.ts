@@ -1,0 +1,51 @@
+/** The types of the columns that hold JSON or one of a few words: SQL cannot tell them to the generator. */
+const kysely = 'import("kysely")';
+const words = (...values: string[]): string => values.map((value) => `"${value}"`).join(' | ');
+const json = (type: string): string => `${kysely}.ColumnType<${type}, string, string>`;
+const jsonWithDefault = (type: string): string => `${kysely}.ColumnType<${type}, string | undefined, string>`;
+const nullableJson = (type: string): string =>
+  `${kysely}.ColumnType<${type} | null, string | null | undefined, string | null>`;
+const withDefault = (type: string): string => `${kysely}.Generated<${type}>`;
+const object = 'Record<string, unknown>';
+
+const action = words('call_initiate', 'campaign_start', 'campaign_resume');
+const outcome = words('completed', 'busy', 'no_answer', 'voicemail', 'failed', 'canceled', 'unknown');
+
+export const columnTypes: Record<string, string> = {
+  'approval_policies.action_type': action,
+  'approval_policies.destination_kind': words('exact_e164', 'e164_prefix', 'campaign'),
+  'approval_policy_uses.action_type': action,
+  'approval_policy_uses.subject_type': words('workflow_run', 'campaign'),
+  'campaign_contacts.initial_context': jsonWithDefault(object),
+  'campaign_contacts.state': withDefault(words('pending', 'waiting', 'dialing', 'done', 'skipped')),
+  'campaign_contacts.outcome': `${outcome} | null`,
+  'campaign_logs.level': words('info', 'warning', 'error'),
+  'campaign_logs.details': jsonWithDefault(object),
+  'campaign_source_rows.initial_context': jsonWithDefault(object),
+  'campaign_sources.columns': json('string[]'),
+  'campaign_sources.source_type': withDefault(words('csv')),
+  'campaigns.circuit_breaker': json(object),
+  'campaigns.retry_config': json(object),
+  'campaigns.schedule_config': nullableJson(object),
+  'campaigns.source_type': withDefault(words('csv')),
+  'campaigns.state': withDefault(words('created', 'running', 'paused', 'completed', 'canceled')),
+  'generation_versions.effects_chain': jsonWithDefault('unknown[]'),
+  'generations.status': withDefault(words('queued', 'running', 'completed', 'failed')),
+  'model_migrations.errors': jsonWithDefault('{ model_name: string; message: string }[]'),
+  'model_migrations.state': words('running', 'completed', 'failed'),
+  'voice_profiles.effects_chain': nullableJson('unknown[]'),
+  'voice_profiles.voice_type': withDefault(words('cloned', 'preset', 'designed')),
+  'workflow_definitions.version_status': words('draft', 'published', 'archived'),
+  'workflow_definitions.workflow_definition': json(object),
+  'workflow_runs.analysis': nullableJson(object),
+  'workflow_runs.gathered_context': jsonWithDefault(object),
+  'workflow_runs.initial_context': jsonWithDefault(object),
+  'workflow_runs.mode': words('test', 'ad_hoc', 'campaign'),
+  'workflow_runs.outcome': `${outcome} | null`,
+  'workflow_runs.state': withDefault(words('initialized', 'running', 'completed')),
+  'workflow_runs.transcript': nullableJson('unknown[]'),
+  'workflow_runs.usage': nullableJson(object),
+  'workflows.status': withDefault(words('active', 'archived')),
+  'workflows.template_context_variables': jsonWithDefault(object),
+  'workflows.workflow_configurations': jsonWithDefault(object),
+};

@@ -1,0 +1,104 @@
+/**
+ * Writes `generated/` from the contract and the migrations: the same input gives the same bytes.
+ * With `--check` it writes to a temporary directory instead and fails naming the files that differ.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { generate, PostgresDialect as PostgresGenerator } from 'kysely-codegen';
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import { stringify } from 'yaml';
+import { connectPglite } from '../src/db/connect.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { readOperations, type OpenApiDocument } from '../src/http/operations.ts';
+import { validatorsSource } from './validators.ts';
+import { columnTypes } from './column-types.ts';
+
+const root = new URL('..', import.meta.url).pathname;
+const check = process.argv.includes('--check');
+const committed = join(root, 'generated');
+const target = check ? mkdtempSync(join(tmpdir(), 'generated-')) : committed;
+const notice = 'Written by `make generate`. Do not edit.';
+
+mkdirSync(target, { recursive: true });
+const document = bundle();
+write('openapi.json', `${JSON.stringify(document, null, 2)}\n`);
+write('openapi.yaml', `# ${notice}\n${stringify(document, { lineWidth: 0, aliasDuplicateObjects: false })}`);
+write('operations.txt', operationsText());
+write('callers.ts', `// ${notice}\n${callersText()}`);
+write('validators.cjs', `// ${notice}\n${validatorsSource(document)}`);
+const types = await openapiTS(document as unknown as OpenAPI3, { defaultNonNullable: false });
+write('api.ts', `// ${notice}\n${astToString(types)}`);
+await writeDatabaseTypes();
+if (check) compare();
+
+function bundle(): OpenApiDocument {
+  const file = join(target, 'bundle.json');
+  execFileSync('redocly', ['bundle', 'openapi/openapi.yaml', '-o', file], {
+    cwd: root,
+    env: { ...process.env, REDOCLY_TELEMETRY: 'off', PATH: `${root}node_modules/.bin:${process.env['PATH']}` },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const bundled = JSON.parse(readFileSync(file, 'utf8')) as OpenApiDocument;
+  rmSync(file);
+  return bundled;
+}
+
+function operationsText(): string {
+  const rows = readOperations(document).map((operation) => {
+    const who = operation.superAdmin
+      ? 'super_admin'
+      : [operation.session && 'session', operation.apiKey && 'api_key'].filter(Boolean).join('|');
+    return [operation.id.padEnd(40), operation.method.padEnd(6), operation.path, who || 'anyone'].join(' ');
+  });
+  return `${rows.join('\n')}\n`;
+}
+
+/** Who may call each operation, as a type: openapi-typescript leaves security out. */
+function callersText(): string {
+  const rows = readOperations(document).map(
+    ({ id, session, apiKey }) => `  ${id}: '${apiKey ? 'any' : session ? 'session' : 'none'}';`,
+  );
+  return `export interface Callers {\n${rows.join('\n')}\n}\n`;
+}
+
+async function writeDatabaseTypes(): Promise<void> {
+  const { db, close } = connectPglite(await PGlite.create());
+  await migrate(db);
+  const file = join(target, 'database.ts');
+  await generate({
+    // kysely-codegen declares the Kysely it was built with; only introspection is used.
+    db: db as never,
+    dialect: new PostgresGenerator({ numericParser: 'string' } as never),
+    outFile: file,
+    excludePattern: '{pgboss.*,kysely_*}',
+    typeOnlyImports: true,
+    typeMapping: { int8: 'number' },
+    overrides: { columns: columnTypes } as never,
+    logger: undefined as never,
+  });
+  await close();
+  // Moments are read as the strings that go over the wire, see src/db/connect.ts.
+  const text = readFileSync(file, 'utf8')
+    .replace(/^\/\*\*[\s\S]*?\*\/\n/, '')
+    .replace('ColumnType<Date, Date | string, Date | string>', 'ColumnType<string, string, string>')
+    .replace('export interface DB {', 'export interface Database {');
+  writeFileSync(file, `// ${notice}\n${text}`);
+}
+
+function write(name: string, text: string): void {
+  writeFileSync(join(target, name), text);
+}
+
+function compare(): void {
+  const names = new Set([...readdirSync(target), ...(existsSync(committed) ? readdirSync(committed) : [])]);
+  const read = (directory: string, name: string): string | undefined =>
+    existsSync(join(directory, name)) ? readFileSync(join(directory, name), 'utf8') : undefined;
+  const stale = [...names].filter((name) => read(target, name) !== read(committed, name));
+  rmSync(target, { recursive: true });
+  if (stale.length === 0) return;
+  console.error(`Not what the contract and the migrations give: ${stale.map((name) => `generated/${name}`).join(', ')}. Run make generate.`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,74 @@
+import cors from 'cors';
+import express, { type Express, type RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { createAuthentication, type RememberedCallers } from './auth/authentication.ts';
+import type { Config } from './config.ts';
+import type { Db } from './db/connect.ts';
+import { handlers } from './handlers.ts';
+import { serveContract } from './http/contract-routes.ts';
+import { createDispatch } from './http/dispatch.ts';
+import { serveDocs } from './http/docs.ts';
+import { serveHealth, type Health } from './http/health.ts';
+import { createMetrics, type Metrics } from './http/metrics.ts';
+import { loadContract } from './http/operations.ts';
+import { createRateLimit } from './http/rate-limit.ts';
+import { logRequest } from './http/request-log.ts';
+import { type Moment, momentOf } from './moment.ts';
+
+/** What handlers and jobs work with. */
+export interface App {
+  readonly db: Db;
+  readonly config: Config;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly callers: RememberedCallers;
+  /** The present moment; the simulation can move it. */
+  now(): Moment;
+}
+
+export interface AppParts {
+  readonly db: Db;
+  readonly config: Config;
+  readonly log: Logger;
+  readonly health: Health;
+  readonly now?: () => Moment;
+  /** Put before the dispatcher; the tests check every answer there. */
+  readonly before?: readonly RequestHandler[];
+}
+
+export interface CreatedApp {
+  readonly app: App;
+  readonly http: Express;
+}
+
+/** Puts the parts together; nothing listens yet. */
+export async function createApp(parts: AppParts): Promise<CreatedApp> {
+  const { operations } = loadContract();
+  const metrics = createMetrics();
+  const now = parts.now ?? (() => momentOf(new Date()));
+  const { authentication, callers } = createAuthentication(parts.db, now);
+  const app: App = {
+    db: parts.db,
+    config: parts.config,
+    log: parts.log,
+    metrics,
+    callers,
+    now,
+  };
+  const http = express();
+  http.disable('x-powered-by').disable('etag').set('query parser', 'simple').set('trust proxy', parts.config.trustedProxies);
+  if (parts.config.corsOrigins.length > 0) http.use(corsFor(parts.config.corsOrigins));
+  serveHealth(http, parts.health, metrics);
+  serveContract(http);
+  serveDocs(http, parts.config);
+  for (const handler of parts.before ?? []) http.use(handler);
+  const limit = createRateLimit(parts.config.rateLimits);
+  const ended = logRequest(parts.log, metrics);
+  http.use(await createDispatch({ operations, handlers, authentication, limit, app, ended }));
+  return { app, http };
+}
+
+const exposedHeaders = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'ETag', 'Location', 'Idempotent-Replayed'];
+
+const corsFor = (origins: readonly string[]): RequestHandler =>
+  cors({ origin: origins.includes('*') ? '*' : [...origins], exposedHeaders, maxAge: 600 });

@@ -1,0 +1,25 @@
+import type { components } from '../../generated/api.ts';
+import type { Moment } from '../moment.ts';
+import type { PolicyRow } from './queries.ts';
+import { statusOf } from './rules.ts';
+
+export const approvalPolicy = (
+  row: PolicyRow,
+  now: Moment,
+): components['schemas']['ApprovalPolicy'] => ({
+  id: row.id,
+  connector_name: row.connector_name,
+  action_type: row.action_type,
+  target_name: row.target_name,
+  destination: { kind: row.destination_kind, value: row.destination_value },
+  not_before: row.not_before,
+  expires_at: row.expires_at,
+  max_uses: row.max_uses,
+  used_count: row.used_count,
+  campaign_contact_count_ceiling: row.campaign_contact_count_ceiling,
+  status: statusOf(row, now),
+  created_at: row.created_at,
+  estimated_cost_is_authoritative: row.estimated_cost_is_authoritative,
+  revoked_at: row.revoked_at,
+  revoked_reason: row.revoked_reason,
+});

@@ -1,0 +1,44 @@
+import type { Transaction } from 'kysely';
+import type { Database, Db } from '../db/connect.ts';
+import { later, type Moment } from '../moment.ts';
+import { digest, hashPassword, newAccessToken } from './credentials.ts';
+import * as queries from './queries.ts';
+
+const sessionMs = 30 * 24 * 60 * 60 * 1000;
+
+export interface StartedSession {
+  readonly access_token: string;
+  readonly expires_at: string;
+}
+
+/** Starts a session of 30 days; its token exists only in what is returned. */
+export async function newSession(
+  db: Db | Transaction<Database>,
+  userId: number,
+  now: Moment,
+): Promise<StartedSession> {
+  const access_token = newAccessToken();
+  const { expires_at } = await queries.insertSession(db, {
+    user_id: userId,
+    token_hash: digest(access_token),
+    created_at: now,
+    expires_at: later(now, sessionMs),
+  });
+  return { access_token, expires_at };
+}
+
+interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Makes the first super admin, with an organization of their own, unless there is a user with the address. */
+export async function ensureSuperAdmin(db: Db, { email, password }: Credentials, now: Moment): Promise<void> {
+  if (await queries.findUserByEmail(db, email)) return;
+  const password_hash = await hashPassword(password);
+  await db.transaction().execute(async (trx) => {
+    const { id } = await queries.insertOrganization(trx, email, now);
+    const user = { email, password_hash, organization_id: id, is_super_admin: true, created_at: now };
+    await queries.insertUser(trx, user);
+  });
+}

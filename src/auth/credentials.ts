@@ -1,0 +1,25 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+
+/** 256 random bits in 43 url-safe characters. */
+const random = (): string => randomBytes(32).toString('base64url');
+
+export const newAccessToken = random;
+export const newApiKey = (): string => `vap_${random()}`;
+/** How much of an API key is shown in lists. */
+export const prefixOf = (key: string): string => key.slice(0, 12);
+
+/** How tokens and keys are stored. They are random, so a fast hash without salt does. */
+export const digest = (credential: string): Buffer => createHash('sha256').update(credential).digest();
+
+/** Argon2id with the library's defaults (19 MiB, two passes). */
+export const hashPassword = (password: string): Promise<string> => hash(password);
+
+let nobody: Promise<string> | undefined;
+
+/** Whether the password is the user's. For no user at all it takes as long and is false. */
+export async function passwordMatches(storedHash: string | undefined, password: string): Promise<boolean> {
+  nobody ??= hashPassword(random());
+  const matches = await verify(storedHash ?? (await nobody), password);
+  return storedHash !== undefined && matches;
+}

@@ -1,0 +1,157 @@
+import { sql, type Transaction } from 'kysely';
+import type { Database, Db } from '../db/connect.ts';
+import { type PageQuery, idAfter, rowsFor } from '../db/page.ts';
+import { conflict, notFound } from '../errors.ts';
+import type { SessionCaller } from '../http/contract.ts';
+import type { Moment } from '../moment.ts';
+
+export const findUserByEmail = (db: Db, email: string) =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
+    .executeTakeFirst();
+
+export const getUser = (db: Db, id: number) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'email', 'organization_id', 'is_super_admin'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('User'));
+
+export const getOrganization = (db: Db, id: number) =>
+  db
+    .selectFrom('organizations')
+    .select(['id', 'name'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('Organization'));
+
+export const getApiKey = (db: Db, id: number) =>
+  db
+    .selectFrom('api_keys')
+    .select(['id', 'name', 'connector_name'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('API key'));
+
+interface NewUser {
+  readonly email: string;
+  readonly password_hash: string;
+  readonly organization_id: number;
+  readonly is_super_admin?: boolean;
+  readonly created_at: Moment;
+}
+
+/** Throws `email_taken` if another user has the address, in whatever case. */
+export async function insertUser(trx: Transaction<Database>, user: NewUser) {
+  const inserted = await trx
+    .insertInto('users')
+    .values(user)
+    .onConflict((on) => on.expression(sql`lower(email)`).doNothing())
+    .returning(['id', 'email', 'organization_id', 'is_super_admin'])
+    .executeTakeFirst();
+  if (inserted) return inserted;
+  throw conflict('email_taken', 'There is a user with this e-mail address already. Log in instead.');
+}
+
+export const insertOrganization = (trx: Transaction<Database>, name: string, now: Moment) =>
+  trx
+    .insertInto('organizations')
+    .values({ name, created_at: now })
+    .returning(['id', 'name'])
+    .executeTakeFirstOrThrow();
+
+interface NewSession {
+  readonly user_id: number;
+  readonly token_hash: Buffer;
+  readonly created_at: Moment;
+  readonly expires_at: Moment;
+}
+
+/** Starts a session, clearing away what has expired of the same user. */
+export async function insertSession(db: Db | Transaction<Database>, session: NewSession) {
+  await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', session.user_id)
+    .where('expires_at', '<=', session.created_at)
+    .execute();
+  return db
+    .insertInto('sessions')
+    .values(session)
+    .returning(['id', 'expires_at'])
+    .executeTakeFirstOrThrow();
+}
+
+export const deleteSession = (db: Db, id: number) =>
+  db.deleteFrom('sessions').where('id', '=', id).execute();
+
+export async function findSession(db: Db, hash: Buffer, now: Moment): Promise<SessionCaller | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'sessions.id as session_id',
+      'users.id as user_id',
+      'users.organization_id',
+      'users.is_super_admin',
+    ])
+    .where('sessions.token_hash', '=', hash)
+    .where('sessions.expires_at', '>', now)
+    .executeTakeFirst();
+  return row && { kind: 'session', ...row };
+}
+
+export const findApiKey = (db: Db, hash: Buffer) =>
+  db
+    .selectFrom('api_keys')
+    .select(['id as api_key_id', 'organization_id', 'connector_name', 'last_used_at'])
+    .where('key_hash', '=', hash)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst();
+
+export const markApiKeyUsed = (db: Db, id: number, now: Moment) =>
+  db.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', id).execute();
+
+const apiKeyColumns = [
+  'id',
+  'name',
+  'prefix',
+  'connector_name',
+  'created_at',
+  'archived_at',
+  'last_used_at',
+] as const;
+
+export function listApiKeys(db: Db, organizationId: number, query: PageQuery) {
+  const after = idAfter(query);
+  return db
+    .selectFrom('api_keys')
+    .select(apiKeyColumns)
+    .where('organization_id', '=', organizationId)
+    .$if(after !== undefined, (rows) => rows.where('id', '<', after!))
+    .orderBy('id', 'desc')
+    .limit(rowsFor(query))
+    .execute();
+}
+
+interface NewApiKey {
+  readonly organization_id: number;
+  readonly name: string;
+  readonly prefix: string;
+  readonly key_hash: Buffer;
+  readonly connector_name: string | null;
+  readonly created_by: number;
+  readonly created_at: Moment;
+}
+
+export const insertApiKey = (db: Db, key: NewApiKey) =>
+  db.insertInto('api_keys').values(key).returning(apiKeyColumns).executeTakeFirstOrThrow();
+
+/** Archives with a moment, reactivates with null; a key that is so already keeps its moment. */
+export const setApiKeyArchived = (db: Db, organizationId: number, id: number, at: Moment | null) =>
+  db
+    .updateTable('api_keys')
+    .set((eb) => ({ archived_at: at === null ? null : eb.fn.coalesce('archived_at', eb.val(at)) }))
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .returning(apiKeyColumns)
+    .executeTakeFirstOrThrow(() => notFound('API key'));

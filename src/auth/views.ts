@@ -1,0 +1,16 @@
+import type { components } from '../../generated/api.ts';
+import type { StartedSession } from './actions.ts';
+
+type Schemas = components['schemas'];
+
+export const session = (user: Schemas['User'], started: StartedSession): Schemas['Session'] => ({
+  access_token: started.access_token,
+  token_type: 'bearer',
+  expires_at: started.expires_at,
+  user: {
+    id: user.id,
+    email: user.email,
+    organization_id: user.organization_id,
+    is_super_admin: user.is_super_admin,
+  },
+});

@@ -1,0 +1,102 @@
+import { resolve } from 'node:path';
+
+/** Everything the environment decides, read once at the start. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** Absent: the embedded database in `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  readonly databasePoolSize: number;
+  readonly dataDir: string;
+  readonly demo: boolean;
+  readonly demoOnPostgres: boolean;
+  readonly logLevel: string;
+  readonly corsOrigins: readonly string[];
+  readonly superAdmin: { readonly email: string; readonly password: string } | undefined;
+  /** Keys for secrets at rest, 32 bytes each in base64, the newest first; empty: one kept in `dataDir`. */
+  readonly secretKeys: readonly string[];
+  readonly modelsCacheDir: string;
+  readonly shutdownTimeoutMs: number;
+  /** How many proxies in front of the server may name the client's address. */
+  readonly trustedProxies: number;
+  readonly rateLimits: { readonly perCaller: number; readonly perAddress: number };
+}
+
+export class ConfigError extends Error {}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** Reads the environment, throwing a ConfigError that names every variable that makes no sense. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const faults: string[] = [];
+  const text = (name: string): string | undefined => env[name]?.trim() || undefined;
+  const integer = (name: string, fallback: number, min: number, max: number): number => {
+    const raw = text(name);
+    if (raw === undefined) return fallback;
+    const value = Number(raw);
+    if (/^\d+$/.test(raw) && value >= min && value <= max) return value;
+    faults.push(`${name} must be a whole number from ${min} to ${max}, not "${raw}".`);
+    return fallback;
+  };
+  const flag = (name: string): boolean => {
+    const raw = text(name) ?? '0';
+    if (raw !== '0' && raw !== '1') faults.push(`${name} must be 0 or 1, not "${raw}".`);
+    return raw === '1';
+  };
+  const oneOf = (name: string, values: readonly string[], fallback: string): string => {
+    const raw = text(name) ?? fallback;
+    if (!values.includes(raw)) faults.push(`${name} must be one of ${values.join(', ')}, not "${raw}".`);
+    return raw;
+  };
+  const list = (name: string): string[] => (text(name)?.split(',') ?? []).map((part) => part.trim());
+
+  const dataDir = resolve(text('DATA_DIR') ?? '.data');
+  const databaseUrl = text('DATABASE_URL');
+  const email = text('SUPER_ADMIN_EMAIL');
+  const password = env['SUPER_ADMIN_PASSWORD'];
+  const config: Config = {
+    host: text('HOST') ?? '127.0.0.1',
+    port: integer('PORT', 3000, 0, 65_535),
+    databaseUrl,
+    databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 1, 1000),
+    dataDir,
+    demo: flag('DEMO'),
+    demoOnPostgres: flag('DEMO_ON_POSTGRES'),
+    logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
+    corsOrigins: list('CORS_ORIGINS'),
+    superAdmin: email && password ? { email, password } : undefined,
+    secretKeys: list('SECRET_KEYS'),
+    modelsCacheDir: resolve(text('MODELS_CACHE_DIR') ?? `${dataDir}/models`),
+    shutdownTimeoutMs: integer('SHUTDOWN_TIMEOUT_SECONDS', 10, 0, 3600) * 1000,
+    trustedProxies: integer('TRUSTED_PROXIES', 0, 0, 10),
+    rateLimits: {
+      perCaller: integer('RATE_LIMIT_PER_CALLER', 6000, 1, 1_000_000_000),
+      perAddress: integer('RATE_LIMIT_PER_ADDRESS', 1200, 1, 1_000_000_000),
+    },
+  };
+
+  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    faults.push('DATABASE_URL must begin with postgres:// or postgresql://.');
+  }
+  if ((email === undefined) !== (password === undefined || password === '')) {
+    faults.push('SUPER_ADMIN_EMAIL and SUPER_ADMIN_PASSWORD must be given together.');
+  }
+  if (config.superAdmin && (config.superAdmin.password.length < 12 || config.superAdmin.password.length > 128)) {
+    faults.push('SUPER_ADMIN_PASSWORD must have 12 to 128 characters.');
+  }
+  if (config.secretKeys.some((key) => Buffer.from(key, 'base64').length !== 32)) {
+    faults.push('SECRET_KEYS must be 32 bytes each in base64, separated by commas.');
+  }
+  if (databaseUrl !== undefined && config.secretKeys.length === 0) {
+    faults.push(
+      'SECRET_KEYS is needed with DATABASE_URL: it encrypts carrier credentials. Make one with "openssl rand -base64 32".',
+    );
+  }
+  if (config.demo && databaseUrl !== undefined && !config.demoOnPostgres) {
+    faults.push(
+      'DEMO=1 writes demo users with known passwords, so it is refused with a DATABASE_URL. Set DEMO_ON_POSTGRES=1 if you mean it.',
+    );
+  }
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+  return config;
+}

@@ -1,0 +1,97 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { createPgConfig } from '@electric-sql/pglite/node-postgres';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import Cursor from 'pg-cursor';
+import type { Database } from '../../generated/database.ts';
+import { lockDirectory } from './directory-lock.ts';
+import { NamedStatements } from './named-statements.ts';
+
+export type { Database };
+export type Db = Kysely<Database>;
+
+export interface Connection {
+  readonly db: Db;
+  readonly pool: pg.Pool;
+  readonly embedded: boolean;
+  close(): Promise<void>;
+}
+
+/** How long a caller waits for a connection before the database counts as away. */
+const connectTimeoutMs = 5000;
+/** The embedded database has one connection, so waiting for it is normal and takes longer. */
+const embeddedTimeoutMs = 30_000;
+
+const INT8 = 20;
+const DATE = 1082;
+const TIMESTAMPTZ = 1184;
+
+/** `2026-01-02 03:04:05.67+00`, as a session in UTC says it, in the wire's form `2026-01-02T03:04:05.670Z`. */
+export const timestamp = (text: string): string =>
+  `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).slice(0, 3).padEnd(3, '0')}Z`;
+
+const getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
+  if (oid === INT8) return Number;
+  if (oid === DATE) return String;
+  if (oid === TIMESTAMPTZ) return timestamp;
+  return pg.types.getTypeParser(oid, format);
+}) as pg.CustomTypesConfig['getTypeParser'];
+
+const types = { getTypeParser };
+
+/** Opens the server that the URL names. Nothing is sent before the first query. */
+export function connectPostgres(url: string, poolSize: number): Connection {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: connectTimeoutMs,
+    options: '-c TimeZone=UTC -c client_encoding=UTF8',
+    types,
+    Client: NamedStatements,
+  });
+  return connection(pool, false, async () => {});
+}
+
+/** Opens the embedded database in a directory of its own, which no other process may have open. */
+export async function connectEmbedded(dataDir: string): Promise<Connection> {
+  const unlock = lockDirectory(dataDir);
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    return connectPglite(await PGlite.create(join(dataDir, 'db')), unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** Wraps an open PGlite, which this connection owns from now on. */
+export function connectPglite(lite: PGlite, afterClose: () => void = () => {}): Connection {
+  const pool = new pg.Pool({
+    ...(createPgConfig(lite) as pg.PoolConfig),
+    max: 1,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: embeddedTimeoutMs,
+    types,
+  });
+  return connection(pool, true, async () => {
+    await lite.close();
+    afterClose();
+  });
+}
+
+function connection(pool: pg.Pool, embedded: boolean, closeBehind: () => Promise<void>): Connection {
+  // An idle connection that the server drops must not end the process; the next query says what is wrong.
+  pool.on('error', () => {});
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) });
+  return {
+    db,
+    pool,
+    embedded,
+    close: async () => {
+      await db.destroy();
+      await closeBehind();
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import type { Db } from './connect.ts';
+import * as accounts from './migrations/0001_accounts.ts';
+import * as approvals from './migrations/0002_approvals.ts';
+import * as voice from './migrations/0003_voice.ts';
+import * as billing from './migrations/0004_billing.ts';
+import * as telephony from './migrations/0005_telephony.ts';
+import * as workflows from './migrations/0006_workflows.ts';
+import * as campaigns from './migrations/0007_campaigns.ts';
+import * as runs from './migrations/0008_runs.ts';
+
+const migrations: Record<string, Migration> = {
+  '0001_accounts': accounts,
+  '0002_approvals': approvals,
+  '0003_voice': voice,
+  '0004_billing': billing,
+  '0005_telephony': telephony,
+  '0006_workflows': workflows,
+  '0007_campaigns': campaigns,
+  '0008_runs': runs,
+};
+
+/** Any number that no other program takes as an advisory lock in this database. */
+const migrationLock = 7_203_411_906;
+
+/** Brings the database to the newest shape; returns the names of the migrations that were run. Many may call it at once. */
+export async function migrate(db: Db): Promise<string[]> {
+  return db.connection().execute(async (connection) => {
+    // The migrator's own lock comes after it creates its table, where two servers starting at once collide.
+    await sql`select pg_advisory_lock(${migrationLock})`.execute(connection);
+    try {
+      return await run(connection);
+    } finally {
+      await sql`select pg_advisory_unlock(${migrationLock})`.execute(connection);
+    }
+  });
+}
+
+async function run(db: Db): Promise<string[]> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+  return (results ?? []).map((result) => result.migrationName);
+}
+
+/** Whether every migration has been run. */
+export async function isMigrated(db: Db): Promise<boolean> {
+  const done = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  const names = new Set(done.rows.map((row) => row.name));
+  return Object.keys(migrations).every((name) => names.has(name));
+}

@@ -1,0 +1,48 @@
+import { type Kysely, sql } from 'kysely';
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table organizations (
+      id bigint generated always as identity primary key,
+      name text not null check (length(name) between 1 and 254),
+      concurrent_call_limit integer not null default 20 check (concurrent_call_limit between 1 and 100000),
+      created_at timestamptz not null
+    );
+
+    create table users (
+      id bigint generated always as identity primary key,
+      organization_id bigint not null references organizations,
+      email text not null,
+      password_hash text not null,
+      is_super_admin boolean not null default false,
+      created_at timestamptz not null
+    );
+    create unique index users_email_key on users (lower(email));
+    create index users_organization_idx on users (organization_id);
+
+    create table sessions (
+      id bigint generated always as identity primary key,
+      user_id bigint not null references users on delete cascade,
+      token_hash bytea not null,
+      created_at timestamptz not null,
+      expires_at timestamptz not null check (expires_at > created_at),
+      constraint sessions_token_hash_key unique (token_hash)
+    );
+    create index sessions_user_idx on sessions (user_id);
+
+    create table api_keys (
+      id bigint generated always as identity primary key,
+      organization_id bigint not null references organizations,
+      name text not null check (length(name) between 1 and 100),
+      prefix text not null check (length(prefix) = 12),
+      key_hash bytea not null,
+      connector_name text,
+      created_by bigint references users,
+      created_at timestamptz not null,
+      archived_at timestamptz,
+      last_used_at timestamptz,
+      constraint api_keys_key_hash_key unique (key_hash)
+    );
+    create index api_keys_organization_idx on api_keys (organization_id, id desc);
+  `.execute(db);
+}

@@ -1,0 +1,47 @@
+import { type Kysely, sql } from 'kysely';
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table approval_policies (
+      id uuid primary key,
+      organization_id bigint not null references organizations,
+      connector_name text not null,
+      action_type text not null check (action_type in ('call_initiate', 'campaign_start', 'campaign_resume')),
+      target_name text not null,
+      destination_kind text not null check (destination_kind in ('exact_e164', 'e164_prefix', 'campaign')),
+      destination_value text not null,
+      not_before timestamptz not null,
+      expires_at timestamptz not null,
+      max_uses integer not null check (max_uses >= 1),
+      used_count integer not null default 0,
+      campaign_contact_count_ceiling integer check (campaign_contact_count_ceiling >= 1),
+      estimated_cost_is_authoritative boolean not null default false,
+      created_by bigint references users,
+      created_at timestamptz not null,
+      disabled_at timestamptz,
+      revoked_at timestamptz,
+      revoked_reason text check (length(revoked_reason) between 1 and 64 and revoked_reason ~ '^[a-z0-9_]+$'),
+      revoked_by bigint references users,
+      constraint approval_policies_window_check check (not_before < expires_at),
+      constraint approval_policies_uses_check check (used_count between 0 and max_uses),
+      constraint approval_policies_revoked_check check ((revoked_at is null) = (revoked_reason is null)),
+      constraint approval_policies_destination_check
+        check ((action_type = 'call_initiate') = (destination_kind in ('exact_e164', 'e164_prefix')))
+    );
+    create index approval_policies_organization_idx on approval_policies (organization_id, id desc);
+    create index approval_policies_match_idx
+      on approval_policies (organization_id, connector_name, action_type, expires_at);
+
+    create table approval_policy_uses (
+      id bigint generated always as identity primary key,
+      policy_id uuid not null references approval_policies,
+      organization_id bigint not null references organizations,
+      action_type text not null,
+      api_key_id bigint references api_keys,
+      subject_type text not null check (subject_type in ('workflow_run', 'campaign')),
+      subject_id bigint not null,
+      created_at timestamptz not null
+    );
+    create index approval_policy_uses_policy_idx on approval_policy_uses (policy_id, id desc);
+  `.execute(db);
+}

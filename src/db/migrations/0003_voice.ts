@@ -1,0 +1,129 @@
+import { type Kysely, sql } from 'kysely';
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table voice_profiles (
+      id uuid primary key,
+      organization_id bigint not null references organizations,
+      name text not null check (length(name) between 1 and 100),
+      description text check (length(description) <= 500),
+      language text not null default 'en',
+      avatar_path text,
+      effects_chain jsonb,
+      voice_type text not null default 'cloned' check (voice_type in ('cloned', 'preset', 'designed')),
+      preset_engine text,
+      preset_voice_id text,
+      design_prompt text,
+      default_engine text,
+      personality text,
+      created_at timestamptz not null,
+      updated_at timestamptz not null,
+      constraint voice_profiles_name_key unique (organization_id, name),
+      constraint voice_profiles_tenant_key unique (id, organization_id),
+      constraint voice_profiles_preset_check
+        check (voice_type <> 'preset' or (preset_engine is not null and preset_voice_id is not null)),
+      constraint voice_profiles_designed_check check (voice_type <> 'designed' or design_prompt is not null)
+    );
+    create index voice_profiles_organization_idx on voice_profiles (organization_id, created_at desc, id desc);
+
+    create table voice_samples (
+      id uuid primary key,
+      profile_id uuid not null references voice_profiles on delete cascade,
+      audio_path text not null,
+      reference_text text not null,
+      duration double precision not null check (duration > 0),
+      created_at timestamptz not null
+    );
+    create index voice_samples_profile_idx on voice_samples (profile_id);
+
+    create table generations (
+      id uuid primary key,
+      organization_id bigint not null references organizations,
+      profile_id uuid not null,
+      text text not null,
+      language text not null,
+      duration double precision not null check (duration >= 0),
+      seed bigint,
+      instruct text,
+      engine text,
+      status text not null default 'completed' check (status in ('queued', 'running', 'completed', 'failed')),
+      error text,
+      created_at timestamptz not null,
+      constraint generations_profile_fk foreign key (profile_id, organization_id)
+        references voice_profiles (id, organization_id),
+      constraint generations_tenant_key unique (id, organization_id)
+    );
+    create index generations_organization_idx on generations (organization_id, id desc);
+    create index generations_profile_idx on generations (profile_id);
+
+    create table generation_versions (
+      id uuid primary key,
+      generation_id uuid not null references generations on delete cascade,
+      label text not null,
+      audio_path text not null,
+      is_default boolean not null default false,
+      effects_chain jsonb not null default '[]',
+      source_version_id uuid references generation_versions on delete set null,
+      created_at timestamptz not null,
+      constraint generation_versions_generation_key unique (id, generation_id)
+    );
+    create index generation_versions_generation_idx on generation_versions (generation_id, created_at);
+    create unique index generation_versions_default_key on generation_versions (generation_id) where is_default;
+
+    create table stories (
+      id uuid primary key,
+      organization_id bigint not null references organizations,
+      name text not null check (length(name) between 1 and 100),
+      description text check (length(description) <= 500),
+      created_at timestamptz not null,
+      updated_at timestamptz not null,
+      constraint stories_tenant_key unique (id, organization_id)
+    );
+    create index stories_organization_idx on stories (organization_id, id desc);
+
+    create table story_items (
+      id uuid primary key,
+      organization_id bigint not null,
+      story_id uuid not null,
+      generation_id uuid not null,
+      version_id uuid,
+      start_time_ms integer not null check (start_time_ms >= 0),
+      track integer not null default 0,
+      trim_start_ms integer not null default 0 check (trim_start_ms >= 0),
+      trim_end_ms integer not null default 0 check (trim_end_ms >= 0),
+      volume double precision not null default 1 check (volume between 0 and 2),
+      created_at timestamptz not null,
+      constraint story_items_story_fk foreign key (story_id, organization_id)
+        references stories (id, organization_id) on delete cascade,
+      constraint story_items_generation_fk foreign key (generation_id, organization_id)
+        references generations (id, organization_id),
+      constraint story_items_version_fk foreign key (version_id, generation_id)
+        references generation_versions (id, generation_id)
+    );
+    create index story_items_story_idx on story_items (story_id, start_time_ms, track, id);
+    create index story_items_generation_idx on story_items (generation_id);
+    create index story_items_version_idx on story_items (version_id) where version_id is not null;
+
+    -- The directory in use is kept here, so that after a migration every process answers the new one at once.
+    create table model_cache (
+      singleton boolean primary key default true check (singleton),
+      path text not null,
+      updated_at timestamptz not null
+    );
+
+    create table model_migrations (
+      id bigint generated always as identity primary key,
+      source text not null,
+      destination text not null,
+      state text not null check (state in ('running', 'completed', 'failed')),
+      moved integer not null default 0,
+      errors jsonb not null default '[]',
+      code text,
+      message text,
+      started_at timestamptz not null,
+      ended_at timestamptz,
+      constraint model_migrations_end_check check ((state = 'running') = (ended_at is null))
+    );
+    create unique index model_migrations_running_key on model_migrations ((true)) where state = 'running';
+  `.execute(db);
+}

@@ -1,0 +1,33 @@
+import { type Kysely, sql } from 'kysely';
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table telephony_configurations (
+      id bigint generated always as identity primary key,
+      organization_id bigint not null references organizations,
+      name text not null check (length(name) between 1 and 100),
+      provider text not null,
+      is_default_outbound boolean not null default false,
+      credentials_encrypted bytea not null,
+      created_at timestamptz not null,
+      updated_at timestamptz not null,
+      constraint telephony_configurations_name_key unique (organization_id, name),
+      constraint telephony_configurations_tenant_key unique (id, organization_id)
+    );
+    create unique index telephony_configurations_default_key
+      on telephony_configurations (organization_id) where is_default_outbound;
+    create index telephony_configurations_organization_idx on telephony_configurations (organization_id, id desc);
+
+    create table phone_numbers (
+      id bigint generated always as identity primary key,
+      telephony_configuration_id bigint not null references telephony_configurations on delete cascade,
+      number text not null check (number ~ '^[+][1-9][0-9]{7,14}$'),
+      label text,
+      is_default_caller boolean not null default false,
+      created_at timestamptz not null,
+      constraint phone_numbers_number_key unique (telephony_configuration_id, number)
+    );
+    create unique index phone_numbers_default_key
+      on phone_numbers (telephony_configuration_id) where is_default_caller;
+  `.execute(db);
+}

@@ -1,0 +1,43 @@
+import { type Kysely, sql } from 'kysely';
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table workflows (
+      id bigint generated always as identity primary key,
+      workflow_uuid uuid not null default gen_random_uuid() unique,
+      organization_id bigint not null references organizations,
+      name text not null check (length(name) between 1 and 100),
+      status text not null default 'active' check (status in ('active', 'archived')),
+      template_context_variables jsonb not null default '{}',
+      workflow_configurations jsonb not null default '{}',
+      current_definition_id bigint,
+      revision bigint not null default 1,
+      created_at timestamptz not null,
+      updated_at timestamptz not null,
+      constraint workflows_tenant_key unique (id, organization_id)
+    );
+    create index workflows_organization_idx on workflows (organization_id, id desc);
+
+    create table workflow_definitions (
+      id bigint generated always as identity primary key,
+      workflow_id bigint not null references workflows on delete cascade,
+      version_number integer not null check (version_number >= 1),
+      version_status text not null check (version_status in ('draft', 'published', 'archived')),
+      workflow_definition jsonb not null,
+      created_by bigint references users,
+      created_at timestamptz not null,
+      published_at timestamptz,
+      constraint workflow_definitions_number_key unique (workflow_id, version_number),
+      constraint workflow_definitions_workflow_key unique (id, workflow_id)
+    );
+    create unique index workflow_definitions_draft_key
+      on workflow_definitions (workflow_id) where version_status = 'draft';
+    create unique index workflow_definitions_published_key
+      on workflow_definitions (workflow_id) where version_status = 'published';
+
+    -- A workflow always shows its newest version, and only one of its own.
+    alter table workflows add constraint workflows_current_definition_fk
+      foreign key (current_definition_id, id) references workflow_definitions (id, workflow_id)
+      deferrable initially deferred;
+  `.execute(db);
+}

@@ -1,0 +1,92 @@
+import { type Kysely, sql } from 'kysely';
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table campaign_sources (
+      id uuid primary key,
+      organization_id bigint not null references organizations,
+      source_type text not null default 'csv' check (source_type in ('csv')),
+      total_rows integer not null check (total_rows >= 0),
+      columns jsonb not null,
+      created_by bigint references users,
+      created_at timestamptz not null,
+      constraint campaign_sources_tenant_key unique (id, organization_id)
+    );
+
+    create table campaign_source_rows (
+      source_id uuid not null references campaign_sources on delete cascade,
+      row_number integer not null,
+      phone_number text not null,
+      timezone text,
+      initial_context jsonb not null default '{}',
+      primary key (source_id, row_number)
+    );
+
+    create table campaigns (
+      id bigint generated always as identity primary key,
+      organization_id bigint not null references organizations,
+      name text not null check (length(name) between 1 and 100),
+      workflow_id bigint not null,
+      state text not null default 'created'
+        check (state in ('created', 'running', 'paused', 'completed', 'canceled')),
+      source_type text not null default 'csv' check (source_type in ('csv')),
+      source_id uuid not null,
+      total_rows integer,
+      retry_config jsonb not null,
+      schedule_config jsonb,
+      circuit_breaker jsonb not null,
+      max_concurrency integer check (max_concurrency between 1 and 1000),
+      telephony_configuration_id bigint,
+      parent_campaign_id bigint references campaigns,
+      created_by bigint references users,
+      created_at timestamptz not null,
+      started_at timestamptz,
+      resumed_at timestamptz,
+      completed_at timestamptz,
+      constraint campaigns_workflow_fk foreign key (workflow_id, organization_id)
+        references workflows (id, organization_id),
+      constraint campaigns_source_fk foreign key (source_id, organization_id)
+        references campaign_sources (id, organization_id),
+      constraint campaigns_telephony_fk foreign key (telephony_configuration_id, organization_id)
+        references telephony_configurations (id, organization_id),
+      constraint campaigns_tenant_key unique (id, organization_id),
+      constraint campaigns_completed_check check (state <> 'completed' or completed_at is not null)
+    );
+    create index campaigns_organization_idx on campaigns (organization_id, id desc);
+    create index campaigns_workflow_idx on campaigns (workflow_id);
+    create index campaigns_telephony_idx on campaigns (telephony_configuration_id);
+    -- A campaign is redialed once.
+    create unique index campaigns_parent_key on campaigns (parent_campaign_id) where parent_campaign_id is not null;
+
+    create table campaign_contacts (
+      id bigint generated always as identity primary key,
+      campaign_id bigint not null references campaigns on delete cascade,
+      row_number integer not null,
+      phone_number text not null,
+      timezone text,
+      initial_context jsonb not null default '{}',
+      state text not null default 'pending' check (state in ('pending', 'waiting', 'dialing', 'done', 'skipped')),
+      due_at timestamptz,
+      attempts integer not null default 0 check (attempts >= 0),
+      outcome text,
+      skip_reason text,
+      updated_at timestamptz not null,
+      constraint campaign_contacts_row_key unique (campaign_id, row_number),
+      constraint campaign_contacts_done_check check ((state = 'done') = (outcome is not null)),
+      constraint campaign_contacts_skipped_check check ((state = 'skipped') = (skip_reason is not null)),
+      constraint campaign_contacts_waiting_check check ((state = 'waiting') = (due_at is not null))
+    );
+    create index campaign_contacts_state_idx on campaign_contacts (campaign_id, state);
+
+    create table campaign_logs (
+      id bigint generated always as identity primary key,
+      campaign_id bigint not null references campaigns on delete cascade,
+      ts timestamptz not null,
+      level text not null check (level in ('info', 'warning', 'error')),
+      event text not null,
+      message text not null,
+      details jsonb not null default '{}'
+    );
+    create index campaign_logs_campaign_idx on campaign_logs (campaign_id, id desc);
+  `.execute(db);
+}

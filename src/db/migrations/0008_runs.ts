@@ -1,0 +1,56 @@
+import { type Kysely, sql } from 'kysely';
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table workflow_runs (
+      id bigint generated always as identity primary key,
+      organization_id bigint not null references organizations,
+      workflow_id bigint not null,
+      definition_id bigint not null,
+      name text not null,
+      mode text not null check (mode in ('test', 'ad_hoc', 'campaign')),
+      state text not null default 'initialized' check (state in ('initialized', 'running', 'completed')),
+      outcome text
+        check (outcome in ('completed', 'busy', 'no_answer', 'voicemail', 'failed', 'canceled', 'unknown')),
+      call_disposition text,
+      to_number text,
+      from_number text,
+      telephony_configuration_id bigint references telephony_configurations on delete set null,
+      campaign_id bigint references campaigns on delete cascade,
+      contact_id bigint references campaign_contacts on delete cascade,
+      initial_context jsonb not null default '{}',
+      gathered_context jsonb not null default '{}',
+      transcript jsonb,
+      recording_url text,
+      analysis jsonb,
+      usage jsonb,
+      created_at timestamptz not null,
+      started_at timestamptz,
+      ended_at timestamptz,
+      constraint workflow_runs_workflow_fk foreign key (workflow_id, organization_id)
+        references workflows (id, organization_id),
+      constraint workflow_runs_definition_fk foreign key (definition_id, workflow_id)
+        references workflow_definitions (id, workflow_id),
+      constraint workflow_runs_completed_check check ((state = 'completed') = (outcome is not null)),
+      constraint workflow_runs_end_check check ((state = 'completed') = (ended_at is not null)),
+      constraint workflow_runs_campaign_check check ((mode = 'campaign') = (campaign_id is not null)),
+      constraint workflow_runs_context_check check (jsonb_typeof(gathered_context) = 'object')
+    );
+    create index workflow_runs_organization_idx on workflow_runs (organization_id, id desc);
+    create index workflow_runs_workflow_idx on workflow_runs (workflow_id, id desc);
+    create index workflow_runs_disposition_idx
+      on workflow_runs (workflow_id, call_disposition) where call_disposition is not null;
+    create index workflow_runs_campaign_idx on workflow_runs (campaign_id, id desc) where campaign_id is not null;
+    create index workflow_runs_contact_idx on workflow_runs (contact_id) where contact_id is not null;
+
+    -- Every mark ever made; the run itself shows the newest.
+    create table consent_marks (
+      id bigint generated always as identity primary key,
+      run_id bigint not null references workflow_runs on delete cascade,
+      consent_given boolean not null,
+      consent_ts timestamptz not null,
+      marked_by bigint references users
+    );
+    create index consent_marks_run_idx on consent_marks (run_id, id);
+  `.execute(db);
+}

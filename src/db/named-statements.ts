@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+
+/** More different statements than this are sent unnamed: each name costs memory on every connection. */
+const maxNames = 1000;
+/** A list of values makes a statement for each length; such long ones are not worth a name. */
+const maxLength = 8000;
+
+const names = new Map<string, string>();
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined || names.size >= maxNames || text.length > maxLength) return known;
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 24);
+  names.set(text, name);
+  return name;
+}
+
+class Client extends pg.Client {
+  // @ts-expect-error pg declares a dozen overloads; this one passes on whatever it is given.
+  override query(text: unknown, values?: unknown, callback?: unknown): unknown {
+    const query = super.query as (...args: unknown[]) => unknown;
+    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) {
+      return query.call(this, text, values, callback);
+    }
+    const name = nameOf(text);
+    return query.call(this, name === undefined ? { text, values } : { name, text, values }, callback);
+  }
+}
+
+/**
+ * A client that prepares each statement once a connection. PostgreSQL parses and plans unnamed statements anew each
+ * time, which takes a fifth of the time of a short query.
+ */
+export const NamedStatements = Client as unknown as typeof pg.Client;

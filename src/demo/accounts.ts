@@ -1,0 +1,42 @@
+import { type Transaction, sql } from 'kysely';
+import { hashPassword } from '../auth/credentials.ts';
+import { insertOrganization, insertUser } from '../auth/queries.ts';
+import type { Database } from '../db/connect.ts';
+import type { Moment } from '../moment.ts';
+
+export const demoUser = { email: 'demo@example.com', password: 'demo-password' };
+export const demoAdmin = { email: 'admin@example.com', password: 'admin-password' };
+
+export interface DemoAccounts {
+  readonly organization_id: number;
+  readonly user_id: number;
+}
+
+/** Two servers may start at once; the one that comes second waits and finds the demo there. */
+const seedLock = 7_203_411_907;
+
+/** Undefined if the demo is there already. */
+export async function seedAccounts(
+  trx: Transaction<Database>,
+  now: Moment,
+): Promise<DemoAccounts | undefined> {
+  await sql`select pg_advisory_xact_lock(${seedLock})`.execute(trx);
+  const existing = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', demoUser.email)
+    .executeTakeFirst();
+  if (existing) return undefined;
+  const { id } = await insertOrganization(trx, 'Demo Organization', now);
+  const add = async ({ email, password }: typeof demoUser, is_super_admin: boolean) =>
+    insertUser(trx, {
+      email,
+      password_hash: await hashPassword(password),
+      organization_id: id,
+      is_super_admin,
+      created_at: now,
+    });
+  const user = await add(demoUser, false);
+  await add(demoAdmin, true);
+  return { organization_id: id, user_id: user.id };
+}

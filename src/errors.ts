@@ -1,0 +1,86 @@
+/** One fault of a request, as the contract's ValidationFault shows it. */
+export interface Fault {
+  loc: string[];
+  msg: string;
+  type: string;
+  input: unknown;
+  ctx: Record<string, unknown>;
+}
+
+type Problem = {
+  readonly status: 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 429 | 503;
+  readonly code: string;
+  readonly detail: string;
+  readonly members?: Record<string, unknown>;
+  readonly headers?: Record<string, string>;
+};
+
+/** A failure that the caller can act on; everything else that is thrown is a 500. */
+export class Failure extends Error {
+  readonly problem: Problem;
+  constructor(problem: Problem, options?: ErrorOptions) {
+    super(problem.detail, options);
+    this.problem = problem;
+  }
+}
+
+/** A request that does not fit the contract. */
+export class InvalidRequest extends Error {
+  readonly faults: readonly Fault[];
+  constructor(faults: readonly Fault[]) {
+    super(faults.map((fault) => `${fault.loc.join('.')}: ${fault.msg}`).join('; '));
+    this.faults = faults;
+  }
+}
+
+const bearer = { 'WWW-Authenticate': 'Bearer' };
+
+export const unauthorized = (): Failure =>
+  new Failure({
+    status: 401,
+    code: 'unauthorized',
+    detail:
+      'Send a session token as "Authorization: Bearer <token>", or an API key as "X-API-Key". Unknown, expired and archived ones are refused.',
+    headers: bearer,
+  });
+
+export const wrongCredentials = (): Failure =>
+  new Failure({
+    status: 401,
+    code: 'wrong_credentials',
+    detail: 'There is no user with this e-mail address and password.',
+    headers: bearer,
+  });
+
+export const forbidden = (
+  code: string,
+  detail: string,
+  members: Record<string, unknown> = {},
+): Failure => new Failure({ status: 403, code, detail, members });
+
+/** Nothing there, or another organization's: the caller is not told which. */
+export const notFound = (noun: string): Failure =>
+  new Failure({ status: 404, code: 'not_found', detail: `${noun} not found.` });
+
+export const conflict = (
+  code: string,
+  detail: string,
+  members: Record<string, unknown> = {},
+): Failure => new Failure({ status: 409, code, detail, members });
+
+export const preconditionFailed = (): Failure =>
+  new Failure({
+    status: 412,
+    code: 'precondition_failed',
+    detail: 'Somebody has changed this since you read it. Read it again and repeat your change.',
+  });
+
+export const unavailable = (detail: string, cause?: unknown): Failure =>
+  new Failure(
+    { status: 503, code: 'unavailable', detail, headers: { 'Retry-After': '5' } },
+    { cause },
+  );
+
+/** A rule over several fields, or one that a schema cannot say. */
+export const invalid = (loc: string[], msg: string, input: unknown = null): InvalidRequest =>
+  new InvalidRequest([{ loc, msg, type: 'value_error', input, ctx: {} }]);

@@ -1,0 +1,7 @@
+import { apiKeys } from './auth/api-keys.ts';
+import { auth } from './auth/handlers.ts';
+import { approvals } from './approvals/handlers.ts';
+import type { Handlers } from './http/contract.ts';
+
+/** Every operation of the contract has its handler here: one missing does not compile. */
+export const handlers = { ...auth, ...apiKeys, ...approvals } satisfies Handlers;

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Express, RequestHandler } from 'express';
+
+const generated = new URL('../../generated/', import.meta.url);
+
+/** Serves the contract itself, for SDK generators and people; a client that has it already gets 304. */
+export function serveContract(http: Express): void {
+  http.get('/api/v1/openapi.json', file('openapi.json', 'application/json'));
+  http.get('/api/v1/openapi.yaml', file('openapi.yaml', 'application/yaml'));
+}
+
+function file(name: string, type: string): RequestHandler {
+  let content: { readonly text: string; readonly etag: string } | undefined;
+  return (req, res) => {
+    content ??= read(name);
+    res.set({ ETag: content.etag, 'Cache-Control': 'no-cache' });
+    if (req.fresh) res.status(304).end();
+    else res.type(type).send(content.text);
+  };
+}
+
+function read(name: string): { text: string; etag: string } {
+  const text = readFileSync(new URL(name, generated), 'utf8');
+  return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` };
+}

@@ -1,0 +1,97 @@
+import type { operations } from '../../generated/api.ts';
+import type { Callers } from '../../generated/callers.ts';
+import type { App } from '../app.ts';
+
+export type OperationId = keyof Callers;
+
+type Parameters<Id extends OperationId, Place extends string> =
+  operations[Id] extends { parameters: infer All }
+    ? Place extends keyof All
+      ? NonNullable<All[Place]>
+      : Record<never, never>
+    : Record<never, never>;
+
+type Content<T> = T extends { content: infer C } ? C : never;
+type BodyIn<C> = C extends { 'application/json': infer Body } ? Body : NodeJS.ReadableStream;
+type RequestBody<Id extends OperationId> = operations[Id] extends { requestBody: infer Body }
+  ? BodyIn<Content<Body>>
+  : operations[Id] extends { requestBody?: infer Body }
+    ? [NonNullable<Body>] extends [never]
+      ? undefined
+      : BodyIn<Content<NonNullable<Body>>> | undefined
+    : undefined;
+
+type SuccessStatus = 200 | 201 | 202 | 204;
+type SuccessResponse<Id extends OperationId> =
+  operations[Id]['responses'][keyof operations[Id]['responses'] & SuccessStatus];
+type BodyOut<C> = 'application/json' extends keyof C
+  ? C['application/json' & keyof C]
+  : 'text/event-stream' extends keyof C
+    ? AsyncIterable<C['text/event-stream' & keyof C]>
+    : AsyncIterable<string | Uint8Array>;
+type Body<R> = R extends { content: infer C } ? BodyOut<C> : void;
+
+/** An answer with headers that the contract declares for it. */
+export class WithHeaders<T> {
+  readonly body: T;
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(body: T, headers: Readonly<Record<string, string>>) {
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+/** The declared names without the index signature that openapi-typescript adds. */
+type Declared<H> = keyof { [Name in keyof H as string extends Name ? never : Name]: true };
+type Sends<R, Name extends string> = R extends { headers: infer H }
+  ? Name extends Declared<H>
+    ? true
+    : false
+  : false;
+
+/** What a handler gives back; the contract supplies the status. An operation that declares an ETag must send it. */
+export type Success<Id extends OperationId> =
+  Sends<SuccessResponse<Id>, 'ETag'> extends true
+    ? WithHeaders<Body<SuccessResponse<Id>>>
+    : Body<SuccessResponse<Id>>;
+
+/** Who is calling. Data of other organizations does not exist for them. */
+export interface SessionCaller {
+  readonly kind: 'session';
+  readonly organization_id: number;
+  readonly user_id: number;
+  readonly session_id: number;
+  readonly is_super_admin: boolean;
+}
+export interface ApiKeyCaller {
+  readonly kind: 'api_key';
+  readonly organization_id: number;
+  readonly api_key_id: number;
+  readonly connector_name: string | null;
+}
+export type Caller = SessionCaller | ApiKeyCaller;
+
+interface CallerKinds {
+  none: undefined;
+  session: SessionCaller;
+  any: Caller;
+}
+export type CallerOf<Id extends OperationId> = CallerKinds[Callers[Id]];
+
+/** One request, decoded and checked against the contract. */
+export interface Call<Id extends OperationId> {
+  readonly params: Parameters<Id, 'path'>;
+  readonly query: Parameters<Id, 'query'>;
+  /** Declared headers, by their names in lower case. */
+  readonly headers: { readonly [Name in keyof Parameters<Id, 'header'> as Lowercase<Name & string>]: Parameters<Id, 'header'>[Name] };
+  readonly body: RequestBody<Id>;
+  readonly caller: CallerOf<Id>;
+  /** Aborted when the client leaves before the answer is complete. */
+  readonly signal: AbortSignal;
+  readonly requestId: string;
+}
+
+export type Handler<Id extends OperationId> = (call: Call<Id>, app: App) => Promise<Success<Id>>;
+export type Handlers = { readonly [Id in OperationId]: Handler<Id> };
+/** The handlers of some operations: `{...} satisfies Some<'getCampaign'>`. */
+export type Some<Id extends OperationId> = { readonly [I in Id]: Handler<I> };

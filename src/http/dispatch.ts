@@ -1,0 +1,221 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { type Context, OpenAPIBackend } from 'openapi-backend';
+import type { App } from '../app.ts';
+import { Failure, forbidden, InvalidRequest, notFound, unauthorized } from '../errors.ts';
+import { sendAnswer } from './answer.ts';
+import { readBody } from './body.ts';
+import type { ApiKeyCaller, Caller, Handlers, SessionCaller } from './contract.ts';
+import { sendFailure } from './failures.ts';
+import type { Operation } from './operations.ts';
+import { createRouter } from './router.ts';
+import { begin, type RequestState } from './state.ts';
+import { validate } from './validate.ts';
+
+/** Finds who a credential belongs to; undefined for one that is unknown, expired or archived. */
+export interface Authentication {
+  session(token: string): Promise<SessionCaller | undefined>;
+  apiKey(key: string): Promise<ApiKeyCaller | undefined>;
+}
+
+export interface DispatchParts {
+  readonly operations: readonly Operation[];
+  readonly handlers: Handlers;
+  readonly authentication: Authentication;
+  readonly app: App;
+  /** Counts the request and throws 429 when there were too many. */
+  readonly limit: (state: RequestState) => Promise<void>;
+  /** Called once for each request when its answer has ended or its client has left. */
+  readonly ended: (state: RequestState) => void;
+}
+
+type AnyHandler = (call: unknown, app: App) => Promise<unknown>;
+
+/**
+ * Answers the operations of the contract through openapi-backend: route, authenticate, read and check the request,
+ * call the handler. The router and the validator are replaced: openapi-backend's own scan all operations and compile
+ * schemas while a request waits.
+ */
+export async function createDispatch(parts: DispatchParts): Promise<RequestHandler> {
+  const api = new OpenAPIBackend({ definition: outline(parts.operations), quick: true, strict: true });
+  await api.init();
+  replaceRouter(api, parts.operations);
+  replaceValidator(api);
+  for (const operation of parts.operations) {
+    const handler = parts.handlers[operation.id as keyof Handlers] as AnyHandler;
+    api.register(operation.id, (context: Context, state: RequestState) =>
+      answer(operation, handler, context, state, parts.app),
+    );
+  }
+  api.registerSecurityHandler('session', (_: Context, state: RequestState) =>
+    sessionOf(state, parts.authentication),
+  );
+  api.registerSecurityHandler('apiKey', (_: Context, state: RequestState) =>
+    apiKeyOf(state, parts.authentication),
+  );
+  api.register({
+    notFound: (_: Context, state: RequestState) => refuseRoute(state),
+    methodNotAllowed: (_: Context, state: RequestState) => refuseRoute(state),
+    unauthorizedHandler: (context: Context) => {
+      throw refusalIn(context) ?? unauthorized();
+    },
+    postSecurityHandler: async (context: Context, state: RequestState) => {
+      const { operation } = state;
+      await parts.limit(state);
+      if (!operation || (!context.security?.['authorized'] && (operation.session || operation.apiKey))) return;
+      state.body = await readBody(operation, state.req, state.res);
+    },
+    validationFail: (context: Context) => {
+      throw new InvalidRequest(context.validation.errors as never);
+    },
+  });
+  const router = createRouter(parts.operations);
+  return (req, res) => void handle(api, router, parts, req, res);
+}
+
+type Router = ReturnType<typeof createRouter>;
+
+async function handle(api: OpenAPIBackend, router: Router, parts: DispatchParts, req: Request, res: Response): Promise<void> {
+  const state = begin(req, res);
+  res.once('close', () => {
+    state.leaving.abort();
+    parts.ended(state);
+  });
+  try {
+    const match = router.match(req.method, req.path);
+    if (match !== undefined && 'operation' in match) {
+      state.operation = match.operation;
+      state.params = match.params;
+    } else if (match !== undefined) {
+      res.setHeader('Allow', match.join(', '));
+      if (req.method === 'OPTIONS') return void res.status(204).end();
+    }
+    await api.handleRequest(requestOf(state), state);
+  } catch (error) {
+    state.error = error;
+    sendFailure(res, error, state.requestId);
+  }
+}
+
+/** The request as openapi-backend passes it around; its parts are read once, by us. */
+const requestOf = (state: RequestState): BackendRequest =>
+  ({ method: state.req.method, path: state.req.path, headers: {}, state }) as BackendRequest;
+
+interface BackendRequest {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  state: RequestState;
+}
+
+/** Just what openapi-backend needs of the document: it would dereference the whole at every start. */
+function outline(operations: readonly Operation[]): never {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const { id, path, method } of operations) {
+    (paths[path] ??= {})[method.toLowerCase()] = { operationId: id, responses: {} };
+  }
+  const securitySchemes = { session: {}, apiKey: {} };
+  return { openapi: '3.1.0', info: { title: '', version: '' }, paths, components: { securitySchemes } } as never;
+}
+
+function replaceRouter(api: OpenAPIBackend, operations: readonly Operation[]): void {
+  const known = new Map(
+    operations.map((operation) => [
+      operation.id,
+      { operationId: operation.id, path: operation.path, method: operation.method, responses: {}, security: schemesOf(operation) },
+    ]),
+  );
+  const all = [...known.values()];
+  const router = {
+    getOperations: () => all,
+    getOperation: (id: string) => known.get(id),
+    parseRequest: (request: BackendRequest) => request,
+    matchOperation: ({ state }: BackendRequest) => {
+      if (state.operation) return known.get(state.operation.id);
+      throw new Error(state.res.hasHeader('Allow') ? '405-methodNotAllowed' : '404-notFound');
+    },
+  };
+  Object.assign(api.router, router);
+}
+
+const schemesOf = (operation: Operation): Record<string, string[]>[] => [
+  ...(operation.apiKey ? [{ apiKey: [] }] : []),
+  ...(operation.session ? [{ session: [] }] : []),
+];
+
+function replaceValidator(api: OpenAPIBackend): void {
+  const validateRequest = ({ state }: BackendRequest): unknown => {
+    if (!state.operation) throw new Error('A request is validated after it is routed.');
+    const { decoded, faults } = validate(state.operation, state);
+    return { valid: faults.length === 0, errors: faults.length === 0 ? null : faults, coerced: decoded };
+  };
+  Object.assign(api.validator, { validateRequest, coerceTypes: false });
+}
+
+function refuseRoute(state: RequestState): never {
+  if (!state.res.hasHeader('Allow')) throw notFound('Path');
+  const allowed = String(state.res.getHeader('Allow'));
+  throw new Failure({
+    status: 405,
+    code: 'method_not_allowed',
+    detail: `${state.req.method} is not possible here, only ${allowed}.`,
+    members: { allowed: allowed.split(', ') },
+  });
+}
+
+/** The session's user. Where an API key came along it decides, and a session-only operation refuses it. */
+async function sessionOf(state: RequestState, authentication: Authentication): Promise<Caller | false> {
+  const { req, operation } = state;
+  if (req.headers['x-api-key'] !== undefined) {
+    if (operation?.apiKey) return false;
+    if (await apiKeyOf(state, authentication)) throw apiKeyNotAllowed();
+    return false;
+  }
+  const token = /^Bearer +(\S+)$/i.exec(req.headers.authorization ?? '')?.[1];
+  const caller = token === undefined ? undefined : await authentication.session(token);
+  if (!caller) return false;
+  state.caller = caller;
+  if (operation?.superAdmin && !caller.is_super_admin) {
+    throw forbidden('super_admin_required', 'Only a super admin may do this.');
+  }
+  return caller;
+}
+
+async function apiKeyOf(state: RequestState, authentication: Authentication): Promise<Caller | false> {
+  const key = state.req.headers['x-api-key'];
+  if (typeof key !== 'string') return false;
+  const caller = await authentication.apiKey(key);
+  state.caller = caller;
+  return caller ?? false;
+}
+
+const apiKeyNotAllowed = (): Failure =>
+  forbidden(
+    'api_key_not_allowed',
+    'This operation accepts user sessions only. Log in and send the session token, without an API key.',
+  );
+
+/** What a security handler threw: a refusal of its own, or the database being away. */
+function refusalIn(context: Context): unknown {
+  const results = Object.values(context.security ?? {}) as ({ error?: unknown } | undefined)[];
+  return results.find((result) => result?.error !== undefined)?.error;
+}
+
+async function answer(
+  operation: Operation,
+  handler: AnyHandler,
+  context: Context,
+  state: RequestState,
+  app: App,
+): Promise<void> {
+  const { path, query, header } = context.validation.coerced as unknown as ReturnType<typeof validate>['decoded'];
+  const call = {
+    params: path,
+    query,
+    headers: header,
+    body: state.body,
+    caller: state.caller,
+    signal: state.leaving.signal,
+    requestId: state.requestId,
+  };
+  await sendAnswer(operation, state, await handler(call, app));
+}

@@ -1,0 +1,63 @@
+import type { Response } from 'express';
+import { Failure, InvalidRequest, unavailable } from '../errors.ts';
+
+/** PostgreSQL's classes for connection trouble and a server that is starting or stopping. */
+const awayCodes = /^(08|57P0|53300)/;
+const awaySystemCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EAI_AGAIN', 'ENOENT']);
+const awayMessages =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|The database system is|Cannot use a pool after calling end)/;
+
+/** Whether an error of the driver says that the database cannot be reached, rather than that a statement is wrong. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
+  const { code, syscall } = error as { code?: string; syscall?: string };
+  if (code !== undefined && awayCodes.test(code)) return true;
+  if (code !== undefined && awaySystemCodes.has(code) && (syscall !== 'open' && syscall !== 'stat')) return true;
+  return awayMessages.test(error.message) || (error.cause !== undefined && isDatabaseAway(error.cause));
+}
+
+/** What the caller is told of whatever was thrown: undefined for a failure of ours. */
+function told(error: unknown): Failure | InvalidRequest | undefined {
+  if (error instanceof Failure || error instanceof InvalidRequest) return error;
+  if (!isDatabaseAway(error)) return undefined;
+  return unavailable('The database cannot be reached at the moment. Nothing was changed; try again shortly.', error);
+}
+
+/** Writes the error answer, unless the answer has begun; returns the status that was sent. */
+export function sendFailure(res: Response, error: unknown, requestId: string): number {
+  if (res.headersSent) {
+    res.destroy();
+    return res.statusCode;
+  }
+  const failure = told(error);
+  if (failure instanceof InvalidRequest) {
+    res.status(422).json({ detail: failure.faults });
+    return 422;
+  }
+  const { status, code, detail, members, headers } = failure?.problem ?? internal;
+  for (const [name, value] of Object.entries(headers ?? {})) res.setHeader(name, value);
+  res.setHeader('Content-Type', 'application/problem+json');
+  res.status(status).json({
+    type: `/problems/${code}`,
+    title: titleOf(code),
+    status,
+    detail,
+    instance: res.req.originalUrl.split('?', 1)[0],
+    code,
+    request_id: requestId,
+    ...members,
+  });
+  return status;
+}
+
+const internal: { status: number; code: string; detail: string; members?: object; headers?: Record<string, string> } = {
+  status: 500,
+  code: 'internal_error',
+  detail: 'Something failed on our side. Tell us the request id if it happens again.',
+};
+
+const titleOf = (code: string): string => {
+  const words = code.replaceAll('_', ' ').replace(/\bapi\b/g, 'API');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};

@@ -1,0 +1,206 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import type { Fault } from '../errors.ts';
+
+/** Where an Ajv error was found: in the body, or in the parameters of which only text can be sent. */
+type Part = 'body' | 'parameters';
+
+const words: Record<string, string> = {
+  minLength: 'string_too_short',
+  maxLength: 'string_too_long',
+  pattern: 'string_pattern_mismatch',
+  format: 'format',
+  enum: 'enum',
+  const: 'enum',
+  minimum: 'greater_than_equal',
+  maximum: 'less_than_equal',
+  exclusiveMinimum: 'greater_than',
+  exclusiveMaximum: 'less_than',
+  multipleOf: 'multiple_of',
+  minItems: 'too_short',
+  maxItems: 'too_long',
+  minProperties: 'too_short',
+  maxProperties: 'too_long',
+  uniqueItems: 'not_unique',
+  required: 'missing',
+  dependentRequired: 'missing',
+  additionalProperties: 'extra_forbidden',
+  unevaluatedProperties: 'extra_forbidden',
+  oneOf: 'union_error',
+  anyOf: 'union_error',
+};
+
+const typeWords: Record<string, string> = {
+  string: 'string_type',
+  integer: 'int_type',
+  number: 'float_type',
+  boolean: 'bool_type',
+  object: 'object_type',
+  array: 'array_type',
+  null: 'null_type',
+};
+
+const parsingWords: Record<string, string> = {
+  integer: 'int_parsing',
+  number: 'float_parsing',
+  boolean: 'bool_parsing',
+};
+
+/** Turns Ajv's errors into the contract's faults; `secrets` are the properties whose values must not be repeated. */
+export function faultsOf(
+  errors: readonly ErrorObject[],
+  part: Part,
+  secrets: ReadonlySet<string>,
+): Fault[] {
+  const faults = prune(errors).map((error) => faultOf(error, part, secrets));
+  const unique = new Map(faults.map((fault) => [`${fault.loc.join('/')} ${fault.type}`, fault]));
+  return [...unique.values()];
+}
+
+function faultOf(error: ErrorObject, part: Part, secrets: ReadonlySet<string>): Fault {
+  const named = memberOf(error);
+  const path = error.instancePath.split('/').slice(1).map(unescape);
+  const loc = [...(part === 'body' ? ['body'] : []), ...path, ...(named === undefined ? [] : [named])];
+  const type = typeOf(error, part);
+  return { loc, msg: messageOf(error, type), type, input: inputOf(error, loc, secrets), ctx: contextOf(error) };
+}
+
+const unescape = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~');
+
+/** The member that is missing or too much: Ajv names its parent. */
+function memberOf(error: ErrorObject): string | undefined {
+  const { missingProperty, additionalProperty, unevaluatedProperty } = error.params as Record<string, string>;
+  return missingProperty ?? additionalProperty ?? unevaluatedProperty;
+}
+
+const expectedTypes = (error: ErrorObject): string[] =>
+  [error.params['type'] as string | string[]].flat().filter((type) => type !== 'null');
+
+function typeOf(error: ErrorObject, part: Part): string {
+  if (error.keyword !== 'type') return words[error.keyword] ?? 'value_error';
+  const [type = 'null'] = expectedTypes(error);
+  const unread = part === 'parameters' && typeof error.data === 'string' ? parsingWords[type] : undefined;
+  return unread ?? typeWords[type] ?? 'value_error';
+}
+
+function inputOf(error: ErrorObject, loc: readonly string[], secrets: ReadonlySet<string>): unknown {
+  if (error.keyword === 'required' || error.keyword === 'dependentRequired') return null;
+  const member = memberOf(error);
+  // A misspelt "password" holds a secret too.
+  if (loc.some((name) => secrets.has(name)) || (member !== undefined && secrets.size > 0)) return '[redacted]';
+  const value = member === undefined ? error.data : (error.data as Record<string, unknown>)[member];
+  return redact(value, secrets) ?? null;
+}
+
+function redact(value: unknown, secrets: ReadonlySet<string>): unknown {
+  if (secrets.size === 0 || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => redact(item, secrets));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      secrets.has(name) ? '[redacted]' : redact(member, secrets),
+    ]),
+  );
+}
+
+function contextOf(error: ErrorObject): Record<string, unknown> {
+  const { limit, pattern, format, allowedValues, allowedValue, multipleOf } = error.params as Record<string, unknown>;
+  switch (error.keyword) {
+    case 'minLength':
+    case 'minItems':
+    case 'minProperties':
+      return { min_length: limit };
+    case 'maxLength':
+    case 'maxItems':
+    case 'maxProperties':
+      return { max_length: limit };
+    case 'minimum':
+      return { ge: limit };
+    case 'maximum':
+      return { le: limit };
+    case 'exclusiveMinimum':
+      return { gt: limit };
+    case 'exclusiveMaximum':
+      return { lt: limit };
+    case 'multipleOf':
+      return { multiple_of: multipleOf };
+    case 'pattern':
+      return { pattern };
+    case 'format':
+      return { format };
+    case 'enum':
+      return { expected: allowedValues };
+    case 'const':
+      return { expected: [allowedValue] };
+    case 'type':
+      return { expected: [error.params['type'] as string | string[]].flat() };
+    default:
+      return {};
+  }
+}
+
+function messageOf(error: ErrorObject, type: string): string {
+  const ctx = contextOf(error);
+  const expected = (ctx['expected'] as unknown[] | undefined)?.map(String).join(', ');
+  const unit = error.keyword.endsWith('Items') ? 'items' : error.keyword.endsWith('Properties') ? 'members' : 'characters';
+  switch (type) {
+    case 'missing':
+      return 'This is required.';
+    case 'extra_forbidden':
+      return 'This is not known here; check the spelling.';
+    case 'string_too_short':
+    case 'too_short':
+      return `Must have at least ${String(ctx['min_length'])} ${unit}.`;
+    case 'string_too_long':
+    case 'too_long':
+      return `Must have at most ${String(ctx['max_length'])} ${unit}.`;
+    case 'string_pattern_mismatch':
+      return `Must match ${String(ctx['pattern'])}.`;
+    case 'format':
+      return `Must be a valid ${String(ctx['format'])}.`;
+    case 'enum':
+      return `Must be one of: ${expected}.`;
+    case 'not_unique':
+      return 'Must not hold the same item twice.';
+    case 'union_error':
+      return 'Fits none of the forms that are allowed here.';
+    default:
+      if (error.keyword === 'type') return `Must be of type ${expected}.`;
+      return `${(error.message ?? 'is not valid').replace(/^must/, 'Must')}.`;
+  }
+}
+
+/** Drops what the branches of a failed oneOf or anyOf that were not meant complain of. */
+function prune(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  let kept = errors;
+  for (const union of errors.filter(({ keyword }) => keyword === 'oneOf' || keyword === 'anyOf')) {
+    const within = kept.filter(
+      (error) => error !== union && error.schemaPath !== union.schemaPath && belongs(error, union),
+    );
+    const branches = Map.groupBy(within, (error) => branchOf(error, union));
+    const meant = [...branches.values()].filter((branch) => !branch.some((error) => refuses(error, union)));
+    const [only] = meant;
+    kept = kept.filter((error) =>
+      meant.length === 1 && only ? error !== union && (!within.includes(error) || only.includes(error)) : !within.includes(error),
+    );
+  }
+  return kept;
+}
+
+/** Errors of a branch lie at or below the union's place in the value; Ajv lists them before the union itself. */
+const belongs = (error: ErrorObject, union: ErrorObject): boolean =>
+  error.instancePath === union.instancePath || error.instancePath.startsWith(`${union.instancePath}/`);
+
+/** Which branch an error comes from: the position of its schema in the union, or the schema it was referred to. */
+function branchOf(error: ErrorObject, union: ErrorObject): string {
+  const base = `${union.schemaPath}/`;
+  if (error.schemaPath.startsWith(base)) return error.schemaPath.slice(base.length).split('/', 1)[0] ?? '';
+  return error.schemaPath.split('/').slice(0, 4).join('/');
+}
+
+/** Whether a branch's error says that the branch was not meant: another tag, or null expected. */
+function refuses(error: ErrorObject, union: ErrorObject): boolean {
+  const below = error.instancePath.slice(union.instancePath.length + 1);
+  const tag = (error.keyword === 'const' || error.keyword === 'enum') && below !== '' && !below.includes('/');
+  const typeOfWhole = error.keyword === 'type' && error.instancePath === union.instancePath;
+  return tag || typeOfWhole;
+}

@@ -1,0 +1,45 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+export interface Metrics {
+  readonly registry: Registry;
+  readonly requests: Counter<'operation' | 'status'>;
+  readonly durations: Histogram<'operation'>;
+}
+
+/** Counts and durations of requests, and what the process uses. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: 'http_requests_total',
+    help: 'Requests answered, by operation and status.',
+    labelNames: ['operation', 'status'],
+    registers: [registry],
+  });
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the last of its answer.',
+    labelNames: ['operation'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  return { registry, requests, durations };
+}
+
+/** Reports how the connections of a pool are used, as they are when the metrics are read. */
+export function watchPool(
+  metrics: Metrics,
+  pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number },
+): void {
+  const gauge = new Gauge({
+    name: 'database_pool_connections',
+    help: 'Database connections, by state; waiting are callers that wait for one.',
+    labelNames: ['state'],
+    registers: [metrics.registry],
+    collect() {
+      gauge.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
+      gauge.set({ state: 'idle' }, pool.idleCount);
+      gauge.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+}

@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+
+export type Schema = { readonly [key: string]: unknown };
+
+interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required?: boolean;
+  readonly schema: Schema;
+}
+interface Media {
+  readonly schema?: Schema;
+}
+interface Response {
+  readonly 'x-location'?: string;
+  readonly content?: Record<string, Media>;
+}
+interface OperationObject {
+  readonly operationId: string;
+  readonly security: Record<string, string[]>[];
+  readonly parameters?: (Parameter | Reference)[];
+  readonly requestBody?: { readonly required?: boolean; readonly content: Record<string, Media> };
+  readonly responses: Record<string, Response | Reference>;
+  readonly 'x-body-limit-bytes'?: number;
+}
+interface Reference {
+  readonly $ref: string;
+}
+
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string };
+  readonly paths: Record<string, Record<string, unknown>>;
+  readonly components: Record<string, Record<string, unknown>>;
+}
+
+/** What the server needs to know of one operation of the contract. */
+export interface Operation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly session: boolean;
+  readonly apiKey: boolean;
+  readonly superAdmin: boolean;
+  /** Path, query and header parameters; not the credentials, which authentication reads. */
+  readonly parameters: readonly Parameter[];
+  readonly body: { readonly required: boolean; readonly types: readonly string[]; readonly limit: number } | undefined;
+  readonly bodySchema: Schema | undefined;
+  /** Names of the properties of its body whose values are secrets. */
+  readonly secrets: ReadonlySet<string>;
+  readonly status: number;
+  readonly contentType: string | undefined;
+  /** The template of the Location header: `{x}` stands for the member x of the answer. */
+  readonly location: string | undefined;
+}
+
+const methods = ['get', 'put', 'post', 'delete', 'patch'];
+const credentialHeaders = ['authorization', 'x-api-key'];
+const defaultBodyLimit = 1_048_576;
+
+/** Reads the operations of a bundled contract, in the contract's order. */
+export function readOperations(document: OpenApiDocument): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    methods
+      .filter((method) => item[method] !== undefined)
+      .map((method) => readOperation(document, path, method, item[method] as OperationObject)),
+  );
+}
+
+function readOperation(
+  document: OpenApiDocument,
+  path: string,
+  method: string,
+  object: OperationObject,
+): Operation {
+  const [status, response] = successOf(document, object);
+  const types = Object.keys(object.requestBody?.content ?? {});
+  const bodySchema = object.requestBody?.content['application/json']?.schema;
+  return {
+    id: object.operationId,
+    method: method.toUpperCase(),
+    path,
+    session: object.security.some((requirement) => 'session' in requirement),
+    apiKey: object.security.some((requirement) => 'apiKey' in requirement),
+    superAdmin: object.security.some((requirement) => requirement['session']?.includes('super_admin')),
+    parameters: (object.parameters ?? [])
+      .map((parameter) => resolve<Parameter>(document, parameter))
+      .filter((parameter) => !credentialHeaders.includes(parameter.name.toLowerCase())),
+    body: object.requestBody && {
+      required: object.requestBody.required === true,
+      types,
+      limit: object['x-body-limit-bytes'] ?? defaultBodyLimit,
+    },
+    bodySchema,
+    secrets: bodySchema ? secretsOf(document, bodySchema) : new Set(),
+    status,
+    contentType: Object.keys(response.content ?? {})[0],
+    location: response['x-location'],
+  };
+}
+
+function successOf(document: OpenApiDocument, object: OperationObject): [number, Response] {
+  const [status, response] = Object.entries(object.responses).find(([key]) => key.startsWith('2')) ?? [];
+  if (!status || !response) throw new Error(`${object.operationId} has no success response.`);
+  return [Number(status), resolve<Response>(document, response)];
+}
+
+/** Follows a local reference of a bundled document. */
+export function resolve<T>(document: OpenApiDocument, value: T | Reference): T {
+  if (typeof value !== 'object' || value === null || !('$ref' in value)) return value as T;
+  const [, , section = '', name = ''] = (value as Reference).$ref.split('/');
+  return resolve<T>(document, document.components[section]?.[name] as T | Reference);
+}
+
+/** The names of all properties marked `writeOnly` that a value of the schema may hold. */
+function secretsOf(document: OpenApiDocument, start: Schema): Set<string> {
+  const found = new Set<string>();
+  const seen = new Set<unknown>();
+  const walk = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null || seen.has(value)) return;
+    seen.add(value);
+    const schema = resolve<Schema>(document, value as Schema);
+    if (schema !== value) return walk(schema);
+    for (const [name, property] of Object.entries((schema['properties'] ?? {}) as Schema)) {
+      if (resolve<Schema>(document, property as Schema)['writeOnly'] === true) found.add(name);
+    }
+    for (const part of Object.values(schema)) walk(part);
+  };
+  walk(start);
+  return found;
+}
+
+const contractFile = new URL('../../generated/openapi.json', import.meta.url);
+
+export interface Contract {
+  readonly text: string;
+  readonly document: OpenApiDocument;
+  readonly operations: readonly Operation[];
+}
+
+/** Reads the bundled contract that `make generate` wrote. */
+export function loadContract(): Contract {
+  const text = readFileSync(contractFile, 'utf8');
+  const document = JSON.parse(text) as OpenApiDocument;
+  return { text, document, operations: readOperations(document) };
+}

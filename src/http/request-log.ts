@@ -1,0 +1,43 @@
+import type { Logger } from 'pino';
+import { Failure, InvalidRequest } from '../errors.ts';
+import { isDatabaseAway } from './failures.ts';
+import type { Metrics } from './metrics.ts';
+import type { RequestState } from './state.ts';
+
+/** Writes one line for each request and counts it. Bodies, queries and headers are never logged: they hold secrets. */
+export const logRequest =
+  (log: Logger, metrics: Metrics) =>
+  (state: RequestState): void => {
+    const duration = performance.now() - state.started;
+    const { req, res, operation, caller, error } = state;
+    const status = res.writableFinished || res.headersSent ? res.statusCode : 499;
+    const name = operation?.id ?? 'none';
+    metrics.requests.inc({ operation: name, status });
+    metrics.durations.observe({ operation: name }, duration / 1000);
+    const line = {
+      request_id: state.requestId,
+      operation_id: operation?.id,
+      method: req.method,
+      path: req.path,
+      status,
+      duration_ms: Math.round(duration * 10) / 10,
+      organization_id: caller?.organization_id,
+      caller: caller?.kind,
+    };
+    if (status < 500) log.info(line, 'request');
+    else log.error({ ...line, err: causeOf(error) }, 'request');
+  };
+
+interface DatabaseError extends Error {
+  readonly code?: string;
+  readonly constraint?: string;
+  readonly table?: string;
+}
+
+/** Of an error only what cannot hold a caller's data: a database error's `detail` repeats values. */
+function causeOf(error: unknown): object | undefined {
+  const root = error instanceof Failure && error.cause !== undefined ? error.cause : error;
+  if (!(root instanceof Error) || root instanceof InvalidRequest) return undefined;
+  const { name, message, code, constraint, table, stack } = root as DatabaseError;
+  return { name, message, code, constraint, table, ...(isDatabaseAway(root) ? {} : { stack }) };
+}

@@ -1,0 +1,88 @@
+import type { Operation } from './operations.ts';
+
+interface Node {
+  readonly fixed: Map<string, Node>;
+  any: Node | undefined;
+  readonly operations: Map<string, Operation>;
+}
+
+export interface Match {
+  readonly operation: Operation;
+  /** Path parameters, percent-decoded. */
+  readonly params: Record<string, string>;
+}
+
+export interface Router {
+  /** The operation, or the methods that the path allows, or undefined for an unknown path. */
+  match(method: string, path: string): Match | readonly string[] | undefined;
+}
+
+const node = (): Node => ({ fixed: new Map(), any: undefined, operations: new Map() });
+
+/** Indexes the operations by path segment: the cost of a match does not depend on how many there are. */
+export function createRouter(operations: readonly Operation[]): Router {
+  const root = node();
+  for (const operation of operations) {
+    let at = root;
+    for (const segment of operation.path.slice(1).split('/')) at = child(at, segment);
+    at.operations.set(operation.method, operation);
+  }
+  return {
+    match(method, path) {
+      const segments = path.slice(1).split('/');
+      const found = find(root, segments, 0);
+      if (!found) return undefined;
+      const operation = found.operations.get(method === 'HEAD' ? 'GET' : method);
+      if (!operation) return allowed(found);
+      const params = paramsOf(operation, segments);
+      return params && { operation, params };
+    },
+  };
+}
+
+function child(at: Node, segment: string): Node {
+  if (segment.startsWith('{')) return (at.any ??= node());
+  const next = at.fixed.get(segment) ?? node();
+  at.fixed.set(segment, next);
+  return next;
+}
+
+function find(at: Node, segments: readonly string[], index: number): Node | undefined {
+  const segment = segments[index];
+  if (segment === undefined) return at.operations.size > 0 ? at : undefined;
+  const fixed = at.fixed.get(segment);
+  const found = fixed && find(fixed, segments, index + 1);
+  if (found || segment === '' || !at.any) return found;
+  return find(at.any, segments, index + 1);
+}
+
+function allowed(at: Node): readonly string[] {
+  const methods = [...at.operations.keys()];
+  return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].toSorted();
+}
+
+/** Undefined where the percent-encoding is broken: such a path names nothing. */
+function paramsOf(operation: Operation, segments: readonly string[]): Record<string, string> | undefined {
+  const params: Record<string, string> = {};
+  try {
+    for (const [index, name] of namesOf(operation)) {
+      params[name] = decodeURIComponent(segments[index] ?? '');
+    }
+  } catch {
+    return undefined;
+  }
+  return params;
+}
+
+const names = new WeakMap<Operation, readonly (readonly [number, string])[]>();
+
+function namesOf(operation: Operation): readonly (readonly [number, string])[] {
+  const known = names.get(operation);
+  if (known) return known;
+  const made = operation.path
+    .slice(1)
+    .split('/')
+    .flatMap((segment, index) => (segment.startsWith('{') ? [[index, segment.slice(1, -1)] as const] : []));
+  names.set(operation, made);
+  return made;
+}

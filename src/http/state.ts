@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import type { Request, Response } from 'express';
+import type { Caller } from './contract.ts';
+import type { Operation } from './operations.ts';
+
+/** What is known of a request while it is answered; the log and the metrics read it at the end. */
+export interface RequestState {
+  readonly requestId: string;
+  readonly started: number;
+  readonly req: Request;
+  readonly res: Response;
+  readonly leaving: AbortController;
+  operation: Operation | undefined;
+  params: Record<string, string>;
+  caller: Caller | undefined;
+  body: unknown;
+  /** What was thrown, for the log. */
+  error: unknown;
+}
+
+const sane = /^[A-Za-z0-9._:-]{1,128}$/;
+
+export function begin(req: Request, res: Response): RequestState {
+  const sent = req.get('x-request-id');
+  const requestId = sent !== undefined && sane.test(sent) ? sent : randomUUID();
+  res.setHeader('X-Request-Id', requestId);
+  return {
+    requestId,
+    started: performance.now(),
+    req,
+    res,
+    leaving: new AbortController(),
+    operation: undefined,
+    params: {},
+    caller: undefined,
+    body: undefined,
+    error: undefined,
+  };
+}

@@ -1,0 +1,84 @@
+import { createRequire } from 'node:module';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import type { Fault } from '../errors.ts';
+import { storable, textFault } from './body.ts';
+import { coerce } from './coerce.ts';
+import { faultsOf } from './faults.ts';
+import type { Operation, Schema } from './operations.ts';
+import type { RequestState } from './state.ts';
+
+const validators = createRequire(import.meta.url)('../../generated/validators.cjs') as Record<
+  string,
+  ValidateFunction | undefined
+>;
+
+export interface Decoded {
+  readonly path: Record<string, unknown>;
+  readonly query: Record<string, unknown>;
+  readonly header: Record<string, unknown>;
+}
+
+const nothing: ReadonlySet<string> = new Set();
+
+/** Decodes the parameters and checks them and the body against the contract: all faults at once. */
+export function validate(operation: Operation, state: RequestState): { decoded: Decoded; faults: Fault[] } {
+  const decoded = decode(operation, state);
+  const faults = [
+    ...unstorableParameters(decoded),
+    ...run(`${operation.id}_parameters`, decoded, 'parameters', nothing),
+    ...(operation.parameters.length === 0 ? unknownQuery(decoded.query) : []),
+    ...bodyFaults(operation, state.body),
+  ];
+  return { decoded, faults };
+}
+
+function bodyFaults(operation: Operation, body: unknown): Fault[] {
+  if (!operation.body) return [];
+  if (body === undefined) {
+    if (!operation.body.required) return [];
+    return [{ loc: ['body'], msg: 'A body is required.', type: 'missing', input: null, ctx: {} }];
+  }
+  if (!operation.bodySchema) return [];
+  return run(`${operation.id}_body`, body, 'body', operation.secrets);
+}
+
+function run(name: string, value: unknown, part: 'body' | 'parameters', secrets: ReadonlySet<string>): Fault[] {
+  const validator = validators[name];
+  if (!validator || validator(value)) return [];
+  return faultsOf(validator.errors as ErrorObject[], part, secrets);
+}
+
+function decode(operation: Operation, state: RequestState): Decoded {
+  const decoded: Decoded = { path: {}, query: { ...state.req.query }, header: {} };
+  for (const { name, in: place, schema } of operation.parameters) {
+    if (place === 'path') decoded.path[name] = coerce(schema, state.params[name]);
+    else if (place === 'query') decodeQuery(decoded.query, name, schema);
+    else {
+      const value = state.req.headers[name.toLowerCase()];
+      if (value !== undefined) decoded.header[name.toLowerCase()] = coerce(schema, value);
+    }
+  }
+  return decoded;
+}
+
+function decodeQuery(query: Record<string, unknown>, name: string, schema: Schema): void {
+  if (query[name] === undefined) {
+    if (schema['default'] !== undefined) query[name] = schema['default'];
+  } else query[name] = coerce(schema, query[name]);
+}
+
+const unknownQuery = (query: Record<string, unknown>): Fault[] =>
+  Object.entries(query).map(([name, input]) => ({
+    loc: ['query', name],
+    msg: 'This is not known here; check the spelling.',
+    type: 'extra_forbidden',
+    input,
+    ctx: {},
+  }));
+
+const unstorableParameters = (decoded: Decoded): Fault[] =>
+  Object.entries(decoded).flatMap(([place, values]) =>
+    Object.entries(values as Record<string, unknown>)
+      .filter(([name, value]) => ![name, value].flat().every((text) => typeof text !== 'string' || storable(text)))
+      .map(([name]) => textFault([place, name])),
+  );

@@ -1,0 +1,92 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import { createApp } from './app.ts';
+import { ensureSuperAdmin } from './auth/actions.ts';
+import type { Config } from './config.ts';
+import { type Connection, connectEmbedded, connectPostgres } from './db/connect.ts';
+import { migrate } from './db/migrate.ts';
+import { seedDemo } from './demo/seed.ts';
+import { welcome } from './demo/welcome.ts';
+import type { Health } from './http/health.ts';
+import { watchPool } from './http/metrics.ts';
+import { momentOf } from './moment.ts';
+
+export interface Running {
+  readonly url: string;
+  /** Stops listening, lets requests end for as long as the configuration says, closes the database. */
+  stop(): Promise<void>;
+}
+
+const connect = (config: Config): Promise<Connection> =>
+  config.databaseUrl === undefined
+    ? connectEmbedded(config.dataDir)
+    : Promise.resolve(connectPostgres(config.databaseUrl, config.databasePoolSize));
+
+/** Migrates, seeds what the configuration asks for, listens. */
+export async function start(config: Config, log: Logger): Promise<Running> {
+  const connection = await connect(config);
+  try {
+    return await listen(config, log, connection);
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
+async function listen(config: Config, log: Logger, connection: Connection): Promise<Running> {
+  const { db, pool } = connection;
+  await prepare(config, log, connection);
+  const health: Health = {
+    draining: false,
+    async notReadyBecause() {
+      if (health.draining) return 'The server is stopping.';
+      return db.selectNoFrom((eb) => eb.lit(1).as('one')).executeTakeFirst().then(
+        () => undefined,
+        () => 'The database cannot be reached.',
+      );
+    },
+  };
+  const { app, http } = await createApp({ db, config, log, health });
+  watchPool(app.metrics, pool);
+  const server = createServer(http);
+  await new Promise<void>((done, failed) => {
+    server.once('error', failed).listen(config.port, config.host, done);
+  });
+  const { port } = server.address() as AddressInfo;
+  const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+  log.info({ url, database: connection.embedded ? 'embedded' : 'postgresql' }, 'listening');
+  if (config.demo) process.stdout.write(welcome(url));
+
+  return {
+    url,
+    async stop() {
+      health.draining = true;
+      const closed = new Promise((done) => server.close(done));
+      const cutOff = setTimeout(() => server.closeAllConnections(), config.shutdownTimeoutMs);
+      await closed;
+      clearTimeout(cutOff);
+      await connection.close();
+    },
+  };
+}
+
+/** Brings the database to the newest shape and puts in what every start needs. */
+async function prepare(config: Config, log: Logger, { db }: Connection): Promise<void> {
+  const migrations = await migrate(db);
+  if (migrations.length > 0) log.info({ migrations }, 'migrated');
+  const now = momentOf(new Date());
+  if (config.superAdmin) await ensureSuperAdmin(db, config.superAdmin, now);
+  if (config.demo) await seedDemo(db, config, now);
+}
+
+/** Only migrates; for a deployment that does it before it starts servers. */
+export async function migrateOnly(config: Config, log: Logger): Promise<void> {
+  const connection = await connect(config);
+  try {
+    const migrations = await migrate(connection.db);
+    log.info({ migrations }, migrations.length > 0 ? 'migrated' : 'nothing to migrate');
+  } finally {
+    await connection.close();
+  }
+}

@@ -1,0 +1,95 @@
+import { type Operation, loadContract } from '../../src/http/operations.ts';
+import { createRouter } from '../../src/http/router.ts';
+
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape.
+type Json = any;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed JSON body; undefined for other types. */
+  readonly body: Json;
+}
+
+export interface Credentials {
+  readonly token?: string;
+  readonly key?: string;
+}
+
+export interface Options extends Credentials {
+  readonly body?: unknown;
+  /** Sent as it is, instead of `body` as JSON. */
+  readonly raw?: string | Uint8Array;
+  readonly headers?: Record<string, string>;
+}
+
+export type Send = (method: string, path: string, options?: Options) => Promise<Answer>;
+
+interface Checks {
+  readonly violationOf: (requestId: string) => string | undefined;
+  readonly reached: (operation: string, status: number) => void;
+}
+
+const { operations, document } = loadContract();
+const router = createRouter(operations);
+
+/** A client that throws when an answer is not one that the contract declares for the operation. */
+export function createClient(url: string, checks: Checks): Send {
+  return async (method, path, options = {}) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: headersOf(options),
+      ...(options.raw !== undefined ? { body: options.raw } : options.body !== undefined ? { body: JSON.stringify(options.body) } : {}),
+    } as RequestInit);
+    const text = await response.text();
+    const json = /[/+]json/.test(response.headers.get('content-type') ?? '') && text !== '';
+    const answer = { status: response.status, headers: response.headers, text, body: json ? (JSON.parse(text) as Json) : undefined };
+    const match = router.match(method, new URL(url + path).pathname);
+    if (match && 'operation' in match) check(match.operation, method, answer, checks);
+    return answer;
+  };
+}
+
+function headersOf({ token, key, body, headers }: Options): Record<string, string> {
+  return {
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(key === undefined ? {} : { 'x-api-key': key }),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...headers,
+  };
+}
+
+interface DeclaredResponse {
+  readonly content?: Record<string, unknown>;
+  readonly headers?: Record<string, unknown>;
+}
+
+function check(operation: Operation, method: string, answer: Answer, checks: Checks): void {
+  const requestId = answer.headers.get('x-request-id');
+  const complain = (what: string): never => {
+    throw new Error(`${operation.id} answered ${answer.status}: ${what}\n${answer.text.slice(0, 2000)}`);
+  };
+  if (!requestId) complain('there is no X-Request-Id.');
+  const declared = declaredResponse(operation, answer.status) ?? complain('the status is not declared.');
+  const types = Object.keys(declared.content ?? {});
+  const type = (answer.headers.get('content-type') ?? '').split(';')[0] ?? '';
+  if (types.length > 0 ? !types.includes(type) : answer.text !== '') complain(`the type ${type} is not declared.`);
+  for (const name of ['Location', 'ETag', 'Retry-After', 'WWW-Authenticate', 'RateLimit', 'RateLimit-Policy']) {
+    const sends = answer.headers.has(name);
+    const declares = name in (declared.headers ?? {});
+    if (sends !== declares) complain(`the header ${name} is ${sends ? 'sent and not declared' : 'declared and not sent'}.`);
+  }
+  const violation = checks.violationOf(requestId ?? '');
+  if (violation !== undefined) complain(violation);
+  checks.reached(operation.id, answer.status);
+}
+
+function declaredResponse(operation: Operation, status: number): DeclaredResponse | undefined {
+  const item = document.paths[operation.path]?.[operation.method.toLowerCase()] as {
+    responses: Record<string, { $ref?: string }>;
+  };
+  const response = item.responses[status];
+  if (!response?.$ref) return response as DeclaredResponse | undefined;
+  return document.components['responses']?.[response.$ref.split('/').at(-1) ?? ''] as DeclaredResponse;
+}

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+import { type Connection, connectPglite, connectPostgres } from '../../src/db/connect.ts';
+import { migratedDump } from './global-setup.ts';
+
+export const onPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
+
+/** A migrated, empty database of one's own: a copy of the one that the global setup made. */
+export async function copyDatabase(): Promise<Connection> {
+  if (onPostgres) return connectPostgres(await copyUrl(), 10);
+  const loadDataDir = new Blob([readFileSync(migratedDump())]);
+  return connectPglite(await PGlite.create({ loadDataDir }));
+}
+
+/** The URL of such a copy on the PostgreSQL server; the global teardown drops it. */
+export async function copyUrl(): Promise<string> {
+  const server = process.env['TEST_DATABASE_URL'] ?? '';
+  const template = process.env['TEST_TEMPLATE'] ?? '';
+  const name = `${template}_${randomBytes(6).toString('hex')}`;
+  const admin = new pg.Client({ connectionString: server });
+  await admin.connect();
+  // Copying waits for the template; only one copy at a time may be made.
+  await admin.query('select pg_advisory_lock(72034119)');
+  await admin.query(`create database ${name} template ${template}`);
+  await admin.end();
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}

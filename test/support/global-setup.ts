@@ -1,0 +1,68 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+import { connectPglite, connectPostgres } from '../../src/db/connect.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { unreached } from './declared-statuses.ts';
+
+/** Makes one migrated database, which every worker copies; afterwards says which declared statuses no test reached. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const directory = mkdtempSync(join(tmpdir(), 'voice-agent-tests-'));
+  process.env['TEST_DIRECTORY'] = directory;
+  const server = process.env['TEST_DATABASE_URL'];
+  const drop = server === undefined ? await dump(directory) : await template(server);
+  return async () => {
+    await drop();
+    const reached = readdirSync(directory)
+      .filter((name) => name.startsWith('reached-'))
+      .flatMap((name) => readFileSync(join(directory, name), 'utf8').split('\n'));
+    rmSync(directory, { recursive: true, force: true });
+    if (process.env['STATUS_SWEEP'] !== '1') return;
+    const missing = unreached(new Set(reached));
+    if (missing.length === 0) return;
+    process.exitCode = 1;
+    throw new Error(`No test reached these declared statuses, or an exception is not needed any more:\n${missing.join('\n')}`);
+  };
+}
+
+async function dump(directory: string): Promise<() => Promise<void>> {
+  const lite = await PGlite.create();
+  const connection = connectPglite(lite);
+  await migrate(connection.db);
+  const blob = await lite.dumpDataDir('none');
+  writeFileSync(join(directory, 'migrated.tar'), Buffer.from(await blob.arrayBuffer()));
+  await connection.close();
+  return async () => {};
+}
+
+const templateName = `template_${process.pid}`;
+
+async function template(server: string): Promise<() => Promise<void>> {
+  process.env['TEST_TEMPLATE'] = templateName;
+  const admin = new pg.Client({ connectionString: server });
+  await admin.connect();
+  await admin.query(`create database ${templateName}`);
+  const url = new URL(server);
+  url.pathname = `/${templateName}`;
+  const connection = connectPostgres(url.href, 1);
+  await migrate(connection.db);
+  await connection.close();
+  return async () => {
+    const copies = await admin.query<{ datname: string }>(
+      'select datname from pg_database where datname like $1',
+      [`${templateName}%`],
+    );
+    for (const { datname } of copies.rows) {
+      await admin.query(`drop database if exists ${datname} with (force)`);
+    }
+    await admin.end();
+  };
+}
+
+export const migratedDump = (): string => {
+  const file = join(process.env['TEST_DIRECTORY'] ?? '', 'migrated.tar');
+  if (!existsSync(file)) throw new Error('Run the tests with vitest: its global setup makes the database.');
+  return file;
+};

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { digest, newAccessToken, newApiKey, prefixOf } from '../../src/auth/credentials.ts';
+import { later } from '../../src/moment.ts';
+import type { Answer, Options } from './client.ts';
+import { sharedServer, type TestServer } from './server.ts';
+
+/** One organization with a user, and clients that call as its session and as its API key. */
+export interface Member {
+  readonly server: TestServer;
+  readonly organization_id: number;
+  readonly user_id: number;
+  readonly token: string;
+  readonly key: string;
+  /** Calls with the session; `options` may bring other credentials. */
+  send(method: string, path: string, options?: Options): Promise<Answer>;
+  get(path: string): Promise<Answer>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  patch(path: string, body?: unknown): Promise<Answer>;
+  delete(path: string): Promise<Answer>;
+}
+
+interface Wishes {
+  readonly superAdmin?: boolean;
+  /** The connector that the API key names. */
+  readonly connector?: string;
+  readonly server?: TestServer;
+}
+
+/** Makes an organization of the test's own, written straight to the database: hashing passwords takes long. */
+export async function newOrganization(wishes: Wishes = {}): Promise<Member> {
+  const server = wishes.server ?? (await sharedServer());
+  const { db } = server.app;
+  const now = server.app.now();
+  const name = `Test ${randomBytes(6).toString('hex')}`;
+  const { id: organization_id } = await db
+    .insertInto('organizations')
+    .values({ name, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id: user_id } = await db
+    .insertInto('users')
+    .values({
+      organization_id,
+      email: `${name.replace(' ', '-')}@example.com`,
+      password_hash: 'none',
+      is_super_admin: wishes.superAdmin === true,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const token = newAccessToken();
+  await db
+    .insertInto('sessions')
+    .values({ user_id, token_hash: digest(token), created_at: now, expires_at: later(now, 30 * 86_400_000) })
+    .execute();
+  const key = newApiKey();
+  await db
+    .insertInto('api_keys')
+    .values({
+      organization_id,
+      name,
+      prefix: prefixOf(key),
+      key_hash: digest(key),
+      connector_name: wishes.connector ?? null,
+      created_at: now,
+    })
+    .execute();
+  const send = (method: string, path: string, options: Options = {}): Promise<Answer> =>
+    server.send(method, path, { ...(options.key === undefined && options.token === undefined ? { token } : {}), ...options });
+  return {
+    server,
+    organization_id,
+    user_id,
+    token,
+    key,
+    send,
+    get: (path) => send('GET', path),
+    post: (path, body, headers = {}) => send('POST', path, { body, headers }),
+    put: (path, body, headers = {}) => send('PUT', path, { body, headers }),
+    patch: (path, body) => send('PATCH', path, { body }),
+    delete: (path) => send('DELETE', path),
+  };
+}

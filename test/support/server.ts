@@ -1,0 +1,104 @@
+import { appendFileSync, mkdtempSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import * as OpenApiValidator from 'express-openapi-validator';
+import pino from 'pino';
+import { type App, createApp } from '../../src/app.ts';
+import { type Config, readConfig } from '../../src/config.ts';
+import type { Connection } from '../../src/db/connect.ts';
+import { loadContract } from '../../src/http/operations.ts';
+import { type Moment, momentOf } from '../../src/moment.ts';
+import { type Answer, createClient, type Send } from './client.ts';
+import { copyDatabase } from './database.ts';
+
+export interface TestServer {
+  readonly app: App;
+  readonly connection: Connection;
+  readonly url: string;
+  /** Sends a request and checks the answer against the contract. */
+  readonly send: Send;
+  /** What the server has logged, a parsed line each. */
+  readonly logged: Record<string, unknown>[];
+  /** Moves the server's clock; undefined lets it run again. */
+  setNow(moment: Moment | undefined): void;
+  close(): Promise<void>;
+}
+
+export type { Answer };
+
+/** Answers that express-openapi-validator found not to fit the contract, by request id. */
+type Violations = Map<string, string>;
+
+export async function startServer(overrides: Partial<Config> = {}): Promise<TestServer> {
+  const connection = await copyDatabase();
+  const logged: Record<string, unknown>[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line) as never) });
+  const dataDir = mkdtempSync(join(tmpdir(), 'voice-agent-data-'));
+  const config: Config = {
+    ...readConfig({ DATA_DIR: dataDir }),
+    rateLimits: { perCaller: 1e9, perAddress: 1e9 },
+    ...overrides,
+  };
+  const violations: Violations = new Map();
+  let fixed: Moment | undefined;
+  const { app, http } = await createApp({
+    db: connection.db,
+    config,
+    log,
+    health: { draining: false, notReadyBecause: async () => undefined },
+    now: () => fixed ?? momentOf(new Date()),
+    before: checks(violations),
+  });
+  const server = createServer(http);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    app,
+    connection,
+    url,
+    logged,
+    send: createClient(url, { violationOf: (id) => violations.get(id), reached: recordReached }),
+    setNow: (moment) => {
+      fixed = moment;
+    },
+    close: () => close(server, connection),
+  };
+}
+
+let shared: Promise<TestServer> | undefined;
+
+/** The server that all test files of this worker share. */
+export const sharedServer = (): Promise<TestServer> => (shared ??= startServer());
+
+async function close(server: Server, connection: Connection): Promise<void> {
+  const closed = new Promise((done) => server.close(done));
+  server.closeAllConnections();
+  await closed;
+  await connection.close();
+}
+
+/** A second, independent reading of the contract checks every JSON answer. */
+function checks(violations: Violations): RequestHandler[] {
+  const validator = OpenApiValidator.middleware({
+    apiSpec: structuredClone(loadContract().document) as never,
+    validateApiSpec: false,
+    validateRequests: false,
+    validateSecurity: false,
+    ignoreUndocumented: true,
+    fileUploader: false,
+    validateResponses: {
+      onError: (error, _body, req) => {
+        violations.set(String(req.res?.getHeader('X-Request-Id')), `${error.message} ${JSON.stringify(error.errors)}`);
+      },
+    },
+  });
+  return validator as unknown as (RequestHandler & ErrorRequestHandler)[];
+}
+
+function recordReached(operation: string, status: number): void {
+  const directory = process.env['TEST_DIRECTORY'];
+  if (directory) appendFileSync(join(directory, `reached-${process.pid}`), `${operation} ${status}\n`);
+}

@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    root: new URL('..', import.meta.url).pathname,
+    include: ['test/**/*.test.ts'],
+    globalSetup: ['test/support/global-setup.ts'],
+    // One database and one server for each worker: the files share them, and every test has organizations of its own.
+    pool: 'forks',
+    isolate: false,
+    maxWorkers: 2,
+    sequence: { shuffle: true },
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    unstubEnvs: true,
+  },
+});
