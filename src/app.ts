@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import cors from 'cors';
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { createAuthentication, type RememberedCallers } from './auth/authentication.ts';
 import type { Config } from './config.ts';
@@ -8,7 +9,8 @@ import { handlers } from './handlers.ts';
 import { serveContract } from './http/contract-routes.ts';
 import { createDispatch } from './http/dispatch.ts';
 import { serveDocs } from './http/docs.ts';
-import { serveHealth, type Health } from './http/health.ts';
+import { sendFailure } from './http/failures.ts';
+import { type Health, refuseWhileDraining, serveHealth } from './http/health.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { loadContract } from './http/operations.ts';
 import { createRateLimit } from './http/rate-limit.ts';
@@ -61,10 +63,12 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
   serveHealth(http, parts.health, metrics);
   serveContract(http);
   serveDocs(http, parts.config);
+  http.use(refuseWhileDraining(parts.health));
   for (const handler of parts.before ?? []) http.use(handler);
   const limit = createRateLimit(parts.config.rateLimits);
   const ended = logRequest(parts.log, metrics);
   http.use(await createDispatch({ operations, handlers, authentication, limit, app, ended }));
+  http.use(answerFailure);
   return { app, http };
 }
 
@@ -72,3 +76,8 @@ const exposedHeaders = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'Retry-
 
 const corsFor = (origins: readonly string[]): RequestHandler =>
   cors({ origin: origins.includes('*') ? '*' : [...origins], exposedHeaders, maxAge: 600 });
+
+/** What the parts before the dispatcher throw is answered like every other failure. */
+const answerFailure: ErrorRequestHandler = (error, _req, res, _next) => {
+  sendFailure(res, error, String(res.getHeader('X-Request-Id') ?? randomUUID()));
+};

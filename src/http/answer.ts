@@ -3,11 +3,11 @@ import { pipeline } from 'node:stream/promises';
 import { WithHeaders } from './contract.ts';
 import { sendEvents, type ServerSentEvent } from './sse.ts';
 import type { Operation } from './operations.ts';
-import type { RequestState } from './state.ts';
+import { type RequestState, signalOf } from './state.ts';
 
 /** Writes what a handler gave back, with the status, type and Location that the contract says. */
 export async function sendAnswer(operation: Operation, state: RequestState, result: unknown): Promise<void> {
-  const { res, leaving } = state;
+  const { res } = state;
   const { body, headers } = result instanceof WithHeaders ? result : { body: result, headers: {} };
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
   res.status(operation.status);
@@ -15,10 +15,10 @@ export async function sendAnswer(operation: Operation, state: RequestState, resu
   if (operation.contentType === undefined) return void res.end();
   if (operation.contentType === 'application/json') return void res.json(body);
   if (operation.contentType === 'text/event-stream') {
-    return sendEvents(res, body as AsyncIterable<ServerSentEvent>, leaving.signal);
+    return sendEvents(res, body as AsyncIterable<ServerSentEvent>, signalOf(state));
   }
   res.setHeader('Content-Type', operation.contentType);
-  await pipeline(Readable.from(body as AsyncIterable<string>), res, { signal: leaving.signal });
+  await pipeline(Readable.from(body as AsyncIterable<string>), res, { signal: signalOf(state) });
 }
 
 const fill = (template: string, body: Record<string, unknown>): string =>

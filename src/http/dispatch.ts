@@ -8,7 +8,7 @@ import type { ApiKeyCaller, Caller, Handlers, SessionCaller } from './contract.t
 import { sendFailure } from './failures.ts';
 import type { Operation } from './operations.ts';
 import { createRouter } from './router.ts';
-import { begin, type RequestState } from './state.ts';
+import { begin, type RequestState, signalOf } from './state.ts';
 import { validate } from './validate.ts';
 
 /** Finds who a credential belongs to; undefined for one that is unknown, expired or archived. */
@@ -77,7 +77,7 @@ type Router = ReturnType<typeof createRouter>;
 async function handle(api: OpenAPIBackend, router: Router, parts: DispatchParts, req: Request, res: Response): Promise<void> {
   const state = begin(req, res);
   res.once('close', () => {
-    state.leaving.abort();
+    if (!res.writableFinished) state.leaving?.abort();
     parts.ended(state);
   });
   try {
@@ -214,7 +214,9 @@ async function answer(
     headers: header,
     body: state.body,
     caller: state.caller,
-    signal: state.leaving.signal,
+    get signal() {
+      return signalOf(state);
+    },
     requestId: state.requestId,
   };
   await sendAnswer(operation, state, await handler(call, app));

@@ -85,6 +85,7 @@ function readOperation(
     superAdmin: object.security.some((requirement) => requirement['session']?.includes('super_admin')),
     parameters: (object.parameters ?? [])
       .map((parameter) => resolve<Parameter>(document, parameter))
+      .map((parameter) => ({ ...parameter, schema: resolve<Schema>(document, parameter.schema) }))
       .filter((parameter) => !credentialHeaders.includes(parameter.name.toLowerCase())),
     body: object.requestBody && {
       required: object.requestBody.required === true,

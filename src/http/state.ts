@@ -9,7 +9,8 @@ export interface RequestState {
   readonly started: number;
   readonly req: Request;
   readonly res: Response;
-  readonly leaving: AbortController;
+  /** Made when something first asks for its signal: most requests are over before anything would listen. */
+  leaving: AbortController | undefined;
   operation: Operation | undefined;
   params: Record<string, string>;
   caller: Caller | undefined;
@@ -17,6 +18,13 @@ export interface RequestState {
   /** What was thrown, for the log. */
   error: unknown;
 }
+
+/** Aborted when the client leaves before the answer is complete. */
+export const signalOf = (state: RequestState): AbortSignal => {
+  state.leaving ??= new AbortController();
+  if (state.res.destroyed && !state.res.writableFinished) state.leaving.abort();
+  return state.leaving.signal;
+};
 
 const sane = /^[A-Za-z0-9._:-]{1,128}$/;
 
@@ -29,7 +37,7 @@ export function begin(req: Request, res: Response): RequestState {
     started: performance.now(),
     req,
     res,
-    leaving: new AbortController(),
+    leaving: undefined,
     operation: undefined,
     params: {},
     caller: undefined,

@@ -15,10 +15,14 @@ export async function copyDatabase(): Promise<Connection> {
 }
 
 /** The URL of such a copy on the PostgreSQL server; the global teardown drops it. */
-export async function copyUrl(): Promise<string> {
+export const copyUrl = (): Promise<string> => create(process.env['TEST_TEMPLATE'] ?? '');
+
+/** The URL of a database without any table. */
+export const emptyUrl = (): Promise<string> => create('template0');
+
+async function create(template: string): Promise<string> {
   const server = process.env['TEST_DATABASE_URL'] ?? '';
-  const template = process.env['TEST_TEMPLATE'] ?? '';
-  const name = `${template}_${randomBytes(6).toString('hex')}`;
+  const name = `${process.env['TEST_TEMPLATE']}_${randomBytes(6).toString('hex')}`;
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
   // Copying waits for the template; only one copy at a time may be made.

@@ -1,0 +1,160 @@
+import { constants } from 'node:fs';
+import { access, open, stat, unlink } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import { canonicalPath, ensureDirectory, existingAncestor, spaceAt } from './directories.ts';
+import { codeOf, relationOf, sentenceOf, spaceNeeded } from './rules.ts';
+import type { Route } from './settle.ts';
+import { findModels, openSource } from './survey.ts';
+
+export type Refusal =
+  | {
+      ok: false;
+      reason:
+        | 'invalid_path'
+        | 'same_directory'
+        | 'nested'
+        | 'no_cache_directory'
+        | 'source_not_writable'
+        | 'not_writable';
+      message: string;
+    }
+  | {
+      ok: false;
+      reason: 'insufficient_space';
+      message: string;
+      needed_bytes: number;
+      available_bytes: number;
+    };
+/** Both paths come back normalized, free of symbolic links. */
+export type Clearance = {
+  ok: true;
+  source: string;
+  destination: string;
+  model_count: number;
+  bytes: number;
+};
+
+/**
+ * Whether a migration may begin. A missing destination is made, and written to once, to know that it can be.
+ */
+export async function checkMigration(route: Route): Promise<Clearance | Refusal> {
+  const invalid = invalidPathIn(route);
+  if (invalid !== undefined) return refuse('invalid_path', invalid);
+
+  const source = await resolved(route.source);
+  const destination = await resolved(route.destination);
+  if (source === undefined || destination === undefined) {
+    return refuse('invalid_path', 'The destination cannot be resolved to a path.');
+  }
+  const relation = (await areOneDirectory(source, destination))
+    ? 'same'
+    : relationOf(source, destination);
+  if (relation === 'same') {
+    return refuse('same_directory', 'The destination is the cache directory in use.');
+  }
+  if (relation === 'nested') {
+    const message = 'The destination and the cache directory in use must not contain one another.';
+    return refuse('nested', message);
+  }
+  if (!(await isDirectory(source))) {
+    return refuse('no_cache_directory', `There is no cache directory at ${source}.`);
+  }
+  if (!(await canWrite(source))) {
+    const message = `Models cannot be moved out of ${source}: it is not writable.`;
+    return refuse('source_not_writable', message);
+  }
+  return checkDestination({ source, destination });
+}
+
+async function checkDestination({ source, destination }: Route): Promise<Clearance | Refusal> {
+  const cache = await openSource(source);
+  const models = (await findModels(cache)).filter(({ obstacle }) => obstacle === undefined);
+
+  const disk = await existingAncestor(destination);
+  const { blockSize, free } = await spaceAt(disk);
+  const crosses = (await stat(disk)).dev !== cache.device;
+  const copied = models.filter(({ mustBeCopied }) => crosses || mustBeCopied);
+  const needed = spaceNeeded(
+    copied.flatMap(({ fileSizes }) => fileSizes),
+    blockSize,
+  );
+  if (needed > free) {
+    return {
+      ok: false,
+      reason: 'insufficient_space',
+      message: `The models need ${needed} bytes at ${destination}, where ${free} are free.`,
+      needed_bytes: needed,
+      available_bytes: free,
+    };
+  }
+
+  const obstacle = await writeObstacle(destination);
+  if (obstacle !== undefined) {
+    return refuse('not_writable', `The destination cannot be written. ${obstacle}`);
+  }
+  const bytes = models.reduce((sum, model) => sum + model.bytes, 0);
+  return { ok: true, source, destination, model_count: models.length, bytes };
+}
+
+function refuse(
+  reason: Exclude<Refusal['reason'], 'insufficient_space'>,
+  message: string,
+): Refusal {
+  return { ok: false, reason, message };
+}
+
+function invalidPathIn({ source, destination }: Route): string | undefined {
+  if (!isAbsolute(destination)) return 'The destination must be an absolute path.';
+  if (destination.includes('\0')) return 'The destination must not contain a NUL character.';
+  if (isTooLong(destination)) return 'The destination has a name that is too long.';
+  if (!isAbsolute(source)) return 'The cache directory in use must be an absolute path.';
+  return undefined;
+}
+
+/** Linux's limits; where the path does not exist yet, nothing but making it would tell. */
+function isTooLong(path: string): boolean {
+  const names = path.split('/');
+  return Buffer.byteLength(path) > 4095 || names.some((name) => Buffer.byteLength(name) > 255);
+}
+
+async function resolved(path: string): Promise<string | undefined> {
+  return canonicalPath(path).catch((error: unknown) => {
+    // A loop of links, a name too long, a directory that may not be searched.
+    if (codeOf(error) !== undefined) return undefined;
+    throw error;
+  });
+}
+
+/** Also when it is one directory mounted at two places. */
+async function areOneDirectory(first: string, second: string): Promise<boolean> {
+  const [a, b] = await Promise.all(
+    [first, second].map((path) => stat(path).catch(() => undefined)),
+  );
+  return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino;
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isDirectory() ?? false;
+}
+
+async function canWrite(directory: string): Promise<boolean> {
+  return access(directory, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Why a directory cannot be made or written, found by doing it; permissions tell root nothing. */
+async function writeObstacle(directory: string): Promise<string | undefined> {
+  const probe = join(directory, `.write-probe-${process.pid}-${Date.now()}`);
+  try {
+    await ensureDirectory(directory);
+    const file = await open(probe, 'wx');
+    await file.close();
+    await unlink(probe);
+    return undefined;
+  } catch (error) {
+    return sentenceOf(error);
+  }
+}

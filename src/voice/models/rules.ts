@@ -1,0 +1,114 @@
+import { posix } from 'node:path';
+
+/** A path whose characters are its bytes (latin1), so that names which are not UTF-8 survive a move. */
+export type BytePath = string;
+
+export const toBytePath = (path: string): BytePath => Buffer.from(path).toString('latin1');
+export const toBytes = (path: BytePath): Buffer => Buffer.from(path, 'latin1');
+export const toText = (path: BytePath): string => toBytes(path).toString();
+
+const modelPrefix = 'models--';
+
+/** The id (`org/name`) of a model's directory in a hub cache; undefined for every other entry of the cache. */
+export function modelIdOf(directory: string): string | undefined {
+  if (!directory.startsWith(modelPrefix) || directory.length === modelPrefix.length)
+    return undefined;
+  return directory.slice(modelPrefix.length).replaceAll('--', '/');
+}
+
+/**
+ * What may stand beside a model while it moves, each as a directory `<prefix><model directory>`:
+ * partial is being written or deleted and is never whole; replaced is the model that was there before;
+ * moved is a source whose copy is in place at the other side.
+ */
+export const leftoverPrefixes = {
+  partial: '.partial-',
+  replaced: '.replaced-',
+  moved: '.moved-',
+} as const;
+export type LeftoverKind = keyof typeof leftoverPrefixes;
+
+export function leftoverName(kind: LeftoverKind, model: string): string {
+  return leftoverPrefixes[kind] + model;
+}
+
+/** The model's directory name that an entry is a leftover of; undefined for an entry that is none. */
+export function leftoverOf(entry: string): string | undefined {
+  for (const prefix of Object.values(leftoverPrefixes)) {
+    const model = entry.slice(prefix.length);
+    if (entry.startsWith(prefix) && modelIdOf(model) !== undefined) return model;
+  }
+  return undefined;
+}
+
+/** What becomes of a leftover, given whether the model itself stands beside it and at the other side. */
+export function fateOf(
+  kind: LeftoverKind,
+  model: { isHere: boolean; isThere: boolean },
+): 'delete' | 'restore' | 'keep' {
+  if (kind === 'partial') return 'delete';
+  if (kind === 'replaced') return model.isHere ? 'delete' : 'restore';
+  return model.isThere ? 'delete' : 'keep';
+}
+
+/** How two directories lie to each other; both are absolute, normalized and free of symbolic links. */
+export function relationOf(first: string, second: string): 'same' | 'nested' | 'apart' {
+  if (first === second) return 'same';
+  return contains(first, second) || contains(second, first) ? 'nested' : 'apart';
+}
+
+function contains(outer: string, inner: string): boolean {
+  return inner.startsWith(outer.endsWith('/') ? outer : `${outer}/`);
+}
+
+/**
+ * The target of a symbolic link after the move. An absolute one into a model of the cache becomes
+ * relative, as it would otherwise lead to what the move deletes; every other one stays as it is.
+ * `link` is relative to the cache; `caches` are the names the cache is known by.
+ */
+export function movedTarget(link: BytePath, target: BytePath, caches: BytePath[]): BytePath {
+  if (!target.startsWith('/')) return target;
+  for (const cache of caches) {
+    const inside = posix.relative(cache, target);
+    const [first = ''] = inside.split('/');
+    if (modelIdOf(first) === undefined) continue;
+    return posix.relative(posix.dirname(`/${link}`), `/${inside}`);
+  }
+  return target;
+}
+
+/** The bytes that files take on a file system, each rounded up to whole blocks. */
+export function spaceNeeded(sizes: Iterable<number>, blockSize: number): number {
+  let needed = 0;
+  for (const size of sizes) needed += Math.ceil(size / blockSize) * blockSize;
+  return needed;
+}
+
+/** 0..100 with two decimals; 100 only when nothing is left. */
+export function percentOf(current: number, total: number): number {
+  return current >= total ? 100 : Math.floor((current / total) * 10_000) / 100;
+}
+
+export function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+const sentences: Record<string, string> = {
+  ENOSPC: 'The destination has no space left.',
+  EDQUOT: 'The disk quota at the destination is used up.',
+  EROFS: 'The file system is read-only.',
+  EIO: 'The disk reports an input/output error.',
+  ENAMETOOLONG: 'A name is too long for the file system.',
+};
+
+/** A sentence for the caller; failures of ours are sentences already, the system's are made into one. */
+export function sentenceOf(error: unknown): string {
+  const code = codeOf(error);
+  if (code !== undefined) return sentences[code] ?? `The system refuses: ${messageOf(error)}.`;
+  return messageOf(error);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

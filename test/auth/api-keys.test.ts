@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { newOrganization } from '../support/organizations.ts';
+
+const path = '/api/v1/auth/api-keys';
+const me = '/api/v1/auth/me';
+
+describe('createApiKey', () => {
+  test('shows the key once; it then acts for the organization', async () => {
+    const member = await newOrganization();
+
+    const { status, body } = await member.post(path, { name: 'Nightly import', connector_name: 'crm' });
+
+    expect(status).toBe(201);
+    expect(body.key).toMatch(/^vap_[A-Za-z0-9_-]{43}$/);
+    expect(body.prefix).toBe(body.key.slice(0, 12));
+    const seen = await member.send('GET', me, { key: body.key });
+    expect(seen.body).toMatchObject({
+      user: null,
+      organization: { id: member.organization_id },
+      api_key: { id: body.id, name: 'Nightly import', connector_name: 'crm' },
+    });
+    const listed = (await member.get(path)).body.items.find((item: { id: number }) => item.id === body.id);
+    expect(listed).not.toHaveProperty('key');
+    expect(Date.now() - Date.parse(listed.last_used_at)).toBeLessThan(60_000);
+  });
+
+  test('is not open to API keys themselves', async () => {
+    const member = await newOrganization();
+
+    const answer = await member.send('POST', path, { key: member.key, body: { name: 'x' } });
+
+    expect(answer.status).toBe(403);
+  });
+
+  test.each([['', 'string_too_short'], ['two words', 'string_pattern_mismatch'], ['x'.repeat(101), 'string_too_long']])(
+    'refuses the connector %j',
+    async (connector_name, type) => {
+      const member = await newOrganization();
+
+      const answer = await member.post(path, { name: 'x', connector_name });
+
+      expect(answer.status).toBe(422);
+      expect(answer.body.detail).toContainEqual(expect.objectContaining({ loc: ['body', 'connector_name'], type }));
+    },
+  );
+});
+
+describe('archiveApiKey and reactivateApiKey', () => {
+  test('refuse the key at once and accept it again', async () => {
+    const member = await newOrganization();
+    const { body: created } = await member.post(path, { name: 'x' });
+    const use = async () => (await member.send('GET', me, { key: created.key })).status;
+    expect(await use()).toBe(200);
+
+    const archived = await member.post(`${path}/${created.id}/archive`);
+    expect(archived.body.archived_at).not.toBeNull();
+    expect(await use()).toBe(401);
+
+    const again = await member.post(`${path}/${created.id}/archive`);
+    expect(again.body).toEqual(archived.body);
+
+    const active = await member.post(`${path}/${created.id}/reactivate`);
+    expect(active.body.archived_at).toBeNull();
+    expect(await use()).toBe(200);
+  });
+
+  test("do not find another organization's key", async () => {
+    const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
+    const { body: created } = await owner.post(path, { name: 'x' });
+
+    expect((await other.post(`${path}/${created.id}/archive`)).status).toBe(404);
+    expect((await other.post(`${path}/${created.id}/reactivate`)).status).toBe(404);
+    expect((await owner.send('GET', me, { key: created.key })).status).toBe(200);
+  });
+});
+
+describe('listApiKeys', () => {
+  test('gives pages, newest first, stable while keys are added, of this organization only', async () => {
+    const [member, other] = await Promise.all([newOrganization(), newOrganization()]);
+    await other.post(path, { name: 'foreign' });
+    for (const name of ['one', 'two', 'three', 'four']) await member.post(path, { name });
+
+    const first = (await member.get(`${path}?limit=3`)).body;
+    await member.post(path, { name: 'added meanwhile' });
+    const second = (await member.get(`${path}?limit=3&cursor=${first.next_cursor}`)).body;
+
+    const names = [...first.items, ...second.items].map((item: { name: string }) => item.name);
+    expect(names.slice(0, 4)).toEqual(['four', 'three', 'two', 'one']);
+    expect(names).toHaveLength(5);
+    expect(second.next_cursor).toBeNull();
+  });
+});
+
+describe('Credentials', () => {
+  test.each([
+    ['a wrong key beside a right session', (m: never) => ({ key: 'vap_wrong', token: (m as { token: string }).token }), 401],
+    ['an empty key beside a right session', (m: never) => ({ key: '', token: (m as { token: string }).token }), 401],
+    ['a right key beside a wrong session', (m: never) => ({ key: (m as { key: string }).key, token: 'wrong' }), 200],
+    ['a session token as the key', (m: never) => ({ key: (m as { token: string }).token }), 401],
+    ['a key as the session token', (m: never) => ({ token: (m as { key: string }).key }), 401],
+  ])('%s decide as the specification says', async (_, credentials, status) => {
+    const member = await newOrganization();
+
+    const answer = await member.send('GET', me, credentials(member as never));
+
+    expect(answer.status).toBe(status);
+  });
+});

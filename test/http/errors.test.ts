@@ -1,0 +1,310 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { newOrganization } from '../support/organizations.ts';
+import { startServer } from '../support/server.ts';
+
+const keys = '/api/v1/auth/api-keys';
+const policies = '/api/v1/approval-policies';
+const unknown = '0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10';
+const json = { 'content-type': 'application/json' };
+
+describe('A request that does not fit the contract', () => {
+  test.each([
+    ['{"name":', 8],
+    ['{"name": "x",}', 13],
+    ['', undefined],
+    ['nul', 3],
+  ])('with the body %j is answered with its place', async (raw, position) => {
+    const member = await newOrganization();
+
+    const answer = await member.send('POST', keys, { raw, headers: json });
+
+    expect(answer.status).toBe(422);
+    const [fault] = answer.body.detail;
+    if (position === undefined) expect(fault).toMatchObject({ loc: ['body'], type: 'missing' });
+    else expect(fault).toMatchObject({ loc: ['body'], type: 'json_invalid', ctx: { position } });
+  });
+
+  test.each([['null'], ['[]'], ['7'], ['"text"']])('with %s for an object is told so', async (raw) => {
+    const member = await newOrganization();
+
+    const answer = await member.send('POST', keys, { raw, headers: json });
+
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail).toEqual([
+      {
+        loc: ['body'],
+        msg: 'Must be of type object.',
+        type: 'object_type',
+        input: JSON.parse(raw),
+        ctx: { expected: ['object'] },
+      },
+    ]);
+  });
+
+  test('reports every fault of path, query and body at once', async () => {
+    const member = await newOrganization();
+
+    const answer = await member.post(`${policies}/nonsense/revoke?verbose=1`, { reasons: 'x' });
+
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail.map(({ loc, type }: never) => ({ loc, type }))).toEqual([
+      { loc: ['path', 'policy_id'], type: 'format' },
+      { loc: ['query', 'verbose'], type: 'extra_forbidden' },
+      { loc: ['body', 'reason'], type: 'missing' },
+      { loc: ['body', 'reasons'], type: 'extra_forbidden' },
+    ]);
+  });
+
+  test.each([
+    ['limit=0', 'greater_than_equal'],
+    ['limit=201', 'less_than_equal'],
+    ['limit=ten', 'int_parsing'],
+    ['limit=1e2', 'int_parsing'],
+    ['limit=%2012', 'int_parsing'],
+    ['limit=', 'int_parsing'],
+    ['limit=1&limit=2', 'int_type'],
+    ['cursor=', 'string_too_short'],
+    ['cursor=nonsense', 'value_error'],
+    ['cursor=WzFd', 'value_error'],
+    ['cursor=%00', 'value_error'],
+  ])('with the query %s is refused with %s', async (query, type) => {
+    const member = await newOrganization();
+
+    const answer = await member.get(`${policies}?${query}`);
+
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail[0]).toMatchObject({ loc: ['query', query.split('=')[0]], type });
+  });
+
+  test.each([
+    ['0', 'greater_than_equal'],
+    ['9007199254740993', 'less_than_equal'],
+    ['99999999999999999999999999', 'less_than_equal'],
+    ['1.0', 'int_parsing'],
+    ['-1', 'greater_than_equal'],
+    ['01', 'int_parsing'],
+    ['abc', 'int_parsing'],
+  ])('with the id %s is refused with %s', async (id, type) => {
+    const member = await newOrganization();
+
+    const answer = await member.post(`${keys}/${id}/archive`);
+
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail).toEqual([expect.objectContaining({ loc: ['path', 'key_id'], type })]);
+  });
+
+  test('with the largest id finds nothing', async () => {
+    const member = await newOrganization();
+
+    expect((await member.post(`${keys}/9007199254740991/archive`)).status).toBe(404);
+  });
+
+  test.each([
+    ['NUL', 'a\0b'],
+    ['half a surrogate pair', 'a\ud800b'],
+  ])('with %s in a text is refused', async (_, name) => {
+    const member = await newOrganization();
+
+    const answer = await member.send('POST', keys, { raw: JSON.stringify({ name }), headers: json });
+
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail).toEqual([expect.objectContaining({ loc: ['body', 'name'], type: 'value_error' })]);
+  });
+
+  test('with endless nesting is refused', async () => {
+    const member = await newOrganization();
+    const raw = `{"name":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
+
+    const answer = await member.send('POST', keys, { raw, headers: json });
+
+    expect(answer.status).toBe(422);
+  });
+
+  test('never repeats a secret, misspelt or misplaced', async () => {
+    const { server } = await newOrganization();
+    const secret = 'hunter2-hunter2';
+    const bodies = [
+      JSON.stringify({ email: 'x', password: secret.slice(0, 11) }),
+      JSON.stringify({ email: 'a@example.com', passwrod: secret }),
+      `{"email":"a@example.com","password":"${secret}`,
+      JSON.stringify([{ password: secret }]),
+    ];
+    for (const raw of bodies) {
+      const answer = await server.send('POST', '/api/v1/auth/signup', { raw, headers: json });
+      expect(answer.status).toBe(422);
+      expect(answer.text).not.toContain(secret.slice(0, 11));
+    }
+  });
+});
+
+describe('A body', () => {
+  test.each([
+    ['text/plain'],
+    ['application/x-www-form-urlencoded'],
+    ['application/json; charset=latin1'],
+  ])('of the type %s is refused', async (type) => {
+    const member = await newOrganization();
+
+    const answer = await member.send('POST', keys, { raw: '{"name":"x"}', headers: { 'content-type': type } });
+
+    expect(answer.status).toBe(415);
+    expect(answer.body).toMatchObject({ code: 'unsupported_media_type', allowed: ['application/json'] });
+  });
+
+  test('without a type is refused', async () => {
+    const member = await newOrganization();
+
+    const answer = await member.send('POST', keys, { raw: new TextEncoder().encode('{"name":"x"}') });
+
+    expect(answer.status).toBe(415);
+  });
+
+  test('over 1 MiB is refused, also when it was packed small', async () => {
+    const member = await newOrganization();
+    const raw = JSON.stringify({ name: 'x'.repeat(1_048_576) });
+
+    const plain = await member.send('POST', keys, { raw, headers: json });
+    const packed = await member.send('POST', keys, {
+      raw: gzipSync(raw),
+      headers: { ...json, 'content-encoding': 'gzip' },
+    });
+
+    for (const answer of [plain, packed]) {
+      expect(answer.status).toBe(413);
+      expect(answer.body).toMatchObject({ code: 'payload_too_large', limit_bytes: 1_048_576 });
+    }
+  });
+
+  test('may be packed', async () => {
+    const member = await newOrganization();
+
+    const answer = await member.send('POST', keys, {
+      raw: gzipSync('{"name":"packed"}'),
+      headers: { ...json, 'content-encoding': 'gzip' },
+    });
+
+    expect(answer.status).toBe(201);
+  });
+
+  test('packed by a way that we do not know, or damaged, is refused', async () => {
+    const member = await newOrganization();
+    const send = (raw: string | Uint8Array, encoding: string) =>
+      member.send('POST', keys, { raw, headers: { ...json, 'content-encoding': encoding } });
+
+    expect((await send('{}', 'zip')).status).toBe(415);
+    expect((await send('not gzip', 'gzip')).body.detail[0].type).toBe('json_invalid');
+  });
+
+  test('is not read before the caller is known', async () => {
+    const { server } = await newOrganization();
+
+    const answer = await server.send('POST', keys, { raw: 'not json', headers: { 'content-type': 'text/plain' } });
+
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe('A route', () => {
+  test.each([['/api/v1/nothing'], ['/api/v1/approval-policies/'], ['/api/v2/auth/me'], ['/api/v1/approval-policies/%E0%A4%A']])(
+    '%s that is not there is a 404',
+    async (path) => {
+      const member = await newOrganization();
+
+      const answer = await member.get(path);
+
+      expect(answer.status).toBe(404);
+      expect(answer.headers.get('content-type')).toMatch('application/problem+json');
+      expect(answer.body).toEqual({
+        type: '/problems/not_found',
+        title: 'Not found',
+        status: 404,
+        detail: 'Path not found.',
+        instance: path,
+        code: 'not_found',
+        request_id: answer.headers.get('x-request-id'),
+      });
+    },
+  );
+
+  test('with another method is a 405 that names the right ones', async () => {
+    const member = await newOrganization();
+
+    const answer = await member.delete(policies);
+
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+    expect(answer.body).toMatchObject({ code: 'method_not_allowed', allowed: ['GET', 'HEAD', 'OPTIONS'] });
+  });
+
+  test('answers HEAD like GET without the body', async () => {
+    const member = await newOrganization();
+
+    const get = await member.get(policies);
+    const head = await member.send('HEAD', policies);
+
+    expect(head.status).toBe(200);
+    expect(head.text).toBe('');
+    expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'));
+  });
+
+  test('answers OPTIONS with the methods', async () => {
+    const { server } = await newOrganization();
+
+    const answer = await fetch(server.url + keys, { method: 'OPTIONS' });
+
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS, POST');
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
+describe('X-Request-Id', () => {
+  test.each([['abc-123'], ['0198c2f0:span.1']])('%s is kept', async (id) => {
+    const member = await newOrganization();
+
+    const answer = await member.send('GET', policies, { headers: { 'x-request-id': id } });
+
+    expect(answer.headers.get('x-request-id')).toBe(id);
+  });
+
+  test.each([['a b'], ['x'.repeat(129)], ['<script>']])('%s is replaced', async (id) => {
+    const member = await newOrganization();
+
+    const answer = await member.send('GET', policies, { headers: { 'x-request-id': id } });
+
+    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe('CORS', () => {
+  test('lets the configured origin in and no other', async () => {
+    const server = await startServer({ corsOrigins: ['https://app.example.com'] });
+    const preflight = (origin: string): Promise<Response> =>
+      fetch(server.url + keys, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } });
+
+    const [ours, foreign] = await Promise.all([preflight('https://app.example.com'), preflight('https://evil.example')]);
+
+    expect(ours?.headers.get('access-control-allow-origin')).toBe('https://app.example.com');
+    expect(foreign?.headers.get('access-control-allow-origin')).toBeNull();
+    await server.close();
+  });
+});
+
+describe('A failure of ours', () => {
+  test('is a 500 that tells nothing and is logged with its cause', async () => {
+    const server = await startServer();
+    const member = await newOrganization({ server });
+    await member.get(policies);
+    await server.app.db.schema.alterTable('approval_policies').renameTo('gone').execute();
+
+    const answer = await member.get(`${policies}/${unknown}`);
+
+    expect(answer.status).toBe(500);
+    expect(answer.body.code).toBe('internal_error');
+    expect(answer.text).not.toContain('approval_policies"');
+    const line = server.logged.find((entry) => entry['request_id'] === answer.body.request_id);
+    expect(line).toMatchObject({ level: 50, status: 500, operation_id: 'getApprovalPolicy', err: { code: '42P01' } });
+    await server.close();
+  });
+});

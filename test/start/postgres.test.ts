@@ -1,0 +1,101 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectPostgres } from '../../src/db/connect.ts';
+import { copyUrl, emptyUrl, onPostgres } from '../support/database.ts';
+import { type ServerProcess, spawnServer } from '../support/process.ts';
+
+const secrets = { SECRET_KEYS: Buffer.alloc(32).toString('base64') };
+
+/** A way to the database that can be cut and opened again. */
+class Line {
+  #server: Server | undefined;
+  readonly #sockets = new Set<Socket>();
+  readonly #target: URL;
+  port = 0;
+  constructor(target: URL) {
+    this.#target = target;
+  }
+  async open(): Promise<void> {
+    const server = createServer((from) => {
+      const to = connect(Number(this.#target.port), this.#target.hostname);
+      for (const socket of [from, to]) {
+        this.#sockets.add(socket);
+        socket.on('error', () => {}).on('close', () => [from, to].forEach((each) => each.destroy()));
+      }
+      from.pipe(to).pipe(from);
+    });
+    await new Promise<void>((done) => server.listen(this.port, '127.0.0.1', done));
+    this.port = (server.address() as AddressInfo).port;
+    this.#server = server;
+  }
+  async cut(): Promise<void> {
+    const closed = new Promise((done) => this.#server?.close(done));
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+}
+
+describe.runIf(onPostgres)('A server on PostgreSQL', () => {
+  let line: Line;
+  let server: ServerProcess;
+  beforeAll(async () => {
+    const url = new URL(await copyUrl());
+    line = new Line(new URL(url));
+    await line.open();
+    url.port = String(line.port);
+    server = await spawnServer({ DATABASE_URL: url.href, ...secrets });
+  });
+  afterAll(async () => {
+    await server.kill('SIGKILL');
+    await line.cut();
+  });
+
+  const logIn = (): Promise<Response> =>
+    fetch(`${server.url}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'nobody@example.com', password: 'twelve characters' }),
+    });
+
+  test('answers 503 while the database is away, and recovers by itself', async () => {
+    expect((await logIn()).status).toBe(401);
+
+    await line.cut();
+    const away = await logIn();
+
+    expect(away.status).toBe(503);
+    expect(away.headers.get('retry-after')).toBe('5');
+    expect(await away.json()).toMatchObject({ code: 'unavailable' });
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+
+    await line.open();
+    await expect.poll(async () => (await logIn()).status, { timeout: 10_000 }).toBe(401);
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  });
+
+  test('prepares its statements', async () => {
+    const connection = connectPostgres(await copyUrl(), 1);
+    await connection.db.selectFrom('users').select('id').where('id', '=', 1).execute();
+
+    const { rows } = await connection.pool.query('select statement from pg_prepared_statements');
+
+    expect(rows).toEqual([{ statement: 'select "id" from "users" where "id" = $1' }]);
+    await connection.close();
+  });
+
+  test('starts beside another at once on an empty database', async () => {
+    const url = await emptyUrl();
+
+    const servers = await Promise.all(
+      [1, 2, 3].map(() => spawnServer({ DATABASE_URL: url, DEMO: '1', DEMO_ON_POSTGRES: '1', ...secrets })),
+    );
+
+    const connection = connectPostgres(url, 1);
+    const users = await connection.db.selectFrom('users').select('email').orderBy('email').execute();
+    expect(users.map(({ email }) => email)).toEqual(['admin@example.com', 'demo@example.com']);
+    await connection.close();
+    await Promise.all(servers.map((each) => each.kill('SIGTERM')));
+  });
+});
