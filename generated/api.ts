@@ -210,6 +210,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/voice/models/migrate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Migrate the models to another directory
+         * @description Moves all downloaded models to the destination directory on the servers' machine, which is made if it is
+         *     missing. The answer is a stream of server-sent events: `progress` at most ten times a second and once at the
+         *     end, then one terminal event, `complete` or `error`. Bytes are counted also where a model is only renamed.
+         *
+         *     The work goes on when the client leaves; `GET /api/v1/voice/models/migrate/progress` joins it. One migration
+         *     runs at a time. Nothing is ever lost: across file systems a model is copied beside its final name, its sizes
+         *     and hashes are verified, and only then is it deleted at the source; a model of that name at the destination is
+         *     kept until its replacement is whole. A server that is killed resumes the work at its next start. A model that
+         *     cannot be moved stays whole at the source and is listed in `errors`. Entries of the directory that are no
+         *     models stay where they are.
+         *
+         *     When it completes, the destination becomes the cache directory in use, unless there were models and none could
+         *     be moved. Comment lines keep a quiet stream open.
+         */
+        post: operations["migrateModels"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/voice/models/migrate/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the migration of the models
+         * @description Joins the migration that is running, or answers the terminal event of the last one at once. Events that were
+         *     sent within the last minutes are repeated from `Last-Event-ID`. 404 if there never was a migration.
+         */
+        get: operations["getModelMigrationProgress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -428,6 +481,61 @@ export interface components {
             /** @description Why, a word for programs. */
             reason: string;
         };
+        MigrateModelsRequest: {
+            /** @description An absolute path on the servers' machine. */
+            destination: string;
+        };
+        ModelMigrationProgressEvent: {
+            id: string;
+            /** @constant */
+            event: "progress";
+            data: {
+                /** @description The model of the moment. */
+                model_name: string;
+                /** @description The file of the moment within the model. */
+                filename: string;
+                /** @description Bytes dealt with so far. */
+                current: number;
+                /** @description Bytes of all models. */
+                total: number;
+                /** @description Per cent. */
+                progress: number;
+                /** @enum {string} */
+                status: "moving" | "verifying";
+                timestamp: components["schemas"]["Timestamp"];
+            };
+        };
+        ModelMigrationCompleteEvent: {
+            id: string;
+            /** @constant */
+            event: "complete";
+            data: {
+                /** @description How many models were moved. */
+                moved: number;
+                /** @description The models that stay at the source, and those that left something behind there. */
+                errors: {
+                    model_name: string;
+                    message: string;
+                }[];
+                source: string;
+                destination: string;
+            };
+        };
+        ModelMigrationErrorEvent: {
+            id: string;
+            /** @constant */
+            event: "error";
+            data: {
+                /** @description A stable word for programs, such as `migration_failed`. */
+                code: string;
+                message: string;
+                moved: number;
+                source: string;
+                destination: string;
+            };
+        };
+        /** @description One server-sent event; `data` is JSON on one line. */
+        ModelMigrationEvent: components["schemas"]["ModelMigrationProgressEvent"] | components["schemas"]["ModelMigrationCompleteEvent"] | components["schemas"]["ModelMigrationErrorEvent"];
     };
     responses: {
         /** @description There is a user with this e-mail address already. */
@@ -721,6 +829,54 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description There is no cache directory to move models from (`no_cache_directory`). */
+        NoCacheDirectory: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/no_cache_directory",
+                 *       "title": "No cache directory",
+                 *       "status": 404,
+                 *       "detail": "There is no cache directory at /var/lib/voice-agent/models.",
+                 *       "instance": "/api/v1/voice/models/migrate",
+                 *       "code": "no_cache_directory",
+                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The destination is the directory in use (`same_directory`), one contains the other (`nested_directory`), the destination or the source cannot be written (`destination_not_writable`, `source_not_writable`), it has too little space (`insufficient_space`, with `needed_bytes` and `available_bytes`), or a migration is running (`model_migration_running`). */
+        MigrationRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/insufficient_space",
+                 *       "title": "Insufficient space",
+                 *       "status": 409,
+                 *       "detail": "The models need 967000000 bytes at /mnt/models, where 1024 are free.",
+                 *       "instance": "/api/v1/voice/models/migrate",
+                 *       "code": "insufficient_space",
+                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                 *       "needed_bytes": 967000000,
+                 *       "available_bytes": 1024
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
     };
     parameters: {
         /**
@@ -743,6 +899,11 @@ export interface components {
          * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
          */
         PolicyId: components["schemas"]["Uuid"];
+        /**
+         * @description The `id` of the last event that the client got; the stream goes on after it.
+         * @example 17
+         */
+        LastEventId: string;
     };
     requestBodies: never;
     headers: {
@@ -1328,6 +1489,94 @@ export interface operations {
             409: components["responses"]["NotRevocable"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    migrateModels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "destination": "/mnt/models"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MigrateModelsRequest"];
+            };
+        };
+        responses: {
+            /** @description The stream of the migration's events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["ModelMigrationEvent"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NoCacheDirectory"];
+            409: components["responses"]["MigrationRefused"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getModelMigrationProgress: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `id` of the last event that the client got; the stream goes on after it.
+                 * @example 17
+                 */
+                "Last-Event-ID"?: components["parameters"]["LastEventId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream of the migration's events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "12-97",
+                     *       "event": "complete",
+                     *       "data": {
+                     *         "moved": 2,
+                     *         "errors": [],
+                     *         "source": "/var/lib/voice-agent/models",
+                     *         "destination": "/mnt/models"
+                     *       }
+                     *     }
+                     */
+                    "text/event-stream": components["schemas"]["ModelMigrationEvent"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -11,4 +11,6 @@ export interface Callers {
   listApprovalPolicies: 'any';
   getApprovalPolicy: 'any';
   revokeApprovalPolicy: 'session';
+  migrateModels: 'any';
+  getModelMigrationProgress: 'any';
 }

@@ -182,16 +182,15 @@ export interface ModelCache {
 }
 
 export interface ModelMigrations {
-  code: string | null;
   destination: string;
   ended_at: Timestamp | null;
-  errors: import("kysely").ColumnType<{ model_name: string; message: string }[], string | undefined, string>;
+  event: import("kysely").ColumnType<import("../src/voice/models/migration.ts").MigrationEvent | null, string | null | undefined, string | null>;
+  event_number: Generated<number>;
   id: Generated<number>;
-  message: string | null;
-  moved: Generated<number>;
+  models: number;
   source: string;
   started_at: Timestamp;
-  state: "running" | "completed" | "failed";
+  state: import("kysely").Generated<"running" | "completed" | "failed">;
 }
 
 export interface Organizations {

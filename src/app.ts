@@ -4,7 +4,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import type { Logger } from 'pino';
 import { createAuthentication, type RememberedCallers } from './auth/authentication.ts';
 import type { Config } from './config.ts';
-import type { Db } from './db/connect.ts';
+import type { Connection, Db } from './db/connect.ts';
 import { handlers } from './handlers.ts';
 import { serveContract } from './http/contract-routes.ts';
 import { createDispatch } from './http/dispatch.ts';
@@ -16,6 +16,7 @@ import { loadContract } from './http/operations.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { logRequest } from './http/request-log.ts';
 import { type Moment, momentOf } from './moment.ts';
+import { createMigrationRunner, type MigrationRunner } from './voice/model-migrations/runner.ts';
 
 /** What handlers and jobs work with. */
 export interface App {
@@ -24,12 +25,13 @@ export interface App {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly callers: RememberedCallers;
+  readonly modelMigrations: MigrationRunner;
   /** The present moment; the simulation can move it. */
   now(): Moment;
 }
 
 export interface AppParts {
-  readonly db: Db;
+  readonly connection: Connection;
   readonly config: Config;
   readonly log: Logger;
   readonly health: Health;
@@ -45,16 +47,18 @@ export interface CreatedApp {
 
 /** Puts the parts together; nothing listens yet. */
 export async function createApp(parts: AppParts): Promise<CreatedApp> {
+  const { db } = parts.connection;
   const { operations } = loadContract();
   const metrics = createMetrics();
   const now = parts.now ?? (() => momentOf(new Date()));
-  const { authentication, callers } = createAuthentication(parts.db, now);
+  const { authentication, callers } = createAuthentication(db, now);
   const app: App = {
-    db: parts.db,
+    db,
     config: parts.config,
     log: parts.log,
     metrics,
     callers,
+    modelMigrations: createMigrationRunner({ db, exclusive: parts.connection.exclusive, log: parts.log, now }),
     now,
   };
   const http = express();

@@ -62,6 +62,9 @@ export const forbidden = (
 export const notFound = (noun: string): Failure =>
   new Failure({ status: 404, code: 'not_found', detail: `${noun} not found.` });
 
+export const noCacheDirectory = (detail: string): Failure =>
+  new Failure({ status: 404, code: 'no_cache_directory', detail });
+
 export const conflict = (
   code: string,
   detail: string,

@@ -47,7 +47,8 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
       );
     },
   };
-  const { app, http } = await createApp({ db, config, log, health });
+  const { app, http } = await createApp({ connection, config, log, health });
+  await app.modelMigrations.adopt();
   watchPool(app.metrics, pool);
   const server = createServer(http);
   await new Promise<void>((done, failed) => {
@@ -64,6 +65,7 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
       health.draining = true;
       const closed = new Promise((done) => server.close(done));
       const cutOff = setTimeout(() => server.closeAllConnections(), config.shutdownTimeoutMs);
+      await app.modelMigrations.stop();
       await closed;
       clearTimeout(cutOff);
       await connection.close();

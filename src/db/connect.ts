@@ -7,15 +7,17 @@ import pg from 'pg';
 import Cursor from 'pg-cursor';
 import type { Database } from '../../generated/database.ts';
 import { lockDirectory } from './directory-lock.ts';
+import { advisoryLock, type Exclusive, localLock } from './exclusive.ts';
 import { NamedStatements } from './named-statements.ts';
 
-export type { Database };
+export type { Database, Exclusive };
 export type Db = Kysely<Database>;
 
 export interface Connection {
   readonly db: Db;
   readonly pool: pg.Pool;
   readonly embedded: boolean;
+  readonly exclusive: Exclusive;
   close(): Promise<void>;
 }
 
@@ -51,7 +53,7 @@ export function connectPostgres(url: string, poolSize: number): Connection {
     types,
     Client: NamedStatements,
   });
-  return connection(pool, false, async () => {});
+  return connection(pool, { embedded: false, exclusive: advisoryLock(url), closeBehind: async () => {} });
 }
 
 /** Opens the embedded database in a directory of its own, which no other process may have open. */
@@ -75,13 +77,20 @@ export function connectPglite(lite: PGlite, afterClose: () => void = () => {}): 
     connectionTimeoutMillis: embeddedTimeoutMs,
     types,
   });
-  return connection(pool, true, async () => {
+  const closeBehind = async (): Promise<void> => {
     await lite.close();
     afterClose();
-  });
+  };
+  return connection(pool, { embedded: true, exclusive: localLock(), closeBehind });
 }
 
-function connection(pool: pg.Pool, embedded: boolean, closeBehind: () => Promise<void>): Connection {
+interface Behind {
+  readonly embedded: boolean;
+  readonly exclusive: Exclusive;
+  readonly closeBehind: () => Promise<void>;
+}
+
+function connection(pool: pg.Pool, { embedded, exclusive, closeBehind }: Behind): Connection {
   // An idle connection that the server drops must not end the process; the next query says what is wrong.
   pool.on('error', () => {});
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) });
@@ -89,6 +98,7 @@ function connection(pool: pg.Pool, embedded: boolean, closeBehind: () => Promise
     db,
     pool,
     embedded,
+    exclusive,
     close: async () => {
       await db.destroy();
       await closeBehind();

@@ -22,9 +22,9 @@ describe('A server on the embedded database', () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  test('says what to try next', () => {
+  test('says what to try next', async () => {
+    await expect.poll(() => server.output()).toContain('demo@example.com / demo-password');
     expect(server.output()).toContain(`${server.url}/docs`);
-    expect(server.output()).toContain('demo@example.com / demo-password');
   });
 
   test('is alive, ready and measured', async () => {

@@ -45,7 +45,7 @@ export async function startServer(overrides: Partial<Config> = {}): Promise<Test
   const violations: Violations = new Map();
   let fixed: Moment | undefined;
   const { app, http } = await createApp({
-    db: connection.db,
+    connection,
     config,
     log,
     health: { draining: false, notReadyBecause: async () => undefined },
@@ -64,7 +64,10 @@ export async function startServer(overrides: Partial<Config> = {}): Promise<Test
     setNow: (moment) => {
       fixed = moment;
     },
-    close: () => close(server, connection),
+    close: async () => {
+      await app.modelMigrations.stop();
+      await close(server, connection);
+    },
   };
 }
 

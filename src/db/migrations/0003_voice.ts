@@ -115,11 +115,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       id bigint generated always as identity primary key,
       source text not null,
       destination text not null,
-      state text not null check (state in ('running', 'completed', 'failed')),
-      moved integer not null default 0,
-      errors jsonb not null default '[]',
-      code text,
-      message text,
+      state text not null default 'running' check (state in ('running', 'completed', 'failed')),
+      -- How many models there were to move at the start.
+      models integer not null check (models >= 0),
+      -- The newest event; every process can tell it.
+      event_number integer not null default 0,
+      event jsonb,
       started_at timestamptz not null,
       ended_at timestamptz,
       constraint model_migrations_end_check check ((state = 'running') = (ended_at is null))

@@ -4,12 +4,13 @@ import type { BytePath } from './rules.ts';
 import type { FileEntry } from './tree.ts';
 
 export type FileCopy = { from: BytePath; to: BytePath; entry: FileEntry };
-/** What the thread answers when it is through with the files, or with the first that failed. */
-export type CopyAnswer = { failure: string | undefined };
+export type ThreadRole = 'copy' | 'verify';
+/** What a thread answers at the end of its list, or at the first file that fails. */
+export type ThreadAnswer = { digests: string[]; failure: string | undefined };
 export type CopyProgress = { filename: string; bytes: number; status: 'moving' | 'verifying' };
 
 export type Copier = {
-  /** Copies, verifies and syncs files; throws a sentence at the first that fails, or when told to stop. */
+  /** Copies, syncs and verifies files; throws a sentence at the first that fails, or when told to stop. */
   copy: (files: FileCopy[]) => Promise<void>;
   /** Where the copy of the moment is; a byte counts half when copied and whole when verified. */
   progress: () => CopyProgress | undefined;
@@ -17,56 +18,95 @@ export type Copier = {
   close: () => Promise<void>;
 };
 
-/** Where the thread and its owner keep which of the numbers they share. */
-export const slot = { stop: 0, file: 1, copied: 2, verified: 3, isVerifying: 4 } as const;
+/**
+ * Where the threads and their owner keep which of the numbers they share: whether to stop for good, whether
+ * the list failed; how many of its files are copied and verified; the bytes of all lists of a tree.
+ */
+export const slot = {
+  stop: 0,
+  failed: 1,
+  copiedFiles: 2,
+  verifiedFiles: 3,
+  copiedBytes: 4,
+  verifiedBytes: 5,
+} as const;
 
 /** Handing over a list is work for the event loop, so it is done in pieces of this many files. */
-const batchSize = 200;
+const listLength = 200;
 
-/** Starts a thread that copies and hashes, so that the event loop does neither. */
+/**
+ * Starts a thread that copies and one that syncs and verifies what the first has copied, so that the event
+ * loop does neither and the disk is written while the next file is hashed.
+ */
 export function startCopier(): Copier {
   const shared = new BigInt64Array(new SharedArrayBuffer(8 * Object.keys(slot).length));
-  const read = (index: number) => Number(Atomics.load(shared, index));
-  const thread = new Worker(new URL('./copy-thread.ts', import.meta.url), { workerData: shared });
-  let batch: FileCopy[] = [];
-  let pending = Promise.withResolvers<CopyAnswer>();
-  let death: string | undefined;
-
-  const die = (reason: string) => {
-    death ??= `The thread that copies ended: ${reason}`;
-    pending.resolve({ failure: death });
-  };
-  thread.on('message', (answer: CopyAnswer) => pending.resolve(answer));
-  thread.on('error', (error) => die(error instanceof Error ? error.message : String(error)));
-  thread.on('exit', (code) => die(`exit code ${code}.`));
+  const threads = [startThread('copy', shared), startThread('verify', shared)] as const;
+  let list: FileCopy[] = [];
 
   return {
     async copy(files) {
-      for (const index of [slot.copied, slot.verified]) Atomics.store(shared, index, 0n);
-      for (let start = 0; start < files.length; start += batchSize) {
-        batch = files.slice(start, start + batchSize);
-        Atomics.store(shared, slot.file, 0n);
-        pending = Promise.withResolvers();
-        if (death === undefined) thread.postMessage(batch, []);
-        else pending.resolve({ failure: death });
-        const { failure } = await pending.promise;
+      for (const index of [slot.failed, slot.copiedBytes, slot.verifiedBytes]) {
+        Atomics.store(shared, index, 0n);
+      }
+      for (let start = 0; start < files.length; start += listLength) {
+        list = files.slice(start, start + listLength);
+        for (const index of [slot.copiedFiles, slot.verifiedFiles])
+          Atomics.store(shared, index, 0n);
+        const [copied, verified] = await Promise.all([threads[0].run(list), threads[1].run(list)]);
+        const failure = copied.failure ?? verified.failure;
         if (failure !== undefined) throw new Error(failure);
+        const wrong = list.find((_, index) => copied.digests[index] !== verified.digests[index]);
+        if (wrong)
+          throw new Error(`The copy of ${toText(wrong.entry.path)} differs from its source.`);
       }
     },
     progress() {
-      const file = batch[read(slot.file)];
+      const [copied, verified, copiedBytes, verifiedBytes] = [
+        slot.copiedFiles,
+        slot.verifiedFiles,
+        slot.copiedBytes,
+        slot.verifiedBytes,
+      ].map((index) => Number(Atomics.load(shared, index)));
+      const isCopied = copied === list.length;
+      const file = list[(isCopied ? verified : copied) ?? 0] ?? list.at(-1);
       if (!file) return undefined;
       return {
         filename: toText(file.entry.path),
-        bytes: Math.floor((read(slot.copied) + read(slot.verified)) / 2),
-        status: read(slot.isVerifying) === 1 ? 'verifying' : 'moving',
+        bytes: Math.floor(((copiedBytes ?? 0) + (verifiedBytes ?? 0)) / 2),
+        status: isCopied ? 'verifying' : 'moving',
       };
     },
     stop() {
       Atomics.store(shared, slot.stop, 1n);
     },
     async close() {
-      await thread.terminate();
+      await Promise.all(threads.map((thread) => thread.close()));
     },
+  };
+}
+
+function startThread(role: ThreadRole, shared: BigInt64Array) {
+  const url = new URL('./copy-thread.ts', import.meta.url);
+  const worker = new Worker(url, { workerData: { role, shared } });
+  let pending = Promise.withResolvers<ThreadAnswer>();
+  let death: string | undefined;
+
+  const die = (reason: string) => {
+    death ??= `The thread to ${role} files ended: ${reason}`;
+    Atomics.store(shared, slot.failed, 1n);
+    pending.resolve({ digests: [], failure: death });
+  };
+  worker.on('message', (answer: ThreadAnswer) => pending.resolve(answer));
+  worker.on('error', (error) => die(error instanceof Error ? error.message : String(error)));
+  worker.on('exit', (code) => die(`exit code ${code}.`));
+
+  return {
+    run(list: FileCopy[]): Promise<ThreadAnswer> {
+      pending = Promise.withResolvers();
+      if (death === undefined) worker.postMessage(list, []);
+      else die(death);
+      return pending.promise;
+    },
+    close: () => worker.terminate(),
   };
 }

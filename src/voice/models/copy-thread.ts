@@ -2,42 +2,52 @@ import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { slot } from './copier.ts';
-import type { CopyAnswer, FileCopy } from './copier.ts';
+import type { FileCopy, ThreadAnswer, ThreadRole } from './copier.ts';
 import { codeOf, sentenceOf, toBytes, toText } from './rules.ts';
 import type { FileEntry } from './tree.ts';
 
-// The entry of the thread that `startCopier` starts: it may block, so everything here is synchronous.
-const { O_RDONLY, O_RDWR, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = fs.constants;
-const shared: BigInt64Array = workerData;
-const buffer = Buffer.allocUnsafeSlow(1024 * 1024);
+// The entry of the threads that `startCopier` starts: they may block, so everything here is synchronous.
+const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = fs.constants;
+const { role, shared }: { role: ThreadRole; shared: BigInt64Array } = workerData;
+const work = role === 'copy' ? copyFile : verifyFile;
+const buffer = Buffer.allocUnsafeSlow(256 * 1024);
+/** The verifying thread waits this long for the copying one before it looks whether to go on at all. */
+const patienceMs = 50;
 
 parentPort?.on('message', (files: FileCopy[]) => {
-  parentPort?.postMessage(copyAll(files), []);
+  parentPort?.postMessage(workThrough(files), []);
 });
 
-function copyAll(files: FileCopy[]): CopyAnswer {
+function workThrough(files: FileCopy[]): ThreadAnswer {
+  const digests: string[] = [];
   for (const [index, file] of files.entries()) {
-    Atomics.store(shared, slot.file, BigInt(index));
     try {
-      copyFile(file);
+      digests.push(work(file, index));
     } catch (error) {
-      const reason = sentenceOf(error);
-      return { failure: `The file ${toText(file.entry.path)} could not be copied. ${reason}` };
+      // Only the first failure is the reason; the other thread just ends then.
+      const isFirst = Atomics.exchange(shared, slot.failed, 1n) === 0n;
+      const name = toText(file.entry.path);
+      const failure = `The file ${name} could not be copied. ${sentenceOf(error)}`;
+      return { digests, failure: isFirst ? failure : undefined };
     }
   }
-  return { failure: undefined };
+  return { digests, failure: undefined };
 }
 
-function copyFile({ from, to, entry }: FileCopy): void {
+/** Returns the hash of what the source holds. */
+function copyFile({ from, to, entry }: FileCopy): string {
   // Neither followed nor waited for, whatever took the file's place since it was seen.
   const source = fs.openSync(toBytes(from), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
-    const copy = fs.openSync(toBytes(to), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+    const copy = fs.openSync(toBytes(to), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
     try {
-      const expected = transfer(source, copy, entry);
-      keepAttributes(copy, entry);
-      fs.fsyncSync(copy);
-      if (digestOf(copy, entry) !== expected) throw new Error('The copy differs from its source.');
+      const digest = readThrough(source, entry, (chunk) => {
+        for (let done = 0; done < chunk.length;) done += fs.writeSync(copy, chunk, done);
+        Atomics.add(shared, slot.copiedBytes, BigInt(chunk.length));
+      });
+      Atomics.add(shared, slot.copiedFiles, 1n);
+      Atomics.notify(shared, slot.copiedFiles);
+      return digest;
     } finally {
       fs.closeSync(copy);
     }
@@ -46,40 +56,51 @@ function copyFile({ from, to, entry }: FileCopy): void {
   }
 }
 
-/** Copies what `source` holds and returns its hash. */
-function transfer(source: number, copy: number, { size }: FileEntry): string {
-  Atomics.store(shared, slot.isVerifying, 0n);
-  const hash = createHash('sha256');
-  let copied = 0;
-  for (let chunk = next(source, copied); chunk.length > 0; chunk = next(source, copied)) {
-    hash.update(chunk);
-    for (let written = 0; written < chunk.length;) {
-      written += fs.writeSync(copy, chunk, written);
-    }
-    copied += chunk.length;
-    if (copied > size) break;
-    Atomics.add(shared, slot.copied, BigInt(chunk.length));
+/** Returns the hash of what was written, read back once it is on the disk. */
+function verifyFile({ to, entry }: FileCopy, index: number): string {
+  awaitCopy(index);
+  const copy = fs.openSync(toBytes(to), O_RDONLY | O_NOFOLLOW);
+  try {
+    keepAttributes(copy, entry);
+    fs.fsyncSync(copy);
+    const digest = readThrough(copy, entry, (chunk) => {
+      Atomics.add(shared, slot.verifiedBytes, BigInt(chunk.length));
+    });
+    Atomics.add(shared, slot.verifiedFiles, 1n);
+    return digest;
+  } finally {
+    fs.closeSync(copy);
   }
-  if (copied !== size) throw new Error('Its size changed meanwhile.');
-  return hash.digest('hex');
 }
 
-/** Reads back what was written. */
-function digestOf(copy: number, { size }: FileEntry): string | undefined {
-  Atomics.store(shared, slot.isVerifying, 1n);
-  const hash = createHash('sha256');
-  let verified = 0;
-  for (let chunk = next(copy, verified); chunk.length > 0; chunk = next(copy, verified)) {
-    hash.update(chunk);
-    verified += chunk.length;
-    Atomics.add(shared, slot.verified, BigInt(chunk.length));
+function awaitCopy(index: number): void {
+  for (;;) {
+    const copied = Atomics.load(shared, slot.copiedFiles);
+    if (copied > index) return;
+    throwIfHalted();
+    Atomics.wait(shared, slot.copiedFiles, copied, patienceMs);
   }
-  return verified === size ? hash.digest('hex') : undefined;
 }
 
-function next(file: number, position: number): Buffer {
-  if (Atomics.load(shared, slot.stop) !== 0n) throw new Error('The migration was stopped.');
-  return buffer.subarray(0, fs.readSync(file, buffer, 0, buffer.length, position));
+/** Reads a file to its end, which must be where it was when it was seen first, and returns its hash. */
+function readThrough(file: number, { size }: FileEntry, use: (chunk: Buffer) => void): string {
+  const hash = createHash('sha256');
+  for (let position = 0; ;) {
+    throwIfHalted();
+    const chunk = buffer.subarray(0, fs.readSync(file, buffer, 0, buffer.length, position));
+    position += chunk.length;
+    const isEnd = chunk.length === 0;
+    if (position > size || (isEnd && position < size)) throw new Error('Its size changed.');
+    if (isEnd) return hash.digest('hex');
+    hash.update(chunk);
+    use(chunk);
+  }
+}
+
+function throwIfHalted(): void {
+  if (Atomics.load(shared, slot.stop) + Atomics.load(shared, slot.failed) > 0n) {
+    throw new Error('The migration was stopped.');
+  }
 }
 
 function keepAttributes(copy: number, { uid, gid, mode, atime, mtime }: FileEntry): void {

@@ -1,0 +1,35 @@
+import pg from 'pg';
+
+/** Held by one process of all that share the database, until it is released or the process ends. */
+export interface Lock {
+  /** Aborted when the lock may be another's: the connection that held it broke. */
+  readonly lost: AbortSignal;
+  release(): Promise<void>;
+}
+
+/** Takes the lock of that number; undefined if somebody has it. */
+export type Exclusive = (key: number) => Promise<Lock | undefined>;
+
+/** For the embedded database, which has one process. */
+export function localLock(): Exclusive {
+  const held = new Set<number>();
+  return async (key) => {
+    if (held.has(key)) return undefined;
+    held.add(key);
+    return { lost: new AbortController().signal, release: async () => void held.delete(key) };
+  };
+}
+
+/** PostgreSQL's advisory lock on a connection of its own: the server frees it when the process dies. */
+export const advisoryLock =
+  (url: string): Exclusive =>
+  async (key) => {
+    const client = new pg.Client({ connectionString: url, keepAlive: true });
+    const lost = new AbortController();
+    client.on('error', () => lost.abort()).on('end', () => lost.abort());
+    await client.connect();
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [key]);
+    if (rows[0]?.taken) return { lost: lost.signal, release: () => client.end() };
+    await client.end();
+    return undefined;
+  };

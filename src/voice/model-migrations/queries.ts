@@ -1,0 +1,73 @@
+import type { Db } from '../../db/connect.ts';
+import { notFound } from '../../errors.ts';
+import type { Moment } from '../../moment.ts';
+import type { NumberedEvent } from './feed.ts';
+
+interface NewMigration {
+  readonly source: string;
+  readonly destination: string;
+  readonly models: number;
+  readonly started_at: Moment;
+}
+
+/** Undefined if a migration is running already. */
+export const insert = (db: Db, migration: NewMigration) =>
+  db
+    .insertInto('model_migrations')
+    .values(migration)
+    .onConflict((on) => on.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+
+export type MigrationRow = NonNullable<Awaited<ReturnType<typeof insert>>>;
+
+export const findRunning = (db: Db) =>
+  db.selectFrom('model_migrations').selectAll().where('state', '=', 'running').executeTakeFirst();
+
+export const getNewest = (db: Db) =>
+  db
+    .selectFrom('model_migrations')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow(() => notFound('Model migration'));
+
+export const get = (db: Db, id: number) =>
+  db
+    .selectFrom('model_migrations')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('Model migration'));
+
+/** Lets the other processes tell how far it is. */
+export const saveEvent = (db: Db, id: number, { number, event }: NumberedEvent) =>
+  db
+    .updateTable('model_migrations')
+    .set({ event_number: number, event: JSON.stringify(event) })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .execute();
+
+interface End extends NumberedEvent {
+  readonly state: 'completed' | 'failed';
+  readonly at: Moment;
+  /** The cache directory in use from now on; undefined to keep the present one. */
+  readonly directory: string | undefined;
+}
+
+/** Ends the migration and changes the directory in use in one transaction. */
+export const finish = (db: Db, id: number, end: End) =>
+  db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('model_migrations')
+      .set({ state: end.state, ended_at: end.at, event_number: end.number, event: JSON.stringify(end.event) })
+      .where('id', '=', id)
+      .execute();
+    if (end.directory === undefined) return;
+    const cache = { path: end.directory, updated_at: end.at };
+    await trx
+      .insertInto('model_cache')
+      .values(cache)
+      .onConflict((on) => on.column('singleton').doUpdateSet(cache))
+      .execute();
+  });

@@ -1,0 +1,107 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { loadContract, resolve, type Schema } from '../../src/http/operations.ts';
+
+const { document } = loadContract();
+
+/** Values that fit a schema of the contract. */
+export function fitting(reference: Schema, depth = 0): Arbitrary<unknown> {
+  const schema = resolve<Schema>(document, reference);
+  if ('const' in schema) return fc.constant(schema['const']);
+  if (Array.isArray(schema['enum'])) return fc.constantFrom(...(schema['enum'] as unknown[]));
+  for (const union of ['oneOf', 'anyOf']) {
+    const branches = schema[union] as Schema[] | undefined;
+    if (branches) return fc.oneof(...branches.map((branch) => fitting(branch, depth)));
+  }
+  const types = [schema['type'] ?? 'any'].flat() as string[];
+  return fc.oneof(...types.map((type) => ofType(type, schema, depth)));
+}
+
+function ofType(type: string, schema: Schema, depth: number): Arbitrary<unknown> {
+  switch (type) {
+    case 'null':
+      return fc.constant(null);
+    case 'boolean':
+      return fc.boolean();
+    case 'integer':
+      return fc.integer(range(schema, -1_000_000, 1_000_000));
+    case 'number':
+      return fc.integer(range(schema, -1000, 1000)).map((value) => value);
+    case 'string':
+      return text(schema);
+    case 'array': {
+      const minLength = (schema['minItems'] as number | undefined) ?? 0;
+      const maxLength = Math.min((schema['maxItems'] as number | undefined) ?? 3, minLength + 3);
+      return fc.array(fitting((schema['items'] ?? {}) as Schema, depth + 1), { minLength, maxLength });
+    }
+    case 'object':
+      return object(schema, depth);
+    default:
+      return depth > 3 ? fc.constant(null) : storableJson();
+  }
+}
+
+/** JSON that a database can store. */
+const storableJson = (): Arbitrary<unknown> =>
+  fc.jsonValue({ maxDepth: 2, stringUnit: 'grapheme-ascii' });
+
+function range(schema: Schema, low: number, high: number): { min: number; max: number } {
+  const exclusive = schema['exclusiveMinimum'] as number | undefined;
+  const min = Math.ceil((schema['minimum'] as number | undefined) ?? (exclusive === undefined ? low : exclusive + 1e-9));
+  const max = Math.floor((schema['maximum'] as number | undefined) ?? high);
+  return { min, max: Math.max(min, Math.min(max, 2 ** 31 - 1)) };
+}
+
+function text(schema: Schema): Arbitrary<string> {
+  const minLength = (schema['minLength'] as number | undefined) ?? 0;
+  const maxLength = Math.min((schema['maxLength'] as number | undefined) ?? 40, minLength + 60);
+  const fits = (value: string): boolean => [...value].length >= minLength && [...value].length <= ((schema['maxLength'] as number | undefined) ?? 1e9);
+  if (typeof schema['pattern'] === 'string') return fc.stringMatching(new RegExp(schema['pattern'], 'u')).filter(fits);
+  switch (schema['format']) {
+    case 'uuid':
+      return fc.uuid();
+    case 'date-time':
+      return fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }).map((date) => date.toISOString());
+    case 'email':
+      return fc.emailAddress().filter(fits);
+    case 'uri':
+      return fc.webUrl();
+    default:
+      return fc.string({ minLength, maxLength, unit: 'grapheme' }).filter(fits);
+  }
+}
+
+function object(schema: Schema, depth: number): Arbitrary<unknown> {
+  const properties = (schema['properties'] ?? {}) as Record<string, Schema>;
+  const required = (schema['required'] ?? []) as string[];
+  const declared = fc.record(
+    Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, fitting(property, depth + 1)])),
+    { requiredKeys: required },
+  );
+  if (schema['additionalProperties'] === false || depth > 2) return declared;
+  return fc
+    .tuple(fc.dictionary(fc.stringMatching(/^[a-z_]{1,12}$/), storableJson(), { maxKeys: 3 }), declared)
+    .map(([free, fixed]) => ({ ...free, ...(fixed as object) }));
+}
+
+/** Something that was a fitting value until one place of it was spoilt. */
+export const broken = (schema: Schema): Arbitrary<unknown> =>
+  fc.tuple(fitting(schema), fc.nat(), spoilt()).map(([value, place, bad]) => spoil(value, place, bad));
+
+const spoilt = (): Arbitrary<unknown> =>
+  fc.oneof(
+    fc.constantFrom<unknown>(null, '', ' ', '\0', '\ud800', -1, 0, 1e308, 2 ** 53, 1.5, true, [], {}, 'x'.repeat(5000), "'; drop table users; --"),
+    fc.jsonValue({ maxDepth: 3 }),
+    fc.string({ unit: 'binary' }),
+  );
+
+function spoil(value: unknown, place: number, bad: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return bad;
+  const names = Object.keys(value);
+  const chosen = place % (names.length + 3);
+  const name = names[chosen];
+  if (name === undefined) return chosen === names.length ? bad : Array.isArray(value) ? [...value, bad] : { ...value, surprise: bad };
+  const copy = structuredClone(value) as Record<string, unknown>;
+  if (place % 5 === 0) delete copy[name];
+  else copy[name] = spoil(copy[name], Math.floor(place / 7), bad);
+  return copy;
+}

@@ -1,0 +1,194 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Member, newOrganization } from '../support/organizations.ts';
+import { spawnServer } from '../support/process.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { makeRandomModel, snapshot } from './models/hub-cache.ts';
+import { type Directories, makeDirectories } from './models/two-file-systems.ts';
+
+const path = '/api/v1/voice/models/migrate';
+
+interface Event {
+  readonly id: string;
+  readonly event: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into events of every kind.
+  readonly data: any;
+}
+
+/** Reads a stream of server-sent events as its specification says. */
+const eventsIn = (text: string): Event[] =>
+  text
+    .split('\n\n')
+    .filter((block) => block.startsWith('id:'))
+    .map((block) => {
+      const field = (name: string): string => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? '';
+      return { id: field('id'), event: field('event'), data: JSON.parse(field('data')) as unknown };
+    });
+
+describe('migrateModels', () => {
+  let server: TestServer;
+  let member: Member;
+  let directories: Directories;
+  const migrate = async (destination: string) => {
+    const answer = await member.post(path, { destination });
+    return { ...answer, events: answer.status === 200 ? eventsIn(answer.text) : [] };
+  };
+  const cacheDir = async () => (await member.get('/api/v1/voice/models/cache-dir')).body.path as string;
+  const use = (directory: string) =>
+    server.app.db
+      .insertInto('model_cache')
+      .values({ path: directory, updated_at: server.app.now() })
+      .onConflict((on) => on.column('singleton').doUpdateSet({ path: directory }))
+      .execute();
+
+  beforeAll(async () => {
+    server = await startServer();
+    member = await newOrganization({ server });
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    directories = await makeDirectories('across file systems');
+    await use(directories.source);
+    return () => directories[Symbol.asyncDispose]();
+  });
+
+  test('moves the models, reports every byte and changes the directory in use', async () => {
+    await makeRandomModel(directories.source, 'openai/whisper', [3_000_000, 10]);
+    await makeRandomModel(directories.source, 'hexgrad/Kokoro', [500_000]);
+    const before = await snapshot(directories.source);
+
+    const { headers, events } = await migrate(directories.destination);
+
+    expect(headers.get('content-type')).toBe('text/event-stream');
+    const last = events.at(-1);
+    expect(last).toMatchObject({ event: 'complete', data: { moved: 2, errors: [], destination: directories.destination } });
+    const progress = events.slice(0, -1);
+    expect(progress.every(({ event }) => event === 'progress')).toBe(true);
+    expect(progress.at(-1)?.data).toMatchObject({ current: 3_500_010 + 80, total: 3_500_010 + 80, progress: 100 });
+    expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+    expect(await snapshot(directories.destination)).toEqual(before);
+    expect(await snapshot(directories.source)).toEqual({});
+    expect(await cacheDir()).toBe(directories.destination);
+  });
+
+  test('completes an empty cache with nothing moved', async () => {
+    mkdirSync(directories.source);
+
+    const { events } = await migrate(directories.destination);
+
+    expect(events).toEqual([expect.objectContaining({ event: 'complete', data: expect.objectContaining({ moved: 0, errors: [] }) })]);
+    expect(await cacheDir()).toBe(directories.destination);
+  });
+
+  test('goes on when the client leaves, and can be joined and asked for its end', async () => {
+    await makeRandomModel(directories.source, 'a/large', [30_000_000]);
+    const leave = new AbortController();
+    const answer = await fetch(server.url + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${member.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ destination: directories.destination }),
+      signal: leave.signal,
+    });
+    expect(answer.status).toBe(200);
+    leave.abort();
+
+    const refused = await migrate(directories.destination);
+    const joined = eventsIn((await member.get(`${path}/progress`)).text);
+    const seen = joined.at(-2)?.id ?? '';
+    const resumed = await member.send('GET', `${path}/progress`, { headers: { 'last-event-id': seen } });
+
+    expect([200, 409]).toContain(refused.status);
+    expect(joined.at(-1)).toMatchObject({ event: 'complete', data: { moved: 1 } });
+    expect(eventsIn(resumed.text)).toEqual([joined.at(-1)]);
+    expect(await cacheDir()).toBe(directories.destination);
+  });
+
+  test('lets one of several at once begin', async () => {
+    await makeRandomModel(directories.source, 'a/model', [2_000_000]);
+
+    const answers = await Promise.all([1, 2, 3, 4].map(() => migrate(directories.destination)));
+
+    const begun = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(begun).toHaveLength(1);
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual(Array(3).fill([409, 'model_migration_running']));
+  });
+
+  test('refuses what cannot work before it begins', async () => {
+    mkdirSync(directories.source);
+    const { source } = directories;
+
+    const relative = await migrate('models');
+    expect(relative.status).toBe(422);
+    expect(relative.body.detail).toEqual([expect.objectContaining({ loc: ['body', 'destination'], type: 'string_pattern_mismatch' })]);
+    const cases = [
+      [source, 409, 'same_directory'],
+      [join(source, 'inside'), 409, 'nested_directory'],
+      [join(source, '..'), 409, 'nested_directory'],
+      ['/proc/nowhere', 409, 'destination_not_writable'],
+    ] as const;
+    for (const [destination, status, code] of cases) {
+      const answer = await migrate(destination);
+      expect([destination, answer.status, answer.body?.code]).toEqual([destination, status, code]);
+    }
+    expect(await cacheDir()).toBe(source);
+  });
+
+  test('refuses when there is no cache directory', async () => {
+    const answer = await migrate(directories.destination);
+
+    expect(answer.status).toBe(404);
+    expect(answer.body.code).toBe('no_cache_directory');
+  });
+
+  test('keeps what cannot be moved and says so, and the directory in use where nothing could', async () => {
+    const model = await makeRandomModel(directories.source, 'a/odd', [10]);
+    const { execFileSync } = await import('node:child_process');
+    execFileSync('mkfifo', [join(model, 'pipe')]);
+
+    const { events } = await migrate(directories.destination);
+
+    expect(events.at(-1)).toMatchObject({ event: 'complete', data: { moved: 0, errors: [{ model_name: 'a/odd' }] } });
+    expect(await cacheDir()).toBe(directories.source);
+  });
+});
+
+describe('A server killed while it migrates', () => {
+  test('ends the work at its next start and then tells the new directory', async () => {
+    await using directories = await makeDirectories('across file systems');
+    const dataDir = directories.outside;
+    const env = { DATA_DIR: dataDir, MODELS_CACHE_DIR: directories.source, DEMO: '1' };
+    for (let i = 0; i < 6; i++) await makeRandomModel(directories.source, `org/model-${i}`, [4_000_000, 100]);
+    const before = await snapshot(directories.source);
+    const logIn = async (url: string) => {
+      const answer = await fetch(`${url}/api/v1/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'demo@example.com', password: 'demo-password' }),
+      });
+      const { access_token } = (await answer.json()) as { access_token: string };
+      return { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
+    };
+    const first = await spawnServer(env);
+    const stream = await fetch(first.url + path, {
+      method: 'POST',
+      headers: await logIn(first.url),
+      body: JSON.stringify({ destination: directories.destination }),
+    });
+    const reader = stream.body?.getReader();
+    await reader?.read();
+
+    await first.kill('SIGKILL');
+    const second = await spawnServer(env);
+
+    const headers = await logIn(second.url);
+    const joined = await fetch(`${second.url}${path}/progress`, { headers });
+    const events = eventsIn(await joined.text());
+    expect(events.at(-1)).toMatchObject({ event: 'complete', data: { moved: 6, errors: [] } });
+    expect(await (await fetch(`${second.url}/api/v1/voice/models/cache-dir`, { headers })).json()).toEqual({ path: directories.destination });
+    expect(await snapshot(directories.destination)).toEqual(before);
+    expect(await snapshot(directories.source)).toEqual({});
+    await second.kill('SIGTERM');
+  });
+});
