@@ -11,4 +11,10 @@ export interface Callers {
   listApprovalPolicies: 'any';
   getApprovalPolicy: 'any';
   revokeApprovalPolicy: 'session';
+  listCatalogEntries: 'session';
+  getCatalogEntry: 'session';
+  updateCatalogEntry: 'session';
+  listActiveCatalogEntries: 'any';
+  getKnowledgeBasePricing: 'session';
+  updateKnowledgeBasePricing: 'session';
 }

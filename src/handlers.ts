@@ -1,7 +1,8 @@
 import { apiKeys } from './auth/api-keys.ts';
 import { auth } from './auth/handlers.ts';
 import { approvals } from './approvals/handlers.ts';
+import { billing } from './billing/handlers.ts';
 import type { Handlers } from './http/contract.ts';
 
 /** Every operation of the contract has its handler here: one missing does not compile. */
-export const handlers = { ...auth, ...apiKeys, ...approvals } satisfies Handlers;
+export const handlers = { ...auth, ...apiKeys, ...approvals, ...billing } satisfies Handlers;
