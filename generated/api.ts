@@ -263,6 +263,100 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/billing/catalog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List catalog entries
+         * @description All entries of the platform's token catalog, withdrawn ones too, newest first.
+         */
+        get: operations["listCatalogEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/billing/catalog/{entry_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a catalog entry
+         * @description The entry, whether it is on sale or withdrawn.
+         */
+        get: operations["getCatalogEntry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a catalog entry
+         * @description Changes the fields that are sent and leaves the others as they are, also where another update changes those at
+         *     the same time. `updated_at` moves only if a value becomes another: a repeated request, and `{}`, change nothing.
+         *     `payments_price_id: null` takes the price away. `kind` and `key` cannot be changed: other systems know the entry
+         *     by them. What was bought already is not affected.
+         */
+        patch: operations["updateCatalogEntry"];
+        trace?: never;
+    };
+    "/api/v1/billing/catalog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what is on sale
+         * @description The active entries of the platform's token catalog, the same for every organization, newest first. A price list
+         *     shows them by `sort_order`.
+         */
+        get: operations["listActiveCatalogEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/kb-pricing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the knowledge-base pricing
+         * @description What the platform charges for knowledge bases, in US dollars.
+         */
+        get: operations["getKnowledgeBasePricing"];
+        /**
+         * Update the knowledge-base pricing
+         * @description Changes the prices that are sent and leaves the other as it is, also where another update changes that at the same
+         *     time; `{}` changes nothing. Prices are kept exactly, so one with more than six decimals is refused with 422, not
+         *     rounded. Sending the same again is safe.
+         */
+        put: operations["updateKnowledgeBasePricing"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -536,6 +630,66 @@ export interface components {
         };
         /** @description One server-sent event; `data` is JSON on one line. */
         ModelMigrationEvent: components["schemas"]["ModelMigrationProgressEvent"] | components["schemas"]["ModelMigrationCompleteEvent"] | components["schemas"]["ModelMigrationErrorEvent"];
+        /**
+         * Format: int64
+         * @description How many tokens it brings, a month for subscriptions.
+         */
+        Tokens: number;
+        /** @description Whether it is on sale. */
+        CatalogEntryActive: boolean;
+        /**
+         * Format: int32
+         * @description Its place in a price list, the smallest first.
+         */
+        SortOrder: number;
+        /** @description Something of the platform's that organizations buy, and the tokens that it brings them. */
+        CatalogEntry: {
+            id: components["schemas"]["Id"];
+            /**
+             * @description Bought once (`token_pack`), each month anew (`subscription`), or on top of a subscription (`addon`). More kinds may come.
+             * @enum {string}
+             */
+            kind: "token_pack" | "subscription" | "addon";
+            /** @description Names it for programs; unique among its kind. */
+            key: string;
+            /** @description What people see. */
+            name: string;
+            tokens: components["schemas"]["Tokens"];
+            active: components["schemas"]["CatalogEntryActive"];
+            sort_order: components["schemas"]["SortOrder"];
+            /** @description The price's identifier at the payment provider; null while it has none and cannot be paid for. */
+            payments_price_id: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        CatalogEntryPage: {
+            items: components["schemas"]["CatalogEntry"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description The fields to change. */
+        UpdateCatalogEntryRequest: {
+            /** @description What people see. */
+            name?: string;
+            /** @description The price's identifier at the payment provider; null takes it away. */
+            payments_price_id?: string | null;
+            tokens?: components["schemas"]["Tokens"];
+            active?: components["schemas"]["CatalogEntryActive"];
+            sort_order?: components["schemas"]["SortOrder"];
+        };
+        /** @description US dollars for one million embedding tokens, with up to six decimals. */
+        EmbeddingPrice: number;
+        /** @description US dollars for one megabyte and month, with up to six decimals. */
+        StoragePrice: number;
+        /** @description What knowledge bases cost, for all organizations. */
+        KnowledgeBasePricing: {
+            embedding_usd_per_1m_tokens: components["schemas"]["EmbeddingPrice"];
+            storage_usd_per_mb_month: components["schemas"]["StoragePrice"];
+        };
+        /** @description The prices to change. */
+        UpdateKnowledgeBasePricingRequest: {
+            embedding_usd_per_1m_tokens?: components["schemas"]["EmbeddingPrice"];
+            storage_usd_per_mb_month?: components["schemas"]["StoragePrice"];
+        };
     };
     responses: {
         /** @description There is a user with this e-mail address already. */
@@ -877,6 +1031,29 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description An API key was sent (`api_key_not_allowed`), or the session's user is not a super admin (`super_admin_required`). */
+        SuperAdminRequired: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/super_admin_required",
+                 *       "title": "Super admin required",
+                 *       "status": 403,
+                 *       "detail": "Only a super admin may do this.",
+                 *       "instance": "/api/v1/admin/kb-pricing",
+                 *       "code": "super_admin_required",
+                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
     };
     parameters: {
         /**
@@ -904,6 +1081,11 @@ export interface components {
          * @example 17
          */
         LastEventId: string;
+        /**
+         * @description The catalog entry's id.
+         * @example 2
+         */
+        EntryId: components["schemas"]["Id"];
     };
     requestBodies: never;
     headers: {
@@ -1577,6 +1759,316 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCatalogEntries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has at the most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of catalog entries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 7,
+                     *           "kind": "token_pack",
+                     *           "key": "tokens_summer_2025",
+                     *           "name": "Summer offer, 25,000 tokens",
+                     *           "tokens": 25000,
+                     *           "active": false,
+                     *           "sort_order": 90,
+                     *           "payments_price_id": null,
+                     *           "created_at": "2026-01-02T03:04:05.678Z",
+                     *           "updated_at": "2026-01-09T16:20:00.000Z"
+                     *         },
+                     *         {
+                     *           "id": 2,
+                     *           "kind": "token_pack",
+                     *           "key": "tokens_10k",
+                     *           "name": "10,000 tokens",
+                     *           "tokens": 10000,
+                     *           "active": true,
+                     *           "sort_order": 20,
+                     *           "payments_price_id": "price_tokens_10k",
+                     *           "created_at": "2026-01-02T03:04:05.678Z",
+                     *           "updated_at": "2026-01-02T03:04:05.678Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CatalogEntryPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SuperAdminRequired"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCatalogEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The catalog entry's id.
+                 * @example 2
+                 */
+                entry_id: components["parameters"]["EntryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The catalog entry. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "kind": "token_pack",
+                     *       "key": "tokens_10k",
+                     *       "name": "10,000 tokens",
+                     *       "tokens": 10000,
+                     *       "active": true,
+                     *       "sort_order": 20,
+                     *       "payments_price_id": "price_tokens_10k",
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "updated_at": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CatalogEntry"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SuperAdminRequired"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateCatalogEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The catalog entry's id.
+                 * @example 2
+                 */
+                entry_id: components["parameters"]["EntryId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateCatalogEntryRequest"];
+            };
+        };
+        responses: {
+            /** @description The catalog entry as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "kind": "token_pack",
+                     *       "key": "tokens_10k",
+                     *       "name": "10,000 tokens",
+                     *       "tokens": 12000,
+                     *       "active": true,
+                     *       "sort_order": 20,
+                     *       "payments_price_id": "price_tokens_12k",
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "updated_at": "2026-01-05T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CatalogEntry"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SuperAdminRequired"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listActiveCatalogEntries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has at the most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of active catalog entries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 2,
+                     *           "kind": "token_pack",
+                     *           "key": "tokens_10k",
+                     *           "name": "10,000 tokens",
+                     *           "tokens": 10000,
+                     *           "active": true,
+                     *           "sort_order": 20,
+                     *           "payments_price_id": "price_tokens_10k",
+                     *           "created_at": "2026-01-02T03:04:05.678Z",
+                     *           "updated_at": "2026-01-02T03:04:05.678Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CatalogEntryPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getKnowledgeBasePricing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pricing. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "embedding_usd_per_1m_tokens": 0.02,
+                     *       "storage_usd_per_mb_month": 0.01
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnowledgeBasePricing"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SuperAdminRequired"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateKnowledgeBasePricing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateKnowledgeBasePricingRequest"];
+            };
+        };
+        responses: {
+            /** @description The pricing as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "embedding_usd_per_1m_tokens": 0.025,
+                     *       "storage_usd_per_mb_month": 0.012
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnowledgeBasePricing"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SuperAdminRequired"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -13,4 +13,10 @@ export interface Callers {
   revokeApprovalPolicy: 'session';
   migrateModels: 'any';
   getModelMigrationProgress: 'any';
+  listCatalogEntries: 'session';
+  getCatalogEntry: 'session';
+  updateCatalogEntry: 'session';
+  listActiveCatalogEntries: 'any';
+  getKnowledgeBasePricing: 'session';
+  updateKnowledgeBasePricing: 'session';
 }

@@ -126,7 +126,7 @@ export interface CatalogEntries {
   created_at: Timestamp;
   id: Generated<number>;
   key: string;
-  kind: string;
+  kind: "token_pack" | "subscription" | "addon";
   name: string;
   payments_price_id: string | null;
   sort_order: Generated<number>;

@@ -29,6 +29,7 @@ export const columnTypes: Record<string, string> = {
   'campaigns.schedule_config': nullableJson(object),
   'campaigns.source_type': withDefault(words('csv')),
   'campaigns.state': withDefault(words('created', 'running', 'paused', 'completed', 'canceled')),
+  'catalog_entries.kind': words('token_pack', 'subscription', 'addon'),
   'generation_versions.effects_chain': jsonWithDefault('unknown[]'),
   'generations.status': withDefault(words('queued', 'running', 'completed', 'failed')),
   'model_migrations.event': nullableJson('import("../src/voice/models/migration.ts").MigrationEvent'),

@@ -1,8 +1,15 @@
+import { approvals } from './approvals/handlers.ts';
 import { apiKeys } from './auth/api-keys.ts';
 import { auth } from './auth/handlers.ts';
-import { approvals } from './approvals/handlers.ts';
-import { modelMigrations } from './voice/model-migrations/handlers.ts';
+import { billing } from './billing/handlers.ts';
 import type { Handlers } from './http/contract.ts';
+import { modelMigrations } from './voice/model-migrations/handlers.ts';
 
 /** Every operation of the contract has its handler here: one missing does not compile. */
-export const handlers = { ...auth, ...apiKeys, ...approvals, ...modelMigrations } satisfies Handlers;
+export const handlers = {
+  ...auth,
+  ...apiKeys,
+  ...approvals,
+  ...modelMigrations,
+  ...billing,
+} satisfies Handlers;

@@ -1,0 +1,15 @@
+import type { Fault } from '../errors.ts';
+
+const decimals = 6;
+
+/** A fault for each price that has more decimals than are kept: a price is never rounded. */
+export const tooFine = (prices: Readonly<Record<string, number>>): Fault[] =>
+  Object.entries(prices)
+    .filter(([, price]) => Number(price.toFixed(decimals)) !== price)
+    .map(([name, price]) => ({
+      loc: ['body', name],
+      msg: `Must have at most ${decimals} decimals.`,
+      type: 'value_error',
+      input: price,
+      ctx: { decimal_places: decimals },
+    }));

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { newOrganization } from '../support/organizations.ts';
+import { givenEntry, longAgo } from './given.ts';
+
+const collection = '/api/v1/admin/billing/catalog';
+const active = '/api/v1/billing/catalog';
+const idsOf = (page: { items: { id: number }[] }): number[] => page.items.map((entry) => entry.id);
+
+describe('listCatalogEntries', () => {
+  test('shows all entries, withdrawn ones too, newest first in pages', async () => {
+    const admin = await newOrganization({ superAdmin: true });
+    const first = await givenEntry(admin);
+    const withdrawn = await givenEntry(admin, { active: false, payments_price_id: null });
+    const third = await givenEntry(admin, { kind: 'addon' });
+
+    const page = (await admin.get(`${collection}?limit=2`)).body;
+    const added = await givenEntry(admin);
+    const next = (await admin.get(`${collection}?limit=1&cursor=${page.next_cursor}`)).body;
+
+    expect(idsOf(page)).toEqual([third, withdrawn]);
+    expect(page.items[1]).toMatchObject({ active: false, payments_price_id: null });
+    expect(idsOf(next)).toEqual([first]);
+    expect(idsOf((await admin.get(collection)).body).slice(0, 2)).toEqual([added, third]);
+  });
+
+  test('has no next page when all entries are shown', async () => {
+    const admin = await newOrganization({ superAdmin: true });
+    await givenEntry(admin);
+
+    let page = (await admin.get(`${collection}?limit=200`)).body;
+    while (page.next_cursor) page = (await admin.get(`${collection}?limit=200&cursor=${page.next_cursor}`)).body;
+
+    expect(page.items.length).toBeGreaterThan(0);
+  });
+
+  test.each(['limit=0', 'limit=201', 'cursor=nonsense'])('refuses %s', async (query) => {
+    const admin = await newOrganization({ superAdmin: true });
+
+    const answer = await admin.get(`${collection}?${query}`);
+
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail[0].loc).toEqual(['query', query.split('=')[0]]);
+  });
+});
+
+describe('getCatalogEntry', () => {
+  test('shows the entry', async () => {
+    const admin = await newOrganization({ superAdmin: true });
+    const id = await givenEntry(admin, { key: `starter_${Date.now()}`, kind: 'subscription', name: 'Starter' });
+
+    const answer = await admin.get(`${collection}/${id}`);
+
+    expect(answer.body).toEqual({
+      id,
+      kind: 'subscription',
+      key: expect.stringMatching(/^starter_/),
+      name: 'Starter',
+      tokens: 10_000,
+      active: true,
+      sort_order: 20,
+      payments_price_id: 'price_tokens_10k',
+      created_at: longAgo,
+      updated_at: longAgo,
+    });
+  });
+
+  test('finds nothing by an unknown id', async () => {
+    const admin = await newOrganization({ superAdmin: true });
+
+    expect((await admin.get(`${collection}/9007199254740991`)).status).toBe(404);
+  });
+
+  test.each(['0', 'x', '9007199254740992'])('refuses the id %s', async (id) => {
+    const admin = await newOrganization({ superAdmin: true });
+
+    const answer = await admin.get(`${collection}/${id}`);
+
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail[0].loc).toEqual(['path', 'entry_id']);
+  });
+});
+
+describe('listActiveCatalogEntries', () => {
+  test('shows the same active entries to every organization, with either credential', async () => {
+    const [one, other] = await Promise.all([newOrganization(), newOrganization()]);
+    const shown = await givenEntry(one);
+    const withdrawn = await givenEntry(one, { active: false });
+    const newest = await givenEntry(one);
+
+    const answers = [
+      await one.get(`${active}?limit=2`),
+      await other.get(`${active}?limit=2`),
+      await other.send('GET', `${active}?limit=2`, { key: other.key }),
+    ];
+
+    for (const answer of answers) expect(idsOf(answer.body)).toEqual([newest, shown]);
+    expect(idsOf((await one.get(`${active}?limit=200`)).body)).not.toContain(withdrawn);
+  });
+
+  test('goes on after the page before', async () => {
+    const member = await newOrganization();
+    const ids = [await givenEntry(member), await givenEntry(member), await givenEntry(member)];
+
+    const page = (await member.get(`${active}?limit=1`)).body;
+    const next = (await member.get(`${active}?limit=2&cursor=${page.next_cursor}`)).body;
+
+    expect([...idsOf(page), ...idsOf(next)]).toEqual(ids.toReversed());
+  });
+
+  test('drops an entry that is withdrawn', async () => {
+    const admin = await newOrganization({ superAdmin: true });
+    const id = await givenEntry(admin);
+
+    await admin.patch(`${collection}/${id}`, { active: false });
+
+    expect(idsOf((await admin.get(active)).body)).not.toContain(id);
+  });
+
+  test('refuses a foreign cursor, and an unknown caller', async () => {
+    const member = await newOrganization();
+
+    expect((await member.get(`${active}?cursor=nonsense`)).status).toBe(422);
+    expect((await member.send('GET', active, { token: 'nobody' })).status).toBe(401);
+  });
+});
+
+describe('the administration of the catalog', () => {
+  test('is for super admins only, and changes nothing for others', async () => {
+    const [member, admin] = [await newOrganization(), await newOrganization({ superAdmin: true })];
+    const id = await givenEntry(member);
+    const operations = [
+      ['GET', collection],
+      ['GET', `${collection}/${id}`],
+      ['PATCH', `${collection}/${id}`],
+    ] as const;
+
+    for (const [method, path] of operations) {
+      const body = method === 'PATCH' ? { name: 'Mine' } : undefined;
+      const asUser = await member.send(method, path, { body });
+      const asKey = await member.send(method, path, { body, key: admin.key, token: admin.token });
+      const asNobody = await member.send(method, path, { body, token: 'nobody' });
+      expect([asUser.status, asUser.body.code]).toEqual([403, 'super_admin_required']);
+      expect([asKey.status, asKey.body.code]).toEqual([403, 'api_key_not_allowed']);
+      expect(asNobody.status).toBe(401);
+    }
+    expect((await admin.get(`${collection}/${id}`)).body).toMatchObject({ name: '10,000 tokens', updated_at: longAgo });
+  });
+});
