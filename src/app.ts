@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import cors from 'cors';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { createAuthentication, type RememberedCallers } from './auth/authentication.ts';
 import type { Config } from './config.ts';
@@ -63,6 +64,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
   };
   const http = express();
   http.disable('x-powered-by').disable('etag').set('query parser', 'simple').set('trust proxy', parts.config.trustedProxies);
+  http.use(securityHeaders());
   if (parts.config.corsOrigins.length > 0) http.use(corsFor(parts.config.corsOrigins));
   serveHealth(http, parts.health, metrics);
   serveContract(http);
@@ -75,6 +77,14 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
   http.use(answerFailure);
   return { app, http };
 }
+
+/** An API's answers are data: nothing in them is to be run, framed or guessed at. The docs page loosens this for itself. */
+const securityHeaders = (): RequestHandler =>
+  helmet({
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+    referrerPolicy: { policy: 'no-referrer' },
+  });
 
 const exposedHeaders = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'ETag', 'Location', 'Idempotent-Replayed'];
 

@@ -1,10 +1,9 @@
-import { constants } from 'node:fs';
-import { access, open, stat, unlink } from 'node:fs/promises';
+import { accessSync, closeSync, constants, openSync, statSync, unlinkSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { canonicalPath, ensureDirectory, existingAncestor, spaceAt } from './directories.ts';
 import { codeOf, relationOf, sentenceOf, spaceNeeded } from './rules.ts';
 import type { Route } from './settle.ts';
-import { findModels, openSource } from './survey.ts';
+import { findModels, openCache } from './survey.ts';
 
 export type Refusal =
   | {
@@ -37,16 +36,16 @@ export type Clearance = {
 /**
  * Whether a migration may begin. A missing destination is made, and written to once, to know that it can be.
  */
-export async function checkMigration(route: Route): Promise<Clearance | Refusal> {
+export function check(route: Route): Clearance | Refusal {
   const invalid = invalidPathIn(route);
   if (invalid !== undefined) return refuse('invalid_path', invalid);
 
-  const source = await resolved(route.source);
-  const destination = await resolved(route.destination);
+  const source = resolved(route.source);
+  const destination = resolved(route.destination);
   if (source === undefined || destination === undefined) {
     return refuse('invalid_path', 'The destination cannot be resolved to a path.');
   }
-  const relation = (await areOneDirectory(source, destination))
+  const relation = (areOneDirectory(source, destination))
     ? 'same'
     : relationOf(source, destination);
   if (relation === 'same') {
@@ -56,26 +55,26 @@ export async function checkMigration(route: Route): Promise<Clearance | Refusal>
     const message = 'The destination and the cache directory in use must not contain one another.';
     return refuse('nested', message);
   }
-  if (!(await isDirectory(source))) {
+  if (!(isDirectory(source))) {
     return refuse('no_cache_directory', `There is no cache directory at ${source}.`);
   }
-  if (!(await canWrite(source))) {
+  if (!(canWrite(source))) {
     const message = `Models cannot be moved out of ${source}: it is not writable.`;
     return refuse('source_not_writable', message);
   }
   return checkDestination({ source, destination });
 }
 
-async function checkDestination({ source, destination }: Route): Promise<Clearance | Refusal> {
-  const cache = await openSource(source);
-  const models = (await findModels(cache)).filter(({ obstacle }) => obstacle === undefined);
+function checkDestination({ source, destination }: Route): Clearance | Refusal {
+  const cache = openCache(source);
+  const models = (findModels(cache)).filter(({ obstacle }) => obstacle === undefined);
 
-  const disk = await existingAncestor(destination);
-  const { blockSize, free } = await spaceAt(disk);
-  const crosses = (await stat(disk)).dev !== cache.device;
+  const disk = existingAncestor(destination);
+  const { blockSize, free } = spaceAt(disk);
+  const crosses = (stat(disk)).dev !== cache.device;
   const copied = models.filter(({ mustBeCopied }) => crosses || mustBeCopied);
   const needed = spaceNeeded(
-    copied.flatMap(({ fileSizes }) => fileSizes),
+    copied.flatMap(({ sizes }) => sizes),
     blockSize,
   );
   if (needed > free) {
@@ -88,7 +87,7 @@ async function checkDestination({ source, destination }: Route): Promise<Clearan
     };
   }
 
-  const obstacle = await writeObstacle(destination);
+  const obstacle = writeObstacle(destination);
   if (obstacle !== undefined) {
     return refuse('not_writable', `The destination cannot be written. ${obstacle}`);
   }
@@ -117,7 +116,7 @@ function isTooLong(path: string): boolean {
   return Buffer.byteLength(path) > 4095 || names.some((name) => Buffer.byteLength(name) > 255);
 }
 
-async function resolved(path: string): Promise<string | undefined> {
+function resolved(path: string): string | undefined {
   return canonicalPath(path).catch((error: unknown) => {
     // A loop of links, a name too long, a directory that may not be searched.
     if (codeOf(error) !== undefined) return undefined;
@@ -126,19 +125,19 @@ async function resolved(path: string): Promise<string | undefined> {
 }
 
 /** Also when it is one directory mounted at two places. */
-async function areOneDirectory(first: string, second: string): Promise<boolean> {
-  const [a, b] = await Promise.all(
+function areOneDirectory(first: string, second: string): boolean {
+  const [a, b] = Promise.all(
     [first, second].map((path) => stat(path).catch(() => undefined)),
   );
   return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino;
 }
 
-async function isDirectory(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => undefined);
+function isDirectory(path: string): boolean {
+  const found = stat(path).catch(() => undefined);
   return found?.isDirectory() ?? false;
 }
 
-async function canWrite(directory: string): Promise<boolean> {
+function canWrite(directory: string): boolean {
   return access(directory, constants.W_OK | constants.X_OK).then(
     () => true,
     () => false,
@@ -146,13 +145,13 @@ async function canWrite(directory: string): Promise<boolean> {
 }
 
 /** Why a directory cannot be made or written, found by doing it; permissions tell root nothing. */
-async function writeObstacle(directory: string): Promise<string | undefined> {
+function writeObstacle(directory: string): string | undefined {
   const probe = join(directory, `.write-probe-${process.pid}-${Date.now()}`);
   try {
-    await ensureDirectory(directory);
-    const file = await open(probe, 'wx');
-    await file.close();
-    await unlink(probe);
+    ensureDirectory(directory);
+    const file = open(probe, 'wx');
+    file.close();
+    unlink(probe);
     return undefined;
   } catch (error) {
     return sentenceOf(error);

@@ -1,9 +1,10 @@
 import { constants } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join, posix } from 'node:path';
-import { codeOf, modelIdOf, toBytes, toBytePath, toText } from './rules.ts';
+import { codeOf, modelIdOf, toBytePath, toText } from './rules.ts';
 import type { BytePath } from './rules.ts';
-import { readTree } from './tree.ts';
+import { fileSizes, pathBelow, readTree } from './tree.ts';
 import type { Entry } from './tree.ts';
 
 /** A file of a snapshot; its size is null while the blob it links to is not there. */
@@ -26,35 +27,29 @@ const longestRefBytes = 256;
 
 /**
  * The models of a hub cache, by id. Only real directories named `models--…` are models: `.locks`,
- * `version.txt`, data sets, symbolic links and whatever else lies there are not listed.
+ * `version.txt`, data sets, symbolic links and whatever else lies there are not listed. Where there is no directory, there are none.
  */
 export async function listModels(cacheDir: string): Promise<Model[]> {
   const models: Model[] = [];
-  for (const { name, isDirectory } of await listModelEntries(cacheDir)) {
-    if (!isDirectory) continue;
-    const root = join(cacheDir, name);
+  for (const entry of await readCache(cacheDir)) {
+    if (modelIdOf(entry.name) === undefined || !entry.isDirectory()) continue;
+    const root = join(cacheDir, entry.name);
     try {
-      const { entries } = await readTree(root);
-      models.push(describeModel(name, entries, await readRefs(root, entries)));
+      const entries = await readTree(root);
+      models.push(describeModel(entry.name, entries, await readRefs(root, entries)));
     } catch (error) {
+      // It was deleted after the cache was read.
       if (codeOf(error) !== 'ENOENT') throw error;
     }
   }
   return models.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** The entries of a cache that are named like a model, whether they can be one or not; none if it is missing. */
-export async function listModelEntries(
-  cacheDir: string,
-): Promise<{ name: string; isDirectory: boolean }[]> {
-  const entries = await readdir(cacheDir, { withFileTypes: true }).catch((error: unknown) => {
+async function readCache(cacheDir: string): Promise<Dirent[]> {
+  return readdir(cacheDir, { withFileTypes: true }).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return [];
     throw error;
   });
-  return entries
-    .filter(({ name }) => modelIdOf(name) !== undefined)
-    .map((entry) => ({ name: entry.name, isDirectory: entry.isDirectory() }))
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** `refs` maps a ref's name (`main`) to the commit it stands for. */
@@ -68,7 +63,7 @@ export function describeModel(
   return {
     id: modelIdOf(directory) ?? directory,
     directory,
-    size_bytes: files.reduce((sum, { size }) => sum + size, 0),
+    size_bytes: fileSizes(entries).reduce((sum, size) => sum + size, 0),
     file_count: files.length,
     unfinished_download_count: files.filter(({ path }) => isUnfinishedDownload(path)).length,
     revisions: revisionsOf(entries, sizes, refs),
@@ -110,7 +105,7 @@ async function readRefs(root: string, entries: Entry[]): Promise<Map<string, str
   for (const entry of entries) {
     if (entry.kind !== 'file' || !entry.path.startsWith('refs/')) continue;
     if (entry.size > longestRefBytes) continue;
-    const commit = await readRef(toBytes(`${toBytePath(root)}/${entry.path}`));
+    const commit = await readRef(pathBelow(toBytePath(root), entry.path));
     if (commit !== undefined) refs.set(toText(entry.path.slice('refs/'.length)), commit);
   }
   return refs;

@@ -1,77 +1,72 @@
-import { stat } from 'node:fs/promises';
+import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonicalPath } from './directories.ts';
-import { listModelEntries } from './layout.ts';
 import { modelIdOf, movedTarget, sentenceOf, toBytePath, toText } from './rules.ts';
 import type { BytePath } from './rules.ts';
-import { readTree } from './tree.ts';
-import type { LinkEntry, Tree } from './tree.ts';
+import { fileSizes, readTreeSync } from './tree.ts';
+import type { Entry, LinkEntry } from './tree.ts';
 
 /** A model as a migration finds it at the source. */
 export type Finding = {
   id: string;
   directory: string;
-  /** What there is to move; nothing when there is an obstacle. */
+  /** The sizes of what there is to move; none when there is an obstacle. */
+  sizes: number[];
   bytes: number;
-  fileSizes: number[];
   /** It cannot be renamed, as links in it must be written anew. */
   mustBeCopied: boolean;
   /** Why it cannot be moved. */
   obstacle: string | undefined;
 };
-export type Source = { path: string; device: number; names: BytePath[] };
+export type Cache = { path: string; device: number; names: BytePath[] };
 
-export async function openSource(path: string): Promise<Source> {
-  const names = new Set([toBytePath(path), toBytePath(await canonicalPath(path))]);
-  return { path, device: (await stat(path)).dev, names: [...names] };
+export function openCache(path: string): Cache {
+  const names = new Set([toBytePath(path), toBytePath(canonicalPath(path))]);
+  return { path, device: statSync(path).dev, names: [...names] };
 }
 
-export async function findModels(source: Source): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  for (const { name, isDirectory } of await listModelEntries(source.path)) {
-    const finding: Finding = {
-      id: modelIdOf(name) ?? name,
-      directory: name,
-      bytes: 0,
-      fileSizes: [],
-      mustBeCopied: false,
-      obstacle: undefined,
-    };
-    findings.push(finding);
-    if (!isDirectory) {
-      finding.obstacle = 'It is not a directory; symbolic links to models are not moved.';
-      continue;
-    }
-    try {
-      const tree = await readTree(join(source.path, name));
-      finding.obstacle = obstacleIn(source, tree);
-      if (finding.obstacle !== undefined) continue;
-      finding.bytes = tree.bytes;
-      finding.fileSizes = tree.entries.flatMap((entry) =>
-        entry.kind === 'file' ? entry.size : [],
-      );
-      finding.mustBeCopied = hasLinksToRewrite(source, name, tree);
-    } catch (error) {
-      finding.obstacle = sentenceOf(error);
-    }
+/** Every entry of the cache that is named like a model, by name. */
+export function findModels(cache: Cache): Finding[] {
+  const names = readdirSync(cache.path).filter((name) => modelIdOf(name) !== undefined);
+  return names.toSorted().map((name) => examine(cache, name));
+}
+
+function examine(cache: Cache, directory: string): Finding {
+  const about = { id: modelIdOf(directory) ?? directory, directory };
+  const nothing = { ...about, sizes: [], bytes: 0, mustBeCopied: false };
+  try {
+    const entries = readModel(cache, directory);
+    const sizes = fileSizes(entries);
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    const mustBeCopied = hasLinksToRewrite(cache, directory, entries);
+    return { ...about, sizes, bytes, mustBeCopied, obstacle: undefined };
+  } catch (error) {
+    return { ...nothing, obstacle: sentenceOf(error) };
   }
-  return findings;
 }
 
-/** Why a tree cannot be moved whole; undefined when it can. */
-export function obstacleIn(source: Source, { device, entries }: Tree): string | undefined {
-  if (device !== source.device) return 'It is a mount point of its own.';
+/** What a model holds; throws a sentence when it cannot be moved whole. */
+export function readModel(cache: Cache, directory: string): Entry[] {
+  const root = join(cache.path, directory);
+  const stat = lstatSync(root);
+  if (!stat.isDirectory()) {
+    throw new Error('It is not a directory; symbolic links to models are not moved.');
+  }
+  if (stat.dev !== cache.device) throw new Error('It is a mount point of its own.');
+  const entries = readTreeSync(root);
   const odd = entries.find((entry) => entry.kind === 'odd');
-  if (!odd) return undefined;
-  return `${odd.path === '' ? 'It' : `The entry ${toText(odd.path)}`} ${odd.what}.`;
+  if (odd) {
+    throw new Error(`${odd.path === '' ? 'It' : `The entry ${toText(odd.path)}`} ${odd.what}.`);
+  }
+  return entries;
 }
 
-function hasLinksToRewrite(source: Source, model: string, { entries }: Tree): boolean {
+export function targetAfterMove(cache: Cache, model: string, link: LinkEntry): BytePath {
+  return movedTarget(`${toBytePath(model)}/${link.path}`, link.target, cache.names);
+}
+
+function hasLinksToRewrite(cache: Cache, model: string, entries: Entry[]): boolean {
   return entries.some(
-    (entry) => entry.kind === 'symlink' && targetAfterMove(source, model, entry) !== entry.target,
+    (entry) => entry.kind === 'symlink' && targetAfterMove(cache, model, entry) !== entry.target,
   );
-}
-
-export function targetAfterMove(source: Source, model: string, link: LinkEntry): BytePath {
-  return movedTarget(`${toBytePath(model)}/${link.path}`, link.target, source.names);
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { lstat, readdir, readlink } from 'node:fs/promises';
 import { codeOf, toBytePath, toBytes } from './rules.ts';
@@ -12,6 +13,8 @@ export type Attributes = {
   gid: number;
   atime: number;
   mtime: number;
+  /** Tells whether the entry was written, replaced or given other attributes since. */
+  stamp: string;
 };
 export type FileEntry = Attributes & { kind: 'file'; size: number };
 export type LinkEntry = Attributes & { kind: 'symlink'; target: BytePath };
@@ -20,50 +23,80 @@ export type DirectoryEntry = Attributes & { kind: 'directory' };
 export type OddEntry = { path: BytePath; kind: 'odd'; what: string };
 export type Entry = FileEntry | LinkEntry | DirectoryEntry | OddEntry;
 
-export type Tree = {
-  /** Parents come before what they hold. */
-  entries: Entry[];
-  bytes: number;
-  device: number;
-  /** Two readings with the same fingerprint saw no file added, removed or written in between. */
-  fingerprint: string;
-};
-
-/** Reads a directory and all below it, following no symbolic link; throws if the root itself is missing. */
-export async function readTree(root: string): Promise<Tree> {
+/**
+ * Reads a directory and all below it, parents before what they hold, following no symbolic link. Throws if
+ * the root itself is missing. This one blocks: it is for the threads.
+ */
+export function readTreeSync(root: string): Entry[] {
   const base = toBytePath(root);
-  const device = (await lstat(root)).dev;
-  const seen = createHash('sha256');
+  const { dev } = lstatSync(root);
   const entries: Entry[] = [];
-  let bytes = 0;
-
   const waiting: BytePath[] = [''];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     try {
-      const at = toBytes(path === '' ? base : `${base}/${path}`);
-      const stat = await lstat(at);
-      const entry = await readEntry(at, path, stat, device);
-      const names = entry.kind === 'directory' ? await readdir(at, { encoding: 'latin1' }) : [];
-      for (const name of names.toSorted().toReversed()) {
-        waiting.push(path === '' ? name : `${path}/${name}`);
-      }
+      const at = pathBelow(base, path);
+      const stat = lstatSync(at);
+      const target = stat.isSymbolicLink() ? readlinkSync(at, { encoding: 'latin1' }) : '';
+      const entry = entryOf(path, { stat, target, device: dev });
+      const names = entry.kind === 'directory' ? readdirSync(at, { encoding: 'latin1' }) : [];
+      waiting.push(...childrenOf(path, names));
       entries.push(entry);
-      if (entry.kind === 'file') bytes += entry.size;
-      const target = entry.kind === 'symlink' ? entry.target : '';
-      seen.update(
-        [path, target, stat.ino, stat.size, stat.mode, stat.mtimeMs, stat.ctimeMs, ''].join('\0'),
-      );
     } catch (error) {
-      const code = codeOf(error);
-      if (code === 'ENOENT' && path !== '') continue;
-      if (code === undefined || code === 'ENOENT') throw error;
-      entries.push({ path, kind: 'odd', what: `cannot be read (${code})` });
+      entries.push(...unreadable(path, error));
     }
   }
-  return { entries, bytes, device, fingerprint: seen.digest('hex') };
+  return entries;
 }
 
-async function readEntry(at: Buffer, path: BytePath, stat: Stats, device: number): Promise<Entry> {
+/** The same without blocking the event loop. */
+export async function readTree(root: string): Promise<Entry[]> {
+  const base = toBytePath(root);
+  const { dev } = await lstat(root);
+  const entries: Entry[] = [];
+  const waiting: BytePath[] = [''];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    try {
+      const at = pathBelow(base, path);
+      const stat = await lstat(at);
+      const target = stat.isSymbolicLink() ? await readlink(at, { encoding: 'latin1' }) : '';
+      const entry = entryOf(path, { stat, target, device: dev });
+      const names = entry.kind === 'directory' ? await readdir(at, { encoding: 'latin1' }) : [];
+      waiting.push(...childrenOf(path, names));
+      entries.push(entry);
+    } catch (error) {
+      entries.push(...unreadable(path, error));
+    }
+  }
+  return entries;
+}
+
+/** Two readings of a tree with the same fingerprint saw nothing added, removed or written in between. */
+export function fingerprintOf(entries: Entry[]): string {
+  const hash = createHash('sha256');
+  for (const entry of entries) {
+    hash.update(`${entry.path}\0${entry.kind === 'odd' ? entry.what : entry.stamp}\0`);
+  }
+  return hash.digest('hex');
+}
+
+export function fileSizes(entries: Entry[]): number[] {
+  return entries.flatMap((entry) => (entry.kind === 'file' ? entry.size : []));
+}
+
+export function pathBelow(root: BytePath, path: BytePath): Buffer {
+  return toBytes(path === '' ? root : `${root}/${path}`);
+}
+
+/** In reverse, as the last is read first. */
+function childrenOf(path: BytePath, names: BytePath[]): BytePath[] {
+  const children = names.map((name) => (path === '' ? name : `${path}/${name}`));
+  return children.toSorted().toReversed();
+}
+
+function entryOf(
+  path: BytePath,
+  { stat, target, device }: { stat: Stats; target: BytePath; device: number },
+): Entry {
   const attributes = {
     path,
     mode: stat.mode & 0o7777,
@@ -71,12 +104,19 @@ async function readEntry(at: Buffer, path: BytePath, stat: Stats, device: number
     gid: stat.gid,
     atime: stat.atimeMs / 1000,
     mtime: stat.mtimeMs / 1000,
+    stamp: `${stat.ino} ${stat.size} ${stat.mode} ${stat.mtimeMs} ${stat.ctimeMs} ${target}`,
   };
   if (stat.dev !== device) return { path, kind: 'odd', what: 'is on another file system' };
   if (stat.isFile()) return { ...attributes, kind: 'file', size: stat.size };
   if (stat.isDirectory()) return { ...attributes, kind: 'directory' };
-  if (stat.isSymbolicLink()) {
-    return { ...attributes, kind: 'symlink', target: await readlink(at, { encoding: 'latin1' }) };
-  }
+  if (stat.isSymbolicLink()) return { ...attributes, kind: 'symlink', target };
   return { path, kind: 'odd', what: 'is neither a file, a directory nor a symbolic link' };
+}
+
+function unreadable(path: BytePath, error: unknown): OddEntry[] {
+  const code = codeOf(error);
+  if (code === undefined || (code === 'ENOENT' && path === '')) throw error;
+  // It was deleted after its directory was read.
+  if (code === 'ENOENT') return [];
+  return [{ path, kind: 'odd', what: `cannot be read (${code})` }];
 }
