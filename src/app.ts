@@ -17,6 +17,7 @@ import { loadContract } from './http/operations.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { logRequest } from './http/request-log.ts';
 import { type Moment, momentOf } from './moment.ts';
+import type { Secrets } from './secrets.ts';
 import { createMigrationRunner, type MigrationRunner } from './voice/model-migrations/runner.ts';
 
 /** What handlers and jobs work with. */
@@ -26,15 +27,19 @@ export interface App {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly callers: RememberedCallers;
+  readonly secrets: Secrets;
   readonly modelMigrations: MigrationRunner;
   /** The present moment; the simulation can move it. */
   now(): Moment;
+  /** Does something outside the database once the request's changes are kept; not if they are undone. */
+  afterCommit(deed: () => void): void;
 }
 
 export interface AppParts {
   readonly connection: Connection;
   readonly config: Config;
   readonly log: Logger;
+  readonly secrets: Secrets;
   readonly health: Health;
   readonly now?: () => Moment;
   /** Put before the dispatcher; the tests check every answer there. */
@@ -59,8 +64,10 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     log: parts.log,
     metrics,
     callers,
+    secrets: parts.secrets,
     modelMigrations: createMigrationRunner({ db, exclusive: parts.connection.exclusive, log: parts.log, now }),
     now,
+    afterCommit: (deed) => deed(),
   };
   const http = express();
   http.disable('x-powered-by').disable('etag').set('query parser', 'simple').set('trust proxy', parts.config.trustedProxies);

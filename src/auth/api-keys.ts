@@ -25,7 +25,7 @@ export const apiKeys = {
 
   async archiveApiKey({ params, caller }, app) {
     const row = await queries.setApiKeyArchived(app.db, caller.organization_id, params.key_id, app.now());
-    app.callers.forgetApiKey(row.id);
+    app.afterCommit(() => app.callers.forgetApiKey(row.id));
     return row;
   },
 

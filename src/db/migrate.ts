@@ -9,6 +9,7 @@ import * as telephony from './migrations/0005_telephony.ts';
 import * as workflows from './migrations/0006_workflows.ts';
 import * as campaigns from './migrations/0007_campaigns.ts';
 import * as runs from './migrations/0008_runs.ts';
+import * as idempotency from './migrations/0010_idempotency.ts';
 
 const migrations: Record<string, Migration> = {
   '0001_accounts': accounts,
@@ -19,6 +20,7 @@ const migrations: Record<string, Migration> = {
   '0006_workflows': workflows,
   '0007_campaigns': campaigns,
   '0008_runs': runs,
+  '0010_idempotency': idempotency,
 };
 
 /** Any number that no other program takes as an advisory lock in this database. */
