@@ -19,4 +19,9 @@ export interface Callers {
   listActiveCatalogEntries: 'any';
   getKnowledgeBasePricing: 'session';
   updateKnowledgeBasePricing: 'session';
+  listWorkflows: 'any';
+  getWorkflow: 'any';
+  updateWorkflow: 'any';
+  listWorkflowVersions: 'any';
+  getWorkflowVersion: 'any';
 }

@@ -303,7 +303,13 @@ export interface WorkflowDefinitions {
   published_at: Timestamp | null;
   version_number: number;
   version_status: "draft" | "published" | "archived";
-  workflow_definition: import("kysely").ColumnType<Record<string, unknown>, string, string>;
+  workflow_definition: import("kysely").ColumnType<import("./api.ts").components["schemas"]["WorkflowDefinition"], string, string>;
+  workflow_id: number;
+}
+
+export interface WorkflowRunCounts {
+  runs: number;
+  shard: number;
   workflow_id: number;
 }
 
@@ -374,6 +380,7 @@ export interface Database {
   voice_profiles: VoiceProfiles;
   voice_samples: VoiceSamples;
   workflow_definitions: WorkflowDefinitions;
+  workflow_run_counts: WorkflowRunCounts;
   workflow_runs: WorkflowRuns;
   workflows: Workflows;
 }
