@@ -461,6 +461,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workflow/{workflow_id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a workflow's runs
+         * @description The runs of all versions of the workflow. Newest first, without contexts, transcript, analysis and usage, which `getWorkflowRun` shows.
+         */
+        get: operations["listWorkflowRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflow/{workflow_id}/runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a run
+         * @description The run with all that is known of it. A run of another workflow is not found here.
+         */
+        get: operations["getWorkflowRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflow/{workflow_id}/runs/{run_id}/mark-consent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record whether consent was given
+         * @description Puts `consent_given` and the present moment as `consent_ts` into the run's `gathered_context`, in one atomic
+         *     step: the other keys stay as they are, also those that somebody else writes at the same time. Nothing else
+         *     writes these two keys. From then on the run's webhook events carry them.
+         *
+         *     It only records. Playing a consent prompt and letting the conversation depend on the answer is for the
+         *     workflow's definition to do.
+         *
+         *     A run can be marked in every state and as often as needed, so a retry is safe: the newest mark holds, with
+         *     its own moment, and every mark is kept with the user who made it.
+         */
+        post: operations["markRunConsent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the runs of all workflows
+         * @description The runs of all workflows of the organization. Newest first, without contexts, transcript, analysis and usage, which `getWorkflowRun` shows.
+         */
+        get: operations["listRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -986,6 +1074,146 @@ export interface components {
             published_at: components["schemas"]["PublishedAt"];
             workflow_definition: components["schemas"]["WorkflowDefinition"];
         };
+        /**
+         * Format: int64
+         * @description The version that it was pinned to when it began; `version_number` is its number.
+         * @example 15
+         */
+        RunDefinitionId: number;
+        /**
+         * @description `test`: tried out; `ad_hoc`: a single call; `campaign`: a call of a campaign.
+         * @enum {string}
+         */
+        RunMode: "test" | "ad_hoc" | "campaign";
+        /**
+         * @description `initialized`: not begun; `running`: under way; `completed`: over, `outcome` says how.
+         * @enum {string}
+         */
+        RunState: "initialized" | "running" | "completed";
+        /**
+         * @description How it ended, null until then; `unknown` if that was never heard.
+         * @enum {string|null}
+         */
+        RunOutcome: "completed" | "busy" | "no_answer" | "voicemail" | "failed" | "canceled" | "unknown" | null;
+        /**
+         * @description What the agent made of the call, a code of the workflow's own; null if it has not said.
+         * @example confirmed
+         */
+        CallDisposition: string | null;
+        /**
+         * Format: int64
+         * @description An identity, counted from 1; null if there is none.
+         * @example 5
+         */
+        NullableId: number | null;
+        /** @description One run of a workflow, as lists show it. */
+        WorkflowRunSummary: {
+            id: components["schemas"]["Id"];
+            workflow_id: components["schemas"]["Id"];
+            definition_id: components["schemas"]["RunDefinitionId"];
+            version_number: components["schemas"]["VersionNumber"];
+            name: string;
+            mode: components["schemas"]["RunMode"];
+            state: components["schemas"]["RunState"];
+            outcome: components["schemas"]["RunOutcome"];
+            call_disposition: components["schemas"]["CallDisposition"];
+            /** @description The number called, E.164; null if none was. */
+            to_number: string | null;
+            /** @description The number shown to the called, E.164; null if none was. */
+            from_number: string | null;
+            telephony_configuration_id: components["schemas"]["NullableId"];
+            campaign_id: components["schemas"]["NullableId"];
+            contact_id: components["schemas"]["NullableId"];
+            /** @description Where the recording is; null if there is none. */
+            recording_url: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            started_at: components["schemas"]["NullableTimestamp"];
+            ended_at: components["schemas"]["NullableTimestamp"];
+        };
+        WorkflowRunPage: {
+            items: components["schemas"]["WorkflowRunSummary"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description What the agent was told before the call. */
+        InitialContext: {
+            [key: string]: unknown;
+        };
+        /** @description What the agent found out during the call. */
+        GatheredContext: {
+            /** @description The newest consent mark; absent while there is none. */
+            consent_given?: boolean;
+            /**
+             * Format: date-time
+             * @description When that mark was made, RFC 3339 in UTC with milliseconds; absent while there is none.
+             */
+            consent_ts?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description What one side said at a time. */
+        TranscriptTurn: {
+            /** @enum {string} */
+            role: "agent" | "caller";
+            text: string;
+            at: components["schemas"]["Timestamp"];
+        };
+        /** @description What came of the conversation. */
+        RunAnalysis: {
+            /** @description The conversation in a few sentences; null if there was none. */
+            call_summary: string | null;
+            /** @description Whether it reached its goal; null if nobody can say. */
+            call_successful: boolean | null;
+            /** @description Whether a machine answered; null if nobody can say. */
+            in_voicemail: boolean | null;
+            disposition: components["schemas"]["CallDisposition"];
+            /** @description What the workflow itself asks to be found out. */
+            custom: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description `agent`: handed in by the agent runtime; `outcome`: derived from the outcome alone.
+             * @enum {string}
+             */
+            source: "agent" | "outcome";
+        };
+        /** @description One run of a workflow, with all that is known of it. */
+        WorkflowRun: {
+            id: components["schemas"]["Id"];
+            workflow_id: components["schemas"]["Id"];
+            definition_id: components["schemas"]["RunDefinitionId"];
+            version_number: components["schemas"]["VersionNumber"];
+            name: string;
+            mode: components["schemas"]["RunMode"];
+            state: components["schemas"]["RunState"];
+            outcome: components["schemas"]["RunOutcome"];
+            call_disposition: components["schemas"]["CallDisposition"];
+            /** @description The number called, E.164; null if none was. */
+            to_number: string | null;
+            /** @description The number shown to the called, E.164; null if none was. */
+            from_number: string | null;
+            telephony_configuration_id: components["schemas"]["NullableId"];
+            campaign_id: components["schemas"]["NullableId"];
+            contact_id: components["schemas"]["NullableId"];
+            /** @description Where the recording is; null if there is none. */
+            recording_url: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            started_at: components["schemas"]["NullableTimestamp"];
+            ended_at: components["schemas"]["NullableTimestamp"];
+            initial_context: components["schemas"]["InitialContext"];
+            gathered_context: components["schemas"]["GatheredContext"];
+            /** @description What was said, in order; null if there is no transcript. */
+            transcript: components["schemas"]["TranscriptTurn"][] | null;
+            /** @description What came of the conversation; null until it is analysed. */
+            analysis: components["schemas"]["RunAnalysis"] | null;
+            /** @description What the run used up, as the agent runtime counted it; null if it has not said. */
+            usage: {
+                [key: string]: unknown;
+            } | null;
+        };
+        MarkRunConsentRequest: {
+            /** @description Whether the called person agreed. */
+            consent_given: boolean;
+        };
     };
     responses: {
         /** @description There is a user with this e-mail address already. */
@@ -1448,6 +1676,11 @@ export interface components {
          * @example 2
          */
         VersionNumber: components["schemas"]["VersionNumber"];
+        /**
+         * @description The run's id.
+         * @example 4711
+         */
+        RunId: components["schemas"]["Id"];
     };
     requestBodies: never;
     headers: {
@@ -2955,6 +3188,347 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWorkflowRuns: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has at the most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The workflow's id.
+                 * @example 7
+                 */
+                workflow_id: components["parameters"]["WorkflowId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of runs. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 4711,
+                     *           "workflow_id": 7,
+                     *           "definition_id": 15,
+                     *           "version_number": 2,
+                     *           "name": "Reminder for Ada",
+                     *           "mode": "ad_hoc",
+                     *           "state": "completed",
+                     *           "outcome": "completed",
+                     *           "call_disposition": "confirmed",
+                     *           "to_number": "+12025550123",
+                     *           "from_number": "+12025550100",
+                     *           "telephony_configuration_id": 1,
+                     *           "campaign_id": null,
+                     *           "contact_id": null,
+                     *           "recording_url": "https://recordings.example.com/4711.mp3",
+                     *           "created_at": "2026-01-05T10:00:00.000Z",
+                     *           "started_at": "2026-01-05T10:00:04.120Z",
+                     *           "ended_at": "2026-01-05T10:01:10.480Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkflowRunPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWorkflowRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workflow's id.
+                 * @example 7
+                 */
+                workflow_id: components["parameters"]["WorkflowId"];
+                /**
+                 * @description The run's id.
+                 * @example 4711
+                 */
+                run_id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 4711,
+                     *       "workflow_id": 7,
+                     *       "definition_id": 15,
+                     *       "version_number": 2,
+                     *       "name": "Reminder for Ada",
+                     *       "mode": "ad_hoc",
+                     *       "state": "completed",
+                     *       "outcome": "completed",
+                     *       "call_disposition": "confirmed",
+                     *       "to_number": "+12025550123",
+                     *       "from_number": "+12025550100",
+                     *       "telephony_configuration_id": 1,
+                     *       "campaign_id": null,
+                     *       "contact_id": null,
+                     *       "recording_url": "https://recordings.example.com/4711.mp3",
+                     *       "created_at": "2026-01-05T10:00:00.000Z",
+                     *       "started_at": "2026-01-05T10:00:04.120Z",
+                     *       "ended_at": "2026-01-05T10:01:10.480Z",
+                     *       "initial_context": {
+                     *         "customer_name": "Ada",
+                     *         "appointment_time": "Tuesday at ten"
+                     *       },
+                     *       "gathered_context": {
+                     *         "confirmed": true,
+                     *         "consent_given": true,
+                     *         "consent_ts": "2026-01-05T10:00:09.250Z"
+                     *       },
+                     *       "transcript": [
+                     *         {
+                     *           "role": "agent",
+                     *           "text": "Good morning, am I speaking with Ada?",
+                     *           "at": "2026-01-05T10:00:05.000Z"
+                     *         },
+                     *         {
+                     *           "role": "caller",
+                     *           "text": "Yes, speaking.",
+                     *           "at": "2026-01-05T10:00:07.500Z"
+                     *         }
+                     *       ],
+                     *       "analysis": {
+                     *         "call_summary": "Ada confirmed the appointment on Tuesday at ten.",
+                     *         "call_successful": true,
+                     *         "in_voicemail": false,
+                     *         "disposition": "confirmed",
+                     *         "custom": {},
+                     *         "source": "agent"
+                     *       },
+                     *       "usage": {
+                     *         "call_duration_seconds": 66,
+                     *         "llm_tokens": 1840
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkflowRun"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    markRunConsent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workflow's id.
+                 * @example 7
+                 */
+                workflow_id: components["parameters"]["WorkflowId"];
+                /**
+                 * @description The run's id.
+                 * @example 4711
+                 */
+                run_id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "consent_given": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["MarkRunConsentRequest"];
+            };
+        };
+        responses: {
+            /** @description The run as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 4711,
+                     *       "workflow_id": 7,
+                     *       "definition_id": 15,
+                     *       "version_number": 2,
+                     *       "name": "Reminder for Ada",
+                     *       "mode": "ad_hoc",
+                     *       "state": "completed",
+                     *       "outcome": "completed",
+                     *       "call_disposition": "confirmed",
+                     *       "to_number": "+12025550123",
+                     *       "from_number": "+12025550100",
+                     *       "telephony_configuration_id": 1,
+                     *       "campaign_id": null,
+                     *       "contact_id": null,
+                     *       "recording_url": "https://recordings.example.com/4711.mp3",
+                     *       "created_at": "2026-01-05T10:00:00.000Z",
+                     *       "started_at": "2026-01-05T10:00:04.120Z",
+                     *       "ended_at": "2026-01-05T10:01:10.480Z",
+                     *       "initial_context": {
+                     *         "customer_name": "Ada",
+                     *         "appointment_time": "Tuesday at ten"
+                     *       },
+                     *       "gathered_context": {
+                     *         "confirmed": true,
+                     *         "consent_given": true,
+                     *         "consent_ts": "2026-01-05T10:00:09.250Z"
+                     *       },
+                     *       "transcript": [
+                     *         {
+                     *           "role": "agent",
+                     *           "text": "Good morning, am I speaking with Ada?",
+                     *           "at": "2026-01-05T10:00:05.000Z"
+                     *         },
+                     *         {
+                     *           "role": "caller",
+                     *           "text": "Yes, speaking.",
+                     *           "at": "2026-01-05T10:00:07.500Z"
+                     *         }
+                     *       ],
+                     *       "analysis": {
+                     *         "call_summary": "Ada confirmed the appointment on Tuesday at ten.",
+                     *         "call_successful": true,
+                     *         "in_voicemail": false,
+                     *         "disposition": "confirmed",
+                     *         "custom": {},
+                     *         "source": "agent"
+                     *       },
+                     *       "usage": {
+                     *         "call_duration_seconds": 66,
+                     *         "llm_tokens": 1840
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkflowRun"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SessionRequired"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listRuns: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has at the most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of runs. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 4711,
+                     *           "workflow_id": 7,
+                     *           "definition_id": 15,
+                     *           "version_number": 2,
+                     *           "name": "Reminder for Ada",
+                     *           "mode": "ad_hoc",
+                     *           "state": "completed",
+                     *           "outcome": "completed",
+                     *           "call_disposition": "confirmed",
+                     *           "to_number": "+12025550123",
+                     *           "from_number": "+12025550100",
+                     *           "telephony_configuration_id": 1,
+                     *           "campaign_id": null,
+                     *           "contact_id": null,
+                     *           "recording_url": "https://recordings.example.com/4711.mp3",
+                     *           "created_at": "2026-01-05T10:00:00.000Z",
+                     *           "started_at": "2026-01-05T10:00:04.120Z",
+                     *           "ended_at": "2026-01-05T10:01:10.480Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkflowRunPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

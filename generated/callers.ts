@@ -24,4 +24,8 @@ export interface Callers {
   updateWorkflow: 'any';
   listWorkflowVersions: 'any';
   getWorkflowVersion: 'any';
+  listWorkflowRuns: 'any';
+  getWorkflowRun: 'any';
+  markRunConsent: 'session';
+  listRuns: 'any';
 }

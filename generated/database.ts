@@ -314,7 +314,7 @@ export interface WorkflowRunCounts {
 }
 
 export interface WorkflowRuns {
-  analysis: import("kysely").ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+  analysis: import("kysely").ColumnType<import("./api.ts").components["schemas"]["RunAnalysis"] | null, string | null | undefined, string | null>;
   call_disposition: string | null;
   campaign_id: number | null;
   contact_id: number | null;
@@ -322,7 +322,7 @@ export interface WorkflowRuns {
   definition_id: number;
   ended_at: Timestamp | null;
   from_number: string | null;
-  gathered_context: import("kysely").ColumnType<Record<string, unknown>, string | undefined, string>;
+  gathered_context: import("kysely").ColumnType<import("./api.ts").components["schemas"]["GatheredContext"], string | undefined, string>;
   id: Generated<number>;
   initial_context: import("kysely").ColumnType<Record<string, unknown>, string | undefined, string>;
   mode: "test" | "ad_hoc" | "campaign";
@@ -334,7 +334,7 @@ export interface WorkflowRuns {
   state: import("kysely").Generated<"initialized" | "running" | "completed">;
   telephony_configuration_id: number | null;
   to_number: string | null;
-  transcript: import("kysely").ColumnType<unknown[] | null, string | null | undefined, string | null>;
+  transcript: import("kysely").ColumnType<import("./api.ts").components["schemas"]["TranscriptTurn"][] | null, string | null | undefined, string | null>;
   usage: import("kysely").ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
   workflow_id: number;
 }

@@ -5,6 +5,7 @@ import { billing } from './billing/handlers.ts';
 import type { Handlers } from './http/contract.ts';
 import { modelMigrations } from './voice/model-migrations/handlers.ts';
 import { workflows } from './workflows/handlers.ts';
+import { workflowRuns } from './workflows/runs/handlers.ts';
 import { workflowVersions } from './workflows/versions/handlers.ts';
 
 /** Every operation of the contract has its handler here: one missing does not compile. */
@@ -16,4 +17,5 @@ export const handlers = {
   ...billing,
   ...workflows,
   ...workflowVersions,
+  ...workflowRuns,
 } satisfies Handlers;
