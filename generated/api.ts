@@ -357,6 +357,198 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workflow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List workflows
+         * @description The organization's workflows, newest first, active and archived ones unless `status` asks for one kind. The
+         *     list shows what tells them apart; definition, variables, configuration and disposition codes are in the
+         *     workflow itself.
+         */
+        get: operations["listWorkflows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflow/{workflow_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a workflow
+         * @description The workflow with its newest version: `current_definition_id`, `version_number`, `version_status` and
+         *     `workflow_definition` belong together. Calls are placed with the published version, which may be an older
+         *     one; `listWorkflowVersions` tells.
+         *
+         *     The `ETag` names what can be edited: name, definition, variables, configuration and status. Runs that are
+         *     added or end do not change it, though `total_runs` and `call_disposition_codes` do change.
+         */
+        get: operations["getWorkflow"];
+        /**
+         * Update a workflow
+         * @description Changes what is sent and leaves the rest; `{}` changes nothing at all.
+         *
+         *     A `workflow_definition` always makes a new version, a draft numbered one higher, even if it equals the one
+         *     before. Earlier versions are kept as they were; an older draft becomes archived, a published version stays
+         *     published, so calls go on with it until the new one is published. `name`, `template_context_variables` and
+         *     `workflow_configurations` are the workflow's own, not the version's: they are replaced as a whole and hold
+         *     at once. An archived workflow can be updated too.
+         *
+         *     A draft may break the rules of publishing: it is saved as sent, as long as it is an object and `nodes`,
+         *     `edges` and the members named in the schema are of their types. Members that the schema does not name are
+         *     kept.
+         *
+         *     Two updates at once both take effect, one after the other, and versions get consecutive numbers. To not
+         *     overwrite what somebody else has done in the meantime, send the `ETag` of what you have read as `If-Match`.
+         */
+        put: operations["updateWorkflow"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflow/{workflow_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a workflow's versions
+         * @description All versions that the workflow ever had, newest first, without their definitions.
+         */
+        get: operations["listWorkflowVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflow/{workflow_id}/versions/{version_number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a version of a workflow
+         * @description The version with its definition, which never changes; only its status does.
+         */
+        get: operations["getWorkflowVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflow/{workflow_id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a workflow's runs
+         * @description The runs of all versions of the workflow. Newest first, without contexts, transcript, analysis and usage, which `getWorkflowRun` shows.
+         */
+        get: operations["listWorkflowRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflow/{workflow_id}/runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a run
+         * @description The run with all that is known of it. A run of another workflow is not found here.
+         */
+        get: operations["getWorkflowRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflow/{workflow_id}/runs/{run_id}/mark-consent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record whether consent was given
+         * @description Puts `consent_given` and the present moment as `consent_ts` into the run's `gathered_context`, in one atomic
+         *     step: the other keys stay as they are, also those that somebody else writes at the same time. Nothing else
+         *     writes these two keys. From then on the run's webhook events carry them.
+         *
+         *     It only records. Playing a consent prompt and letting the conversation depend on the answer is for the
+         *     workflow's definition to do.
+         *
+         *     A run can be marked in every state and as often as needed, so a retry is safe: the newest mark holds, with
+         *     its own moment, and every mark is kept with the user who made it.
+         */
+        post: operations["markRunConsent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the runs of all workflows
+         * @description The runs of all workflows of the organization. Newest first, without contexts, transcript, analysis and usage, which `getWorkflowRun` shows.
+         */
+        get: operations["listRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -689,6 +881,338 @@ export interface components {
         UpdateKnowledgeBasePricingRequest: {
             embedding_usd_per_1m_tokens?: components["schemas"]["EmbeddingPrice"];
             storage_usd_per_mb_month?: components["schemas"]["StoragePrice"];
+        };
+        /**
+         * @description An archived workflow keeps its versions and runs and places no new calls.
+         * @enum {string}
+         */
+        WorkflowStatus: "active" | "archived";
+        /**
+         * Format: int32
+         * @description Counted from 1 within the workflow.
+         * @example 3
+         */
+        VersionNumber: number;
+        /**
+         * @description `draft`: the one being worked on, at most one; `published`: the one that calls are placed with, at most one; `archived`: replaced by a newer one.
+         * @enum {string}
+         */
+        VersionStatus: "draft" | "published" | "archived";
+        /**
+         * Format: int64
+         * @description How many runs there are of this workflow, of all versions.
+         * @example 1284
+         */
+        TotalRuns: number;
+        /** @description What tells a workflow from the others in a list. */
+        WorkflowSummary: {
+            id: components["schemas"]["Id"];
+            workflow_uuid: components["schemas"]["Uuid"];
+            name: string;
+            status: components["schemas"]["WorkflowStatus"];
+            created_at: components["schemas"]["Timestamp"];
+            current_definition_id: components["schemas"]["Id"];
+            version_number: components["schemas"]["VersionNumber"];
+            version_status: components["schemas"]["VersionStatus"];
+            total_runs: components["schemas"]["TotalRuns"];
+        };
+        WorkflowPage: {
+            items: components["schemas"]["WorkflowSummary"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description Where an editor draws the node; the call does not depend on it. */
+        WorkflowNodePosition: {
+            x?: number;
+            y?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A stage of the conversation, or something that accompanies it. */
+        WorkflowNode: {
+            /** @description Unique among the nodes; edges refer to it. */
+            id?: string;
+            /**
+             * @description What the node does. A draft may hold other types; they cannot be published.
+             *     - `startCall`: where the conversation begins.
+             *     - `agentNode`: the agent pursues the goal of its prompt.
+             *     - `endCall`: the agent says goodbye and hangs up.
+             *     - `globalNode`: what holds at every node, such as tone and what never to say.
+             *     - `trigger`: lets another system start a run.
+             *     - `webhook`: tells another system what was gathered.
+             *     - `qa`: rates the conversation afterwards.
+             * @example startCall
+             * @example agentNode
+             * @example endCall
+             * @example globalNode
+             * @example trigger
+             * @example webhook
+             * @example qa
+             */
+            type?: string;
+            position?: components["schemas"]["WorkflowNodePosition"];
+            /** @description What the node needs, such as `name` and `prompt`. */
+            data?: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowEdgeData: {
+            /** @description Its name; unique among the edges that leave the same node. */
+            label?: string;
+            /** @description When the agent takes it. */
+            condition?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A way from one node to another. */
+        WorkflowEdge: {
+            /** @description Unique among the edges. */
+            id?: string;
+            /** @description The id of the node that it leaves. */
+            source?: string;
+            /** @description The id of the node that it leads to. */
+            target?: string;
+            data?: components["schemas"]["WorkflowEdgeData"];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description The graph of a conversation: the agent is at one node at a time and follows an edge when its condition holds.
+         *
+         *     As a draft anything is saved whose named members are of the types given here; all of them may be missing, and
+         *     members that are not named are kept as sent. To be published the graph has to make sense: exactly one
+         *     `startCall` and nothing leading into it; at most one `globalNode` and no edge at it; every `agentNode` has a
+         *     way in; every `endCall` has a way in and none out; edges join existing nodes; the labels of the edges that
+         *     leave a node differ; every node can be reached. Ids are unique.
+         */
+        WorkflowDefinition: {
+            nodes?: components["schemas"]["WorkflowNode"][];
+            edges?: components["schemas"]["WorkflowEdge"][];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description What the templates of the definition, such as `{{customer_name}}`, stand for when a call brings nothing else.
+         * @example {
+         *       "customer_name": "Ada"
+         *     }
+         */
+        TemplateContextVariables: {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Settings of the agent that hold for all versions.
+         * @example {
+         *       "max_call_duration_seconds": 600
+         *     }
+         */
+        WorkflowConfigurations: {
+            [key: string]: unknown;
+        };
+        CallDispositionCodes: {
+            /** @description Every code that a run of this workflow has ended with, each once, sorted. */
+            disposition_codes: string[];
+        };
+        /** @description An agent, with its newest version. */
+        Workflow: {
+            id: components["schemas"]["Id"];
+            workflow_uuid: components["schemas"]["Uuid"];
+            name: string;
+            status: components["schemas"]["WorkflowStatus"];
+            created_at: components["schemas"]["Timestamp"];
+            workflow_definition: components["schemas"]["WorkflowDefinition"];
+            current_definition_id: components["schemas"]["Id"];
+            version_number: components["schemas"]["VersionNumber"];
+            version_status: components["schemas"]["VersionStatus"];
+            template_context_variables: components["schemas"]["TemplateContextVariables"];
+            workflow_configurations: components["schemas"]["WorkflowConfigurations"];
+            call_disposition_codes: components["schemas"]["CallDispositionCodes"];
+            total_runs: components["schemas"]["TotalRuns"];
+        };
+        /** @description What to change; what is not sent stays. */
+        UpdateWorkflowRequest: {
+            name?: string;
+            workflow_definition?: components["schemas"]["WorkflowDefinition"];
+            template_context_variables?: components["schemas"]["TemplateContextVariables"];
+            workflow_configurations?: components["schemas"]["WorkflowConfigurations"];
+        };
+        /**
+         * Format: int64
+         * @description The user who made it; null if an API key did.
+         * @example 2
+         */
+        VersionAuthor: number | null;
+        /**
+         * Format: date-time
+         * @description When it was published; null if it never was.
+         * @example 2026-01-03T09:45:00.000Z
+         */
+        PublishedAt: string | null;
+        /** @description One version of a workflow, without its definition. */
+        WorkflowVersionSummary: {
+            id: components["schemas"]["Id"];
+            workflow_id: components["schemas"]["Id"];
+            version_number: components["schemas"]["VersionNumber"];
+            version_status: components["schemas"]["VersionStatus"];
+            created_at: components["schemas"]["Timestamp"];
+            created_by: components["schemas"]["VersionAuthor"];
+            published_at: components["schemas"]["PublishedAt"];
+        };
+        WorkflowVersionPage: {
+            items: components["schemas"]["WorkflowVersionSummary"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description One version of a workflow, with its definition. */
+        WorkflowVersion: {
+            id: components["schemas"]["Id"];
+            workflow_id: components["schemas"]["Id"];
+            version_number: components["schemas"]["VersionNumber"];
+            version_status: components["schemas"]["VersionStatus"];
+            created_at: components["schemas"]["Timestamp"];
+            created_by: components["schemas"]["VersionAuthor"];
+            published_at: components["schemas"]["PublishedAt"];
+            workflow_definition: components["schemas"]["WorkflowDefinition"];
+        };
+        /**
+         * Format: int64
+         * @description The version that it was pinned to when it began; `version_number` is its number.
+         * @example 15
+         */
+        RunDefinitionId: number;
+        /**
+         * @description `test`: tried out; `ad_hoc`: a single call; `campaign`: a call of a campaign.
+         * @enum {string}
+         */
+        RunMode: "test" | "ad_hoc" | "campaign";
+        /**
+         * @description `initialized`: not begun; `running`: under way; `completed`: over, `outcome` says how.
+         * @enum {string}
+         */
+        RunState: "initialized" | "running" | "completed";
+        /**
+         * @description How it ended, null until then; `unknown` if that was never heard.
+         * @enum {string|null}
+         */
+        RunOutcome: "completed" | "busy" | "no_answer" | "voicemail" | "failed" | "canceled" | "unknown" | null;
+        /**
+         * @description What the agent made of the call, a code of the workflow's own; null if it has not said.
+         * @example confirmed
+         */
+        CallDisposition: string | null;
+        /**
+         * Format: int64
+         * @description An identity, counted from 1; null if there is none.
+         * @example 5
+         */
+        NullableId: number | null;
+        /** @description One run of a workflow, as lists show it. */
+        WorkflowRunSummary: {
+            id: components["schemas"]["Id"];
+            workflow_id: components["schemas"]["Id"];
+            definition_id: components["schemas"]["RunDefinitionId"];
+            version_number: components["schemas"]["VersionNumber"];
+            name: string;
+            mode: components["schemas"]["RunMode"];
+            state: components["schemas"]["RunState"];
+            outcome: components["schemas"]["RunOutcome"];
+            call_disposition: components["schemas"]["CallDisposition"];
+            /** @description The number called, E.164; null if none was. */
+            to_number: string | null;
+            /** @description The number shown to the called, E.164; null if none was. */
+            from_number: string | null;
+            telephony_configuration_id: components["schemas"]["NullableId"];
+            campaign_id: components["schemas"]["NullableId"];
+            contact_id: components["schemas"]["NullableId"];
+            /** @description Where the recording is; null if there is none. */
+            recording_url: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            started_at: components["schemas"]["NullableTimestamp"];
+            ended_at: components["schemas"]["NullableTimestamp"];
+        };
+        WorkflowRunPage: {
+            items: components["schemas"]["WorkflowRunSummary"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description What the agent was told before the call. */
+        InitialContext: {
+            [key: string]: unknown;
+        };
+        /** @description What the agent found out during the call. */
+        GatheredContext: {
+            /** @description The newest consent mark; absent while there is none. */
+            consent_given?: boolean;
+            /**
+             * Format: date-time
+             * @description When that mark was made, RFC 3339 in UTC with milliseconds; absent while there is none.
+             */
+            consent_ts?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description What one side said at a time. */
+        TranscriptTurn: {
+            /** @enum {string} */
+            role: "agent" | "caller";
+            text: string;
+            at: components["schemas"]["Timestamp"];
+        };
+        /** @description What came of the conversation. */
+        RunAnalysis: {
+            /** @description The conversation in a few sentences; null if there was none. */
+            call_summary: string | null;
+            /** @description Whether it reached its goal; null if nobody can say. */
+            call_successful: boolean | null;
+            /** @description Whether a machine answered; null if nobody can say. */
+            in_voicemail: boolean | null;
+            disposition: components["schemas"]["CallDisposition"];
+            /** @description What the workflow itself asks to be found out. */
+            custom: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description `agent`: handed in by the agent runtime; `outcome`: derived from the outcome alone.
+             * @enum {string}
+             */
+            source: "agent" | "outcome";
+        };
+        /** @description One run of a workflow, with all that is known of it. */
+        WorkflowRun: {
+            id: components["schemas"]["Id"];
+            workflow_id: components["schemas"]["Id"];
+            definition_id: components["schemas"]["RunDefinitionId"];
+            version_number: components["schemas"]["VersionNumber"];
+            name: string;
+            mode: components["schemas"]["RunMode"];
+            state: components["schemas"]["RunState"];
+            outcome: components["schemas"]["RunOutcome"];
+            call_disposition: components["schemas"]["CallDisposition"];
+            /** @description The number called, E.164; null if none was. */
+            to_number: string | null;
+            /** @description The number shown to the called, E.164; null if none was. */
+            from_number: string | null;
+            telephony_configuration_id: components["schemas"]["NullableId"];
+            campaign_id: components["schemas"]["NullableId"];
+            contact_id: components["schemas"]["NullableId"];
+            /** @description Where the recording is; null if there is none. */
+            recording_url: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            started_at: components["schemas"]["NullableTimestamp"];
+            ended_at: components["schemas"]["NullableTimestamp"];
+            initial_context: components["schemas"]["InitialContext"];
+            gathered_context: components["schemas"]["GatheredContext"];
+            /** @description What was said, in order; null if there is no transcript. */
+            transcript: components["schemas"]["TranscriptTurn"][] | null;
+            /** @description What came of the conversation; null until it is analysed. */
+            analysis: components["schemas"]["RunAnalysis"] | null;
+            /** @description What the run used up, as the agent runtime counted it; null if it has not said. */
+            usage: {
+                [key: string]: unknown;
+            } | null;
+        };
+        MarkRunConsentRequest: {
+            /** @description Whether the called person agreed. */
+            consent_given: boolean;
         };
     };
     responses: {
@@ -1077,6 +1601,29 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The `If-Match` header names another state than the present one; nothing was changed. */
+        PreconditionFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/precondition_failed",
+                 *       "title": "Precondition failed",
+                 *       "status": 412,
+                 *       "detail": "Somebody has changed this since you read it. Read it again and repeat your change.",
+                 *       "instance": "/api/v1/workflow/7",
+                 *       "code": "precondition_failed",
+                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
     };
     parameters: {
         /**
@@ -1114,6 +1661,26 @@ export interface components {
          * @example 2
          */
         EntryId: components["schemas"]["Id"];
+        /**
+         * @description The workflow's id.
+         * @example 7
+         */
+        WorkflowId: components["schemas"]["Id"];
+        /**
+         * @description The `ETag` of the state that this change is made on, or several. If the state is none of them by now, nothing is changed and the answer is 412. `*` and an absent header mean whatever the state is. Weak tags (`W/"…"`) match nothing, as RFC 9110 says.
+         * @example "7-3"
+         */
+        IfMatch: string;
+        /**
+         * @description The version's number within the workflow.
+         * @example 2
+         */
+        VersionNumber: components["schemas"]["VersionNumber"];
+        /**
+         * @description The run's id.
+         * @example 4711
+         */
+        RunId: components["schemas"]["Id"];
     };
     requestBodies: never;
     headers: {
@@ -1147,6 +1714,11 @@ export interface components {
          * @example true
          */
         "Idempotent-Replayed": "true";
+        /**
+         * @description Names the state that a client may edit. Send it back as `If-Match` to change it only if nobody else has in the meantime.
+         * @example "7-3"
+         */
+        ETag: string;
     };
     pathItems: never;
 }
@@ -2134,6 +2706,829 @@ export interface operations {
             403: components["responses"]["SuperAdminRequired"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWorkflows: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only workflows with this status.
+                 * @example active
+                 */
+                status?: "active" | "archived";
+                /**
+                 * @description How many items a page has at the most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of workflows. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 7,
+                     *           "workflow_uuid": "5f0c2f0a-5e3a-4c41-9d52-3f1b8a6e4c10",
+                     *           "name": "Appointment reminder",
+                     *           "status": "active",
+                     *           "created_at": "2026-01-02T03:04:05.678Z",
+                     *           "current_definition_id": 21,
+                     *           "version_number": 3,
+                     *           "version_status": "draft",
+                     *           "total_runs": 1284
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkflowPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWorkflow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workflow's id.
+                 * @example 7
+                 */
+                workflow_id: components["parameters"]["WorkflowId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workflow. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 7,
+                     *       "workflow_uuid": "5f0c2f0a-5e3a-4c41-9d52-3f1b8a6e4c10",
+                     *       "name": "Appointment reminder",
+                     *       "status": "active",
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "workflow_definition": {
+                     *         "nodes": [
+                     *           {
+                     *             "id": "start",
+                     *             "type": "startCall",
+                     *             "position": {
+                     *               "x": 0,
+                     *               "y": 0
+                     *             },
+                     *             "data": {
+                     *               "name": "Greeting",
+                     *               "prompt": "Greet {{customer_name}} and say that you call about the appointment."
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "confirm",
+                     *             "type": "agentNode",
+                     *             "position": {
+                     *               "x": 0,
+                     *               "y": 200
+                     *             },
+                     *             "data": {
+                     *               "name": "Confirm",
+                     *               "prompt": "Ask whether {{appointment_time}} still suits."
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "goodbye",
+                     *             "type": "endCall",
+                     *             "position": {
+                     *               "x": 0,
+                     *               "y": 400
+                     *             },
+                     *             "data": {
+                     *               "name": "Goodbye",
+                     *               "prompt": "Thank them and end the call."
+                     *             }
+                     *           }
+                     *         ],
+                     *         "edges": [
+                     *           {
+                     *             "id": "start-confirm",
+                     *             "source": "start",
+                     *             "target": "confirm",
+                     *             "data": {
+                     *               "label": "right person",
+                     *               "condition": "The person on the phone is the customer."
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "confirm-goodbye",
+                     *             "source": "confirm",
+                     *             "target": "goodbye",
+                     *             "data": {
+                     *               "label": "answered",
+                     *               "condition": "The customer has confirmed or declined."
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "current_definition_id": 21,
+                     *       "version_number": 3,
+                     *       "version_status": "draft",
+                     *       "template_context_variables": {
+                     *         "customer_name": "Ada",
+                     *         "appointment_time": "Tuesday at ten"
+                     *       },
+                     *       "workflow_configurations": {
+                     *         "max_call_duration_seconds": 600
+                     *       },
+                     *       "call_disposition_codes": {
+                     *         "disposition_codes": [
+                     *           "confirmed",
+                     *           "rescheduled",
+                     *           "wrong_number"
+                     *         ]
+                     *       },
+                     *       "total_runs": 1284
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Workflow"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateWorkflow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that this change is made on, or several. If the state is none of them by now, nothing is changed and the answer is 412. `*` and an absent header mean whatever the state is. Weak tags (`W/"…"`) match nothing, as RFC 9110 says.
+                 * @example "7-3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The workflow's id.
+                 * @example 7
+                 */
+                workflow_id: components["parameters"]["WorkflowId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateWorkflowRequest"];
+            };
+        };
+        responses: {
+            /** @description The workflow as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 7,
+                     *       "workflow_uuid": "5f0c2f0a-5e3a-4c41-9d52-3f1b8a6e4c10",
+                     *       "name": "Appointment reminder",
+                     *       "status": "active",
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "workflow_definition": {
+                     *         "nodes": [
+                     *           {
+                     *             "id": "start",
+                     *             "type": "startCall",
+                     *             "position": {
+                     *               "x": 0,
+                     *               "y": 0
+                     *             },
+                     *             "data": {
+                     *               "name": "Greeting",
+                     *               "prompt": "Greet {{customer_name}} and say that you call about the appointment."
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "confirm",
+                     *             "type": "agentNode",
+                     *             "position": {
+                     *               "x": 0,
+                     *               "y": 200
+                     *             },
+                     *             "data": {
+                     *               "name": "Confirm",
+                     *               "prompt": "Ask whether {{appointment_time}} still suits."
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "goodbye",
+                     *             "type": "endCall",
+                     *             "position": {
+                     *               "x": 0,
+                     *               "y": 400
+                     *             },
+                     *             "data": {
+                     *               "name": "Goodbye",
+                     *               "prompt": "Thank them and end the call."
+                     *             }
+                     *           }
+                     *         ],
+                     *         "edges": [
+                     *           {
+                     *             "id": "start-confirm",
+                     *             "source": "start",
+                     *             "target": "confirm",
+                     *             "data": {
+                     *               "label": "right person",
+                     *               "condition": "The person on the phone is the customer."
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "confirm-goodbye",
+                     *             "source": "confirm",
+                     *             "target": "goodbye",
+                     *             "data": {
+                     *               "label": "answered",
+                     *               "condition": "The customer has confirmed or declined."
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "current_definition_id": 21,
+                     *       "version_number": 3,
+                     *       "version_status": "draft",
+                     *       "template_context_variables": {
+                     *         "customer_name": "Ada",
+                     *         "appointment_time": "Tuesday at ten"
+                     *       },
+                     *       "workflow_configurations": {
+                     *         "max_call_duration_seconds": 600
+                     *       },
+                     *       "call_disposition_codes": {
+                     *         "disposition_codes": [
+                     *           "confirmed",
+                     *           "rescheduled",
+                     *           "wrong_number"
+                     *         ]
+                     *       },
+                     *       "total_runs": 1284
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Workflow"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWorkflowVersions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has at the most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The workflow's id.
+                 * @example 7
+                 */
+                workflow_id: components["parameters"]["WorkflowId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of versions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 21,
+                     *           "workflow_id": 7,
+                     *           "version_number": 3,
+                     *           "version_status": "draft",
+                     *           "created_at": "2026-01-04T10:00:00.000Z",
+                     *           "created_by": 2,
+                     *           "published_at": null
+                     *         },
+                     *         {
+                     *           "id": 15,
+                     *           "workflow_id": 7,
+                     *           "version_number": 2,
+                     *           "version_status": "published",
+                     *           "created_at": "2026-01-03T09:30:00.000Z",
+                     *           "created_by": 2,
+                     *           "published_at": "2026-01-03T09:45:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkflowVersionPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWorkflowVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workflow's id.
+                 * @example 7
+                 */
+                workflow_id: components["parameters"]["WorkflowId"];
+                /**
+                 * @description The version's number within the workflow.
+                 * @example 2
+                 */
+                version_number: components["parameters"]["VersionNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 15,
+                     *       "workflow_id": 7,
+                     *       "version_number": 2,
+                     *       "version_status": "published",
+                     *       "created_at": "2026-01-03T09:30:00.000Z",
+                     *       "created_by": 2,
+                     *       "published_at": "2026-01-03T09:45:00.000Z",
+                     *       "workflow_definition": {
+                     *         "nodes": [
+                     *           {
+                     *             "id": "start",
+                     *             "type": "startCall",
+                     *             "position": {
+                     *               "x": 0,
+                     *               "y": 0
+                     *             },
+                     *             "data": {
+                     *               "name": "Greeting",
+                     *               "prompt": "Greet {{customer_name}} and remind them of {{appointment_time}}."
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "goodbye",
+                     *             "type": "endCall",
+                     *             "position": {
+                     *               "x": 0,
+                     *               "y": 200
+                     *             },
+                     *             "data": {
+                     *               "name": "Goodbye",
+                     *               "prompt": "Thank them and end the call."
+                     *             }
+                     *           }
+                     *         ],
+                     *         "edges": [
+                     *           {
+                     *             "id": "start-goodbye",
+                     *             "source": "start",
+                     *             "target": "goodbye",
+                     *             "data": {
+                     *               "label": "reminded",
+                     *               "condition": "The customer knows about the appointment."
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkflowVersion"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWorkflowRuns: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has at the most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The workflow's id.
+                 * @example 7
+                 */
+                workflow_id: components["parameters"]["WorkflowId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of runs. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 4711,
+                     *           "workflow_id": 7,
+                     *           "definition_id": 15,
+                     *           "version_number": 2,
+                     *           "name": "Reminder for Ada",
+                     *           "mode": "ad_hoc",
+                     *           "state": "completed",
+                     *           "outcome": "completed",
+                     *           "call_disposition": "confirmed",
+                     *           "to_number": "+12025550123",
+                     *           "from_number": "+12025550100",
+                     *           "telephony_configuration_id": 1,
+                     *           "campaign_id": null,
+                     *           "contact_id": null,
+                     *           "recording_url": "https://recordings.example.com/4711.mp3",
+                     *           "created_at": "2026-01-05T10:00:00.000Z",
+                     *           "started_at": "2026-01-05T10:00:04.120Z",
+                     *           "ended_at": "2026-01-05T10:01:10.480Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkflowRunPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWorkflowRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workflow's id.
+                 * @example 7
+                 */
+                workflow_id: components["parameters"]["WorkflowId"];
+                /**
+                 * @description The run's id.
+                 * @example 4711
+                 */
+                run_id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 4711,
+                     *       "workflow_id": 7,
+                     *       "definition_id": 15,
+                     *       "version_number": 2,
+                     *       "name": "Reminder for Ada",
+                     *       "mode": "ad_hoc",
+                     *       "state": "completed",
+                     *       "outcome": "completed",
+                     *       "call_disposition": "confirmed",
+                     *       "to_number": "+12025550123",
+                     *       "from_number": "+12025550100",
+                     *       "telephony_configuration_id": 1,
+                     *       "campaign_id": null,
+                     *       "contact_id": null,
+                     *       "recording_url": "https://recordings.example.com/4711.mp3",
+                     *       "created_at": "2026-01-05T10:00:00.000Z",
+                     *       "started_at": "2026-01-05T10:00:04.120Z",
+                     *       "ended_at": "2026-01-05T10:01:10.480Z",
+                     *       "initial_context": {
+                     *         "customer_name": "Ada",
+                     *         "appointment_time": "Tuesday at ten"
+                     *       },
+                     *       "gathered_context": {
+                     *         "confirmed": true,
+                     *         "consent_given": true,
+                     *         "consent_ts": "2026-01-05T10:00:09.250Z"
+                     *       },
+                     *       "transcript": [
+                     *         {
+                     *           "role": "agent",
+                     *           "text": "Good morning, am I speaking with Ada?",
+                     *           "at": "2026-01-05T10:00:05.000Z"
+                     *         },
+                     *         {
+                     *           "role": "caller",
+                     *           "text": "Yes, speaking.",
+                     *           "at": "2026-01-05T10:00:07.500Z"
+                     *         }
+                     *       ],
+                     *       "analysis": {
+                     *         "call_summary": "Ada confirmed the appointment on Tuesday at ten.",
+                     *         "call_successful": true,
+                     *         "in_voicemail": false,
+                     *         "disposition": "confirmed",
+                     *         "custom": {},
+                     *         "source": "agent"
+                     *       },
+                     *       "usage": {
+                     *         "call_duration_seconds": 66,
+                     *         "llm_tokens": 1840
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkflowRun"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    markRunConsent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workflow's id.
+                 * @example 7
+                 */
+                workflow_id: components["parameters"]["WorkflowId"];
+                /**
+                 * @description The run's id.
+                 * @example 4711
+                 */
+                run_id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "consent_given": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["MarkRunConsentRequest"];
+            };
+        };
+        responses: {
+            /** @description The run as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 4711,
+                     *       "workflow_id": 7,
+                     *       "definition_id": 15,
+                     *       "version_number": 2,
+                     *       "name": "Reminder for Ada",
+                     *       "mode": "ad_hoc",
+                     *       "state": "completed",
+                     *       "outcome": "completed",
+                     *       "call_disposition": "confirmed",
+                     *       "to_number": "+12025550123",
+                     *       "from_number": "+12025550100",
+                     *       "telephony_configuration_id": 1,
+                     *       "campaign_id": null,
+                     *       "contact_id": null,
+                     *       "recording_url": "https://recordings.example.com/4711.mp3",
+                     *       "created_at": "2026-01-05T10:00:00.000Z",
+                     *       "started_at": "2026-01-05T10:00:04.120Z",
+                     *       "ended_at": "2026-01-05T10:01:10.480Z",
+                     *       "initial_context": {
+                     *         "customer_name": "Ada",
+                     *         "appointment_time": "Tuesday at ten"
+                     *       },
+                     *       "gathered_context": {
+                     *         "confirmed": true,
+                     *         "consent_given": true,
+                     *         "consent_ts": "2026-01-05T10:00:09.250Z"
+                     *       },
+                     *       "transcript": [
+                     *         {
+                     *           "role": "agent",
+                     *           "text": "Good morning, am I speaking with Ada?",
+                     *           "at": "2026-01-05T10:00:05.000Z"
+                     *         },
+                     *         {
+                     *           "role": "caller",
+                     *           "text": "Yes, speaking.",
+                     *           "at": "2026-01-05T10:00:07.500Z"
+                     *         }
+                     *       ],
+                     *       "analysis": {
+                     *         "call_summary": "Ada confirmed the appointment on Tuesday at ten.",
+                     *         "call_successful": true,
+                     *         "in_voicemail": false,
+                     *         "disposition": "confirmed",
+                     *         "custom": {},
+                     *         "source": "agent"
+                     *       },
+                     *       "usage": {
+                     *         "call_duration_seconds": 66,
+                     *         "llm_tokens": 1840
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkflowRun"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SessionRequired"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listRuns: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has at the most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of runs. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 4711,
+                     *           "workflow_id": 7,
+                     *           "definition_id": 15,
+                     *           "version_number": 2,
+                     *           "name": "Reminder for Ada",
+                     *           "mode": "ad_hoc",
+                     *           "state": "completed",
+                     *           "outcome": "completed",
+                     *           "call_disposition": "confirmed",
+                     *           "to_number": "+12025550123",
+                     *           "from_number": "+12025550100",
+                     *           "telephony_configuration_id": 1,
+                     *           "campaign_id": null,
+                     *           "contact_id": null,
+                     *           "recording_url": "https://recordings.example.com/4711.mp3",
+                     *           "created_at": "2026-01-05T10:00:00.000Z",
+                     *           "started_at": "2026-01-05T10:00:04.120Z",
+                     *           "ended_at": "2026-01-05T10:01:10.480Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkflowRunPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -19,4 +19,13 @@ export interface Callers {
   listActiveCatalogEntries: 'any';
   getKnowledgeBasePricing: 'session';
   updateKnowledgeBasePricing: 'session';
+  listWorkflows: 'any';
+  getWorkflow: 'any';
+  updateWorkflow: 'any';
+  listWorkflowVersions: 'any';
+  getWorkflowVersion: 'any';
+  listWorkflowRuns: 'any';
+  getWorkflowRun: 'any';
+  markRunConsent: 'session';
+  listRuns: 'any';
 }

@@ -303,12 +303,18 @@ export interface WorkflowDefinitions {
   published_at: Timestamp | null;
   version_number: number;
   version_status: "draft" | "published" | "archived";
-  workflow_definition: import("kysely").ColumnType<Record<string, unknown>, string, string>;
+  workflow_definition: import("kysely").ColumnType<import("./api.ts").components["schemas"]["WorkflowDefinition"], string, string>;
+  workflow_id: number;
+}
+
+export interface WorkflowRunCounts {
+  runs: number;
+  shard: number;
   workflow_id: number;
 }
 
 export interface WorkflowRuns {
-  analysis: import("kysely").ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+  analysis: import("kysely").ColumnType<import("./api.ts").components["schemas"]["RunAnalysis"] | null, string | null | undefined, string | null>;
   call_disposition: string | null;
   campaign_id: number | null;
   contact_id: number | null;
@@ -316,7 +322,7 @@ export interface WorkflowRuns {
   definition_id: number;
   ended_at: Timestamp | null;
   from_number: string | null;
-  gathered_context: import("kysely").ColumnType<Record<string, unknown>, string | undefined, string>;
+  gathered_context: import("kysely").ColumnType<import("./api.ts").components["schemas"]["GatheredContext"], string | undefined, string>;
   id: Generated<number>;
   initial_context: import("kysely").ColumnType<Record<string, unknown>, string | undefined, string>;
   mode: "test" | "ad_hoc" | "campaign";
@@ -328,7 +334,7 @@ export interface WorkflowRuns {
   state: import("kysely").Generated<"initialized" | "running" | "completed">;
   telephony_configuration_id: number | null;
   to_number: string | null;
-  transcript: import("kysely").ColumnType<unknown[] | null, string | null | undefined, string | null>;
+  transcript: import("kysely").ColumnType<import("./api.ts").components["schemas"]["TranscriptTurn"][] | null, string | null | undefined, string | null>;
   usage: import("kysely").ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
   workflow_id: number;
 }
@@ -374,6 +380,7 @@ export interface Database {
   voice_profiles: VoiceProfiles;
   voice_samples: VoiceSamples;
   workflow_definitions: WorkflowDefinitions;
+  workflow_run_counts: WorkflowRunCounts;
   workflow_runs: WorkflowRuns;
   workflows: Workflows;
 }

@@ -7,6 +7,7 @@ const nullableJson = (type: string): string =>
   `${kysely}.ColumnType<${type} | null, string | null | undefined, string | null>`;
 const withDefault = (type: string): string => `${kysely}.Generated<${type}>`;
 const object = 'Record<string, unknown>';
+const schema = (name: string): string => `import("./api.ts").components["schemas"]["${name}"]`;
 
 const action = words('call_initiate', 'campaign_start', 'campaign_resume');
 const outcome = words('completed', 'busy', 'no_answer', 'voicemail', 'failed', 'canceled', 'unknown');
@@ -37,14 +38,14 @@ export const columnTypes: Record<string, string> = {
   'voice_profiles.effects_chain': nullableJson('unknown[]'),
   'voice_profiles.voice_type': withDefault(words('cloned', 'preset', 'designed')),
   'workflow_definitions.version_status': words('draft', 'published', 'archived'),
-  'workflow_definitions.workflow_definition': json(object),
-  'workflow_runs.analysis': nullableJson(object),
-  'workflow_runs.gathered_context': jsonWithDefault(object),
+  'workflow_definitions.workflow_definition': json(schema('WorkflowDefinition')),
+  'workflow_runs.analysis': nullableJson(schema('RunAnalysis')),
+  'workflow_runs.gathered_context': jsonWithDefault(schema('GatheredContext')),
   'workflow_runs.initial_context': jsonWithDefault(object),
   'workflow_runs.mode': words('test', 'ad_hoc', 'campaign'),
   'workflow_runs.outcome': `${outcome} | null`,
   'workflow_runs.state': withDefault(words('initialized', 'running', 'completed')),
-  'workflow_runs.transcript': nullableJson('unknown[]'),
+  'workflow_runs.transcript': nullableJson(`${schema('TranscriptTurn')}[]`),
   'workflow_runs.usage': nullableJson(object),
   'workflows.status': withDefault(words('active', 'archived')),
   'workflows.template_context_variables': jsonWithDefault(object),

@@ -4,6 +4,9 @@ import { auth } from './auth/handlers.ts';
 import { billing } from './billing/handlers.ts';
 import type { Handlers } from './http/contract.ts';
 import { modelMigrations } from './voice/model-migrations/handlers.ts';
+import { workflows } from './workflows/handlers.ts';
+import { workflowRuns } from './workflows/runs/handlers.ts';
+import { workflowVersions } from './workflows/versions/handlers.ts';
 
 /** Every operation of the contract has its handler here: one missing does not compile. */
 export const handlers = {
@@ -12,4 +15,7 @@ export const handlers = {
   ...approvals,
   ...modelMigrations,
   ...billing,
+  ...workflows,
+  ...workflowVersions,
+  ...workflowRuns,
 } satisfies Handlers;

@@ -4,6 +4,7 @@ import type { Moment } from '../moment.ts';
 import { seedAccounts } from './accounts.ts';
 import { seedApprovals } from './approvals.ts';
 import { seedBilling } from './billing.ts';
+import { seedWorkflows } from './workflows.ts';
 
 /** Puts in the demo's users and data of every area, once: a database that has the demo is left alone. */
 export async function seedDemo(db: Db, _config: Config, now: Moment): Promise<void> {
@@ -12,5 +13,6 @@ export async function seedDemo(db: Db, _config: Config, now: Moment): Promise<vo
     if (!accounts) return;
     await seedApprovals(trx, accounts, now);
     await seedBilling(trx, now);
+    await seedWorkflows(trx, accounts, now);
   });
 }
