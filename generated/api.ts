@@ -357,6 +357,71 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/organizations/telephony-configs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List telephony configurations
+         * @description The organization's telephony configurations, newest first, with masked credentials.
+         */
+        get: operations["listTelephonyConfigurations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/telephony-configs/{config_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a telephony configuration
+         * @description The telephony configuration, with masked credentials.
+         */
+        get: operations["getTelephonyConfiguration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/telephony-configs/{config_id}/set-default-outbound": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a telephony configuration the default for outbound calls
+         * @description Campaigns and ad-hoc calls that name no telephony configuration use the default from then on; the one that was
+         *     the default before stops being it in the same moment, so that there is never more than one. Campaigns made
+         *     earlier keep theirs.
+         *
+         *     Doing it again changes nothing, `updated_at` included, so that a retry is safe. Of two at once both succeed,
+         *     and one of the two configurations is the default in the end.
+         */
+        post: operations["setDefaultOutboundTelephonyConfiguration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -689,6 +754,40 @@ export interface components {
         UpdateKnowledgeBasePricingRequest: {
             embedding_usd_per_1m_tokens?: components["schemas"]["EmbeddingPrice"];
             storage_usd_per_mb_month?: components["schemas"]["StoragePrice"];
+        };
+        /**
+         * @description The carrier. `simulated` is a network built into the server that places no real call: the last two digits of the called number decide how a call ends.
+         * @enum {string}
+         */
+        TelephonyProvider: "simulated" | "twilio" | "telnyx";
+        /**
+         * @description The provider's credentials. Every text shows only its last four characters, the others are `*`; one of four
+         *     characters or fewer is all `*`. They are encrypted where they are kept and never shown in full.
+         *
+         *     | provider | members |
+         *     |---|---|
+         *     | simulated | `ring_ms`, `talk_ms`: how long a call rings and how long it is talked, in milliseconds |
+         *     | twilio | `account_sid`, `auth_token` |
+         *     | telnyx | `api_key`, `connection_id` of the Voice API application, `public_key` that callbacks are verified with |
+         */
+        MaskedCredentials: {
+            [key: string]: unknown;
+        };
+        /** @description A carrier and what is needed to place calls with it. */
+        TelephonyConfiguration: {
+            id: components["schemas"]["Id"];
+            /** @description Unique in the organization. */
+            name: string;
+            provider: components["schemas"]["TelephonyProvider"];
+            /** @description Whether calls use it that name no configuration; at most one of the organization's does. */
+            is_default_outbound: boolean;
+            credentials: components["schemas"]["MaskedCredentials"];
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        TelephonyConfigurationPage: {
+            items: components["schemas"]["TelephonyConfiguration"][];
+            next_cursor: components["schemas"]["NextCursor"];
         };
     };
     responses: {
@@ -1114,6 +1213,11 @@ export interface components {
          * @example 2
          */
         EntryId: components["schemas"]["Id"];
+        /**
+         * @description The telephony configuration's id.
+         * @example 3
+         */
+        ConfigId: components["schemas"]["Id"];
     };
     requestBodies: never;
     headers: {
@@ -2134,6 +2238,182 @@ export interface operations {
             403: components["responses"]["SuperAdminRequired"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTelephonyConfigurations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has at the most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of telephony configurations. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 3,
+                     *           "name": "Twilio US",
+                     *           "provider": "twilio",
+                     *           "is_default_outbound": true,
+                     *           "credentials": {
+                     *             "account_sid": "******************************7a1c",
+                     *             "auth_token": "****************************e0b4"
+                     *           },
+                     *           "created_at": "2026-01-02T03:04:05.678Z",
+                     *           "updated_at": "2026-01-05T09:30:00.000Z"
+                     *         },
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Simulated network",
+                     *           "provider": "simulated",
+                     *           "is_default_outbound": false,
+                     *           "credentials": {
+                     *             "ring_ms": 50,
+                     *             "talk_ms": 200
+                     *           },
+                     *           "created_at": "2026-01-01T00:00:00.000Z",
+                     *           "updated_at": "2026-01-05T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TelephonyConfigurationPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTelephonyConfiguration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The telephony configuration's id.
+                 * @example 3
+                 */
+                config_id: components["parameters"]["ConfigId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The telephony configuration. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 3,
+                     *       "name": "Twilio US",
+                     *       "provider": "twilio",
+                     *       "is_default_outbound": true,
+                     *       "credentials": {
+                     *         "account_sid": "******************************7a1c",
+                     *         "auth_token": "****************************e0b4"
+                     *       },
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "updated_at": "2026-01-05T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TelephonyConfiguration"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setDefaultOutboundTelephonyConfiguration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The telephony configuration's id.
+                 * @example 3
+                 */
+                config_id: components["parameters"]["ConfigId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The telephony configuration, now the default. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 3,
+                     *       "name": "Twilio US",
+                     *       "provider": "twilio",
+                     *       "is_default_outbound": true,
+                     *       "credentials": {
+                     *         "account_sid": "******************************7a1c",
+                     *         "auth_token": "****************************e0b4"
+                     *       },
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "updated_at": "2026-01-05T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TelephonyConfiguration"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflict"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -19,4 +19,7 @@ export interface Callers {
   listActiveCatalogEntries: 'any';
   getKnowledgeBasePricing: 'session';
   updateKnowledgeBasePricing: 'session';
+  listTelephonyConfigurations: 'any';
+  getTelephonyConfiguration: 'any';
+  setDefaultOutboundTelephonyConfiguration: 'any';
 }

@@ -256,7 +256,7 @@ export interface TelephonyConfigurations {
   is_default_outbound: Generated<boolean>;
   name: string;
   organization_id: number;
-  provider: string;
+  provider: "simulated" | "twilio" | "telnyx";
   updated_at: Timestamp;
 }
 

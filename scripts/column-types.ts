@@ -34,6 +34,7 @@ export const columnTypes: Record<string, string> = {
   'generations.status': withDefault(words('queued', 'running', 'completed', 'failed')),
   'model_migrations.event': nullableJson('import("../src/voice/models/migration.ts").MigrationEvent'),
   'model_migrations.state': withDefault(words('running', 'completed', 'failed')),
+  'telephony_configurations.provider': words('simulated', 'twilio', 'telnyx'),
   'voice_profiles.effects_chain': nullableJson('unknown[]'),
   'voice_profiles.voice_type': withDefault(words('cloned', 'preset', 'designed')),
   'workflow_definitions.version_status': words('draft', 'published', 'archived'),

@@ -3,6 +3,7 @@ import { apiKeys } from './auth/api-keys.ts';
 import { auth } from './auth/handlers.ts';
 import { billing } from './billing/handlers.ts';
 import type { Handlers } from './http/contract.ts';
+import { telephony } from './telephony/handlers.ts';
 import { modelMigrations } from './voice/model-migrations/handlers.ts';
 
 /** Every operation of the contract has its handler here: one missing does not compile. */
@@ -12,4 +13,5 @@ export const handlers = {
   ...approvals,
   ...modelMigrations,
   ...billing,
+  ...telephony,
 } satisfies Handlers;
