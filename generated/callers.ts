@@ -19,6 +19,8 @@ export interface Callers {
   listActiveCatalogEntries: 'any';
   getKnowledgeBasePricing: 'session';
   updateKnowledgeBasePricing: 'session';
+  listCampaigns: 'any';
+  getCampaign: 'any';
   listTelephonyConfigurations: 'any';
   getTelephonyConfiguration: 'any';
   setDefaultOutboundTelephonyConfiguration: 'any';

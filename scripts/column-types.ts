@@ -7,6 +7,7 @@ const nullableJson = (type: string): string =>
   `${kysely}.ColumnType<${type} | null, string | null | undefined, string | null>`;
 const withDefault = (type: string): string => `${kysely}.Generated<${type}>`;
 const object = 'Record<string, unknown>';
+const schema = (name: string): string => `import("./api.ts").components["schemas"]["${name}"]`;
 
 const action = words('call_initiate', 'campaign_start', 'campaign_resume');
 const outcome = words('completed', 'busy', 'no_answer', 'voicemail', 'failed', 'canceled', 'unknown');
@@ -24,9 +25,9 @@ export const columnTypes: Record<string, string> = {
   'campaign_source_rows.initial_context': jsonWithDefault(object),
   'campaign_sources.columns': json('string[]'),
   'campaign_sources.source_type': withDefault(words('csv')),
-  'campaigns.circuit_breaker': json(object),
-  'campaigns.retry_config': json(object),
-  'campaigns.schedule_config': nullableJson(object),
+  'campaigns.circuit_breaker': json(schema('CircuitBreaker')),
+  'campaigns.retry_config': json(schema('RetryConfig')),
+  'campaigns.schedule_config': nullableJson(schema('ScheduleConfig')),
   'campaigns.source_type': withDefault(words('csv')),
   'campaigns.state': withDefault(words('created', 'running', 'paused', 'completed', 'canceled')),
   'catalog_entries.kind': words('token_pack', 'subscription', 'addon'),

@@ -2,6 +2,7 @@ import { approvals } from './approvals/handlers.ts';
 import { apiKeys } from './auth/api-keys.ts';
 import { auth } from './auth/handlers.ts';
 import { billing } from './billing/handlers.ts';
+import { campaigns } from './campaigns/handlers.ts';
 import type { Handlers } from './http/contract.ts';
 import { telephony } from './telephony/handlers.ts';
 import { modelMigrations } from './voice/model-migrations/handlers.ts';
@@ -13,5 +14,6 @@ export const handlers = {
   ...approvals,
   ...modelMigrations,
   ...billing,
+  ...campaigns,
   ...telephony,
 } satisfies Handlers;
