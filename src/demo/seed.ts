@@ -5,6 +5,7 @@ import { openSecrets } from '../secrets.ts';
 import { seedAccounts } from './accounts.ts';
 import { seedApprovals } from './approvals.ts';
 import { seedBilling } from './billing.ts';
+import { seedCampaigns } from './campaigns.ts';
 import { seedTelephony } from './telephony.ts';
 
 /** Puts in the demo's users and data of every area, once: a database that has the demo is left alone. */
@@ -14,6 +15,7 @@ export async function seedDemo(db: Db, config: Config, now: Moment): Promise<voi
     if (!accounts) return;
     await seedApprovals(trx, accounts, now);
     await seedBilling(trx, now);
-    await seedTelephony(trx, { ...accounts, secrets: openSecrets(config) }, now);
+    const telephony = await seedTelephony(trx, { ...accounts, secrets: openSecrets(config) }, now);
+    await seedCampaigns(trx, { ...accounts, ...telephony }, now);
   });
 }
