@@ -549,6 +549,112 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/campaign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List campaigns
+         * @description The organization's campaigns, newest first, each as `getCampaign` answers it.
+         */
+        get: operations["listCampaigns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaign/{campaign_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a campaign
+         * @description The campaign with its settings as the dialer uses them, its counts, which are true at the moment of the
+         *     answer, and the newest 100 entries of its log.
+         */
+        get: operations["getCampaign"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/telephony-configs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List telephony configurations
+         * @description The organization's telephony configurations, newest first, with masked credentials.
+         */
+        get: operations["listTelephonyConfigurations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/telephony-configs/{config_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a telephony configuration
+         * @description The telephony configuration, with masked credentials.
+         */
+        get: operations["getTelephonyConfiguration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/telephony-configs/{config_id}/set-default-outbound": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a telephony configuration the default for outbound calls
+         * @description Campaigns and ad-hoc calls that name no telephony configuration use the default from then on; the one that was
+         *     the default before stops being it in the same moment, so that there is never more than one. Campaigns made
+         *     earlier keep theirs.
+         *
+         *     Doing it again changes nothing, `updated_at` included, so that a retry is safe. Of two at once both succeed,
+         *     and one of the two configurations is the default in the end.
+         */
+        post: operations["setDefaultOutboundTelephonyConfiguration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1214,6 +1320,204 @@ export interface components {
             /** @description Whether the called person agreed. */
             consent_given: boolean;
         };
+        /**
+         * @description | state | meaning |
+         *     |---|---|
+         *     | created | not started yet |
+         *     | running | calls are placed |
+         *     | paused | no call is placed until it is resumed; calls under way go on |
+         *     | completed | every contact is through |
+         *     | canceled | ended early; contacts not called were skipped |
+         * @enum {string}
+         */
+        CampaignState: "created" | "running" | "paused" | "completed" | "canceled";
+        /** @description Which calls are tried again. Failed calls, and those whose end is unknown, never are. */
+        RetryConfig: {
+            /**
+             * @description Whether any call is tried again.
+             * @default true
+             */
+            enabled: boolean;
+            /**
+             * @description How often a contact is called again at the most.
+             * @default 2
+             */
+            max_retries: number;
+            /**
+             * @description How long after the end of a call its retry falls due.
+             * @default 120
+             */
+            retry_delay_seconds: number;
+            /** @default true */
+            retry_on_busy: boolean;
+            /** @default true */
+            retry_on_no_answer: boolean;
+            /** @default true */
+            retry_on_voicemail: boolean;
+        };
+        /** @description Hours of one weekday, `start_time` before `end_time`. */
+        ScheduleSlot: {
+            /** @description 0 is Monday and 6 is Sunday. */
+            day_of_week: number;
+            /**
+             * @description When it begins, `HH:MM`, inclusive.
+             * @example 09:00
+             */
+            start_time: string;
+            /**
+             * @description When it ends, `HH:MM`, exclusive; `24:00` is the end of the day.
+             * @example 17:30
+             */
+            end_time: string;
+        };
+        /** @description When calls may be placed. A campaign without a schedule shows one that is not enabled and has no slots. */
+        ScheduleConfig: {
+            /** @description If false calls are placed at any time. */
+            enabled: boolean;
+            /**
+             * @description The IANA time zone that slots are read in; a contact with a time zone of its own goes by that.
+             * @example America/New_York
+             */
+            timezone: string;
+            /** @description Calls are placed inside any of these; none at all with an empty list. */
+            slots: components["schemas"]["ScheduleSlot"][];
+        };
+        /** @description Pauses the campaign when too many calls fail. Failures are refusals and errors of the carrier; busy, no answer and voicemail are not. */
+        CircuitBreaker: {
+            /** @default true */
+            enabled: boolean;
+            /**
+             * @description The share of failed calls, from above 0 to 1, at which it trips.
+             * @default 0.5
+             */
+            failure_threshold: number;
+            /**
+             * @description How far back calls count.
+             * @default 120
+             */
+            window_seconds: number;
+            /**
+             * @description It does not trip with fewer calls than this.
+             * @default 5
+             */
+            min_calls_in_window: number;
+        };
+        /** @description One entry of a campaign's log. */
+        CampaignLogEntry: {
+            ts: components["schemas"]["Timestamp"];
+            /** @enum {string} */
+            level: "info" | "warning" | "error";
+            /** @description A stable word for programs, such as `circuit_breaker_tripped`. More words may come. */
+            event: string;
+            /** @description A sentence for people. */
+            message: string;
+            /** @description What belongs to the event. */
+            details: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A batch of outbound calls, driven by a workflow. The server always sends every property; clients written against older contracts may meet answers without those that are not required. */
+        Campaign: {
+            id: components["schemas"]["Id"];
+            name: string;
+            workflow_id: components["schemas"]["Id"];
+            workflow_name: string;
+            state: components["schemas"]["CampaignState"];
+            /**
+             * @description Where the contacts come from.
+             * @enum {string}
+             */
+            source_type: "csv";
+            /** @description The uploaded file of contacts. */
+            source_id: string;
+            /**
+             * Format: int64
+             * @description How many contacts the campaign's source has; null while that is not known.
+             */
+            total_rows: number | null;
+            /**
+             * Format: int64
+             * @description Contacts that are through, called for the last time or skipped.
+             */
+            processed_rows: number;
+            /**
+             * Format: int64
+             * @description Contacts called for the last time without a completed call; skipped ones do not count.
+             */
+            failed_rows: number;
+            created_at: components["schemas"]["Timestamp"];
+            started_at: components["schemas"]["NullableTimestamp"];
+            completed_at: components["schemas"]["NullableTimestamp"];
+            retry_config: components["schemas"]["RetryConfig"];
+            /** @description How many of its calls may be under way at once; null for the organization's limit alone. */
+            max_concurrency?: number | null;
+            schedule_config?: components["schemas"]["ScheduleConfig"];
+            circuit_breaker?: components["schemas"]["CircuitBreaker"];
+            /**
+             * Format: int64
+             * @description Calls placed, retries included.
+             * @default 0
+             */
+            executed_count?: number;
+            /**
+             * Format: int64
+             * @description Calls ever queued, a contact's first one and each of its retries.
+             * @default 0
+             */
+            total_queued_count?: number;
+            /**
+             * Format: int64
+             * @description The campaign whose contacts this one calls again; null if it is no redial.
+             */
+            parent_campaign_id?: number | null;
+            /**
+             * Format: int64
+             * @description The campaign that calls this one's contacts again; null if it was not redialed.
+             */
+            redialed_campaign_id?: number | null;
+            telephony_configuration_id?: components["schemas"]["NullableId"];
+            telephony_configuration_name?: string | null;
+            /** @description What happened, the newest 100 entries, oldest first. */
+            logs?: components["schemas"]["CampaignLogEntry"][];
+        };
+        CampaignPage: {
+            items: components["schemas"]["Campaign"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description The carrier. `simulated` is a network built into the server that places no real call: the last two digits of the called number decide how a call ends.
+         * @enum {string}
+         */
+        TelephonyProvider: "simulated" | "twilio" | "telnyx";
+        /**
+         * @description The provider's credentials. Every text shows only its last four characters, the others are `*`; one of four
+         *     characters or fewer is all `*`. They are encrypted where they are kept and never shown in full.
+         *
+         *     | provider | members |
+         *     |---|---|
+         *     | simulated | `ring_ms`, `talk_ms`: how long a call rings and how long it is talked, in milliseconds |
+         *     | twilio | `account_sid`, `auth_token` |
+         *     | telnyx | `api_key`, `connection_id` of the Voice API application, `public_key` that callbacks are verified with |
+         */
+        MaskedCredentials: {
+            [key: string]: unknown;
+        };
+        /** @description A carrier and what is needed to place calls with it. */
+        TelephonyConfiguration: {
+            id: components["schemas"]["Id"];
+            /** @description Unique in the organization. */
+            name: string;
+            provider: components["schemas"]["TelephonyProvider"];
+            /** @description Whether calls use it that name no configuration; at most one of the organization's does. */
+            is_default_outbound: boolean;
+            credentials: components["schemas"]["MaskedCredentials"];
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        TelephonyConfigurationPage: {
+            items: components["schemas"]["TelephonyConfiguration"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
     };
     responses: {
         /** @description There is a user with this e-mail address already. */
@@ -1681,6 +1985,20 @@ export interface components {
          * @example 4711
          */
         RunId: components["schemas"]["Id"];
+        /**
+         * @description The campaign's id.
+         * @example 5
+         */
+        CampaignId: components["schemas"]["Id"];
+        /** @description The session, `Bearer <token>`. Optional where an API key is sent, which decides. */
+        Authorization: string | null;
+        /** @description The organization's API key. Optional where a session is sent. */
+        ApiKey: string | null;
+        /**
+         * @description The telephony configuration's id.
+         * @example 3
+         */
+        ConfigId: components["schemas"]["Id"];
     };
     requestBodies: never;
     headers: {
@@ -3529,6 +3847,412 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCampaigns: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has at the most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of campaigns. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 5,
+                     *           "name": "Spring renewals",
+                     *           "workflow_id": 7,
+                     *           "workflow_name": "Appointment reminder",
+                     *           "state": "paused",
+                     *           "source_type": "csv",
+                     *           "source_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *           "total_rows": 250,
+                     *           "processed_rows": 96,
+                     *           "failed_rows": 41,
+                     *           "created_at": "2026-01-02T03:04:05.678Z",
+                     *           "started_at": "2026-01-05T09:00:00.000Z",
+                     *           "completed_at": null,
+                     *           "retry_config": {
+                     *             "enabled": true,
+                     *             "max_retries": 2,
+                     *             "retry_delay_seconds": 120,
+                     *             "retry_on_busy": true,
+                     *             "retry_on_no_answer": true,
+                     *             "retry_on_voicemail": true
+                     *           },
+                     *           "max_concurrency": 10,
+                     *           "schedule_config": {
+                     *             "enabled": true,
+                     *             "timezone": "America/New_York",
+                     *             "slots": [
+                     *               {
+                     *                 "day_of_week": 0,
+                     *                 "start_time": "09:00",
+                     *                 "end_time": "17:30"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "circuit_breaker": {
+                     *             "enabled": true,
+                     *             "failure_threshold": 0.5,
+                     *             "window_seconds": 120,
+                     *             "min_calls_in_window": 5
+                     *           },
+                     *           "executed_count": 118,
+                     *           "total_queued_count": 279,
+                     *           "parent_campaign_id": null,
+                     *           "redialed_campaign_id": null,
+                     *           "telephony_configuration_id": 3,
+                     *           "telephony_configuration_name": "Twilio US",
+                     *           "logs": [
+                     *             {
+                     *               "ts": "2026-01-05T09:00:00.000Z",
+                     *               "level": "info",
+                     *               "event": "campaign_started",
+                     *               "message": "The campaign was started with 250 contacts.",
+                     *               "details": {
+                     *                 "user_id": 2
+                     *               }
+                     *             },
+                     *             {
+                     *               "ts": "2026-01-05T09:42:10.120Z",
+                     *               "level": "error",
+                     *               "event": "circuit_breaker_tripped",
+                     *               "message": "6 of the last 10 calls failed, so the campaign was paused.",
+                     *               "details": {
+                     *                 "failure_rate": 0.6,
+                     *                 "failure_count": 6,
+                     *                 "success_count": 4,
+                     *                 "threshold": 0.5,
+                     *                 "window_seconds": 120
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CampaignPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The session, `Bearer <token>`. Optional where an API key is sent, which decides. */
+                authorization?: components["parameters"]["Authorization"];
+                /** @description The organization's API key. Optional where a session is sent. */
+                "X-API-Key"?: components["parameters"]["ApiKey"];
+            };
+            path: {
+                /**
+                 * @description The campaign's id.
+                 * @example 5
+                 */
+                campaign_id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The campaign. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 5,
+                     *       "name": "Spring renewals",
+                     *       "workflow_id": 7,
+                     *       "workflow_name": "Appointment reminder",
+                     *       "state": "paused",
+                     *       "source_type": "csv",
+                     *       "source_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *       "total_rows": 250,
+                     *       "processed_rows": 96,
+                     *       "failed_rows": 41,
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "started_at": "2026-01-05T09:00:00.000Z",
+                     *       "completed_at": null,
+                     *       "retry_config": {
+                     *         "enabled": true,
+                     *         "max_retries": 2,
+                     *         "retry_delay_seconds": 120,
+                     *         "retry_on_busy": true,
+                     *         "retry_on_no_answer": true,
+                     *         "retry_on_voicemail": true
+                     *       },
+                     *       "max_concurrency": 10,
+                     *       "schedule_config": {
+                     *         "enabled": true,
+                     *         "timezone": "America/New_York",
+                     *         "slots": [
+                     *           {
+                     *             "day_of_week": 0,
+                     *             "start_time": "09:00",
+                     *             "end_time": "17:30"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "circuit_breaker": {
+                     *         "enabled": true,
+                     *         "failure_threshold": 0.5,
+                     *         "window_seconds": 120,
+                     *         "min_calls_in_window": 5
+                     *       },
+                     *       "executed_count": 118,
+                     *       "total_queued_count": 279,
+                     *       "parent_campaign_id": null,
+                     *       "redialed_campaign_id": null,
+                     *       "telephony_configuration_id": 3,
+                     *       "telephony_configuration_name": "Twilio US",
+                     *       "logs": [
+                     *         {
+                     *           "ts": "2026-01-05T09:00:00.000Z",
+                     *           "level": "info",
+                     *           "event": "campaign_started",
+                     *           "message": "The campaign was started with 250 contacts.",
+                     *           "details": {
+                     *             "user_id": 2
+                     *           }
+                     *         },
+                     *         {
+                     *           "ts": "2026-01-05T09:42:10.120Z",
+                     *           "level": "error",
+                     *           "event": "circuit_breaker_tripped",
+                     *           "message": "6 of the last 10 calls failed, so the campaign was paused.",
+                     *           "details": {
+                     *             "failure_rate": 0.6,
+                     *             "failure_count": 6,
+                     *             "success_count": 4,
+                     *             "threshold": 0.5,
+                     *             "window_seconds": 120
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTelephonyConfigurations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has at the most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of telephony configurations. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 3,
+                     *           "name": "Twilio US",
+                     *           "provider": "twilio",
+                     *           "is_default_outbound": true,
+                     *           "credentials": {
+                     *             "account_sid": "******************************7a1c",
+                     *             "auth_token": "****************************e0b4"
+                     *           },
+                     *           "created_at": "2026-01-02T03:04:05.678Z",
+                     *           "updated_at": "2026-01-05T09:30:00.000Z"
+                     *         },
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Simulated network",
+                     *           "provider": "simulated",
+                     *           "is_default_outbound": false,
+                     *           "credentials": {
+                     *             "ring_ms": 50,
+                     *             "talk_ms": 200
+                     *           },
+                     *           "created_at": "2026-01-01T00:00:00.000Z",
+                     *           "updated_at": "2026-01-05T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TelephonyConfigurationPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTelephonyConfiguration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The telephony configuration's id.
+                 * @example 3
+                 */
+                config_id: components["parameters"]["ConfigId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The telephony configuration. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 3,
+                     *       "name": "Twilio US",
+                     *       "provider": "twilio",
+                     *       "is_default_outbound": true,
+                     *       "credentials": {
+                     *         "account_sid": "******************************7a1c",
+                     *         "auth_token": "****************************e0b4"
+                     *       },
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "updated_at": "2026-01-05T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TelephonyConfiguration"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setDefaultOutboundTelephonyConfiguration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The telephony configuration's id.
+                 * @example 3
+                 */
+                config_id: components["parameters"]["ConfigId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The telephony configuration, now the default. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 3,
+                     *       "name": "Twilio US",
+                     *       "provider": "twilio",
+                     *       "is_default_outbound": true,
+                     *       "credentials": {
+                     *         "account_sid": "******************************7a1c",
+                     *         "auth_token": "****************************e0b4"
+                     *       },
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "updated_at": "2026-01-05T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TelephonyConfiguration"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflict"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -28,4 +28,9 @@ export interface Callers {
   getWorkflowRun: 'any';
   markRunConsent: 'session';
   listRuns: 'any';
+  listCampaigns: 'any';
+  getCampaign: 'any';
+  listTelephonyConfigurations: 'any';
+  getTelephonyConfiguration: 'any';
+  setDefaultOutboundTelephonyConfiguration: 'any';
 }

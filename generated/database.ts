@@ -64,6 +64,7 @@ export interface CampaignContacts {
   initial_context: import("kysely").ColumnType<Record<string, unknown>, string | undefined, string>;
   outcome: "completed" | "busy" | "no_answer" | "voicemail" | "failed" | "canceled" | "unknown" | null;
   phone_number: string;
+  retries_queued: Generated<number>;
   row_number: number;
   skip_reason: string | null;
   state: import("kysely").Generated<"pending" | "waiting" | "dialing" | "done" | "skipped">;
@@ -82,7 +83,7 @@ export interface CampaignLogs {
 }
 
 export interface Campaigns {
-  circuit_breaker: import("kysely").ColumnType<Record<string, unknown>, string, string>;
+  circuit_breaker: import("kysely").ColumnType<import("./api.ts").components["schemas"]["CircuitBreaker"], string, string>;
   completed_at: Timestamp | null;
   created_at: Timestamp;
   created_by: number | null;
@@ -92,8 +93,8 @@ export interface Campaigns {
   organization_id: number;
   parent_campaign_id: number | null;
   resumed_at: Timestamp | null;
-  retry_config: import("kysely").ColumnType<Record<string, unknown>, string, string>;
-  schedule_config: import("kysely").ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+  retry_config: import("kysely").ColumnType<import("./api.ts").components["schemas"]["RetryConfig"], string, string>;
+  schedule_config: import("kysely").ColumnType<import("./api.ts").components["schemas"]["ScheduleConfig"] | null, string | null | undefined, string | null>;
   source_id: string;
   source_type: import("kysely").Generated<"csv">;
   started_at: Timestamp | null;
@@ -256,7 +257,7 @@ export interface TelephonyConfigurations {
   is_default_outbound: Generated<boolean>;
   name: string;
   organization_id: number;
-  provider: string;
+  provider: "simulated" | "twilio" | "telnyx";
   updated_at: Timestamp;
 }
 

@@ -2,7 +2,9 @@ import { approvals } from './approvals/handlers.ts';
 import { apiKeys } from './auth/api-keys.ts';
 import { auth } from './auth/handlers.ts';
 import { billing } from './billing/handlers.ts';
+import { campaigns } from './campaigns/handlers.ts';
 import type { Handlers } from './http/contract.ts';
+import { telephony } from './telephony/handlers.ts';
 import { modelMigrations } from './voice/model-migrations/handlers.ts';
 import { workflows } from './workflows/handlers.ts';
 import { workflowRuns } from './workflows/runs/handlers.ts';
@@ -18,4 +20,6 @@ export const handlers = {
   ...workflows,
   ...workflowVersions,
   ...workflowRuns,
+  ...campaigns,
+  ...telephony,
 } satisfies Handlers;
