@@ -3,13 +3,21 @@ import { apiKeys } from './auth/api-keys.ts';
 import { auth } from './auth/handlers.ts';
 import { billing } from './billing/handlers.ts';
 import type { Handlers } from './http/contract.ts';
+import { modelCache } from './voice/model-cache/handlers.ts';
 import { modelMigrations } from './voice/model-migrations/handlers.ts';
+import { profiles } from './voice/profiles/handlers.ts';
+import { stories } from './voice/stories/handlers.ts';
+import { storyItems } from './voice/story-items/handlers.ts';
 
 /** Every operation of the contract has its handler here: one missing does not compile. */
 export const handlers = {
   ...auth,
   ...apiKeys,
   ...approvals,
+  ...profiles,
+  ...stories,
+  ...storyItems,
+  ...modelCache,
   ...modelMigrations,
   ...billing,
 } satisfies Handlers;
