@@ -210,6 +210,130 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/voice/profiles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List voice profiles
+         * @description All of the organization's voice profiles in one array, newest first.
+         */
+        get: operations["listVoiceProfiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/voice/profiles/{profile_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a voice profile
+         * @description The profile; its counts are taken at this moment.
+         */
+        get: operations["getVoiceProfile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/voice/stories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List stories
+         * @description The organization's stories without their items, newest first.
+         */
+        get: operations["listStories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/voice/stories/{story_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a story
+         * @description The story with all of its items in the order of the timeline; items that begin together are ordered by track.
+         */
+        get: operations["getStory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/voice/stories/{story_id}/items/{item_id}/version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set a story item's version
+         * @description Pins the item to one version of its generation, so that a change of the generation's default version does not
+         *     change the story; `null` unpins it, and it follows the default version again. Setting the version that is set
+         *     already changes nothing, so a retry is safe. A version of another generation is not found.
+         */
+        put: operations["setStoryItemVersion"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/voice/models/cache-dir": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the models' cache directory
+         * @description The directory that holds the speech models on the servers' machine, in the layout of the Hugging Face hub: the
+         *     one that the server was configured with, or the one that the models were last migrated to. After a migration
+         *     every server answers the new one at once.
+         */
+        get: operations["getModelsCacheDir"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/voice/models/migrate": {
         parameters: {
             query?: never;
@@ -872,6 +996,344 @@ export interface components {
         RevokeApprovalPolicyRequest: {
             /** @description Why, a word for programs. */
             reason: string;
+        };
+        /**
+         * @description A disabled effect keeps its place and its parameters and is passed over.
+         * @default true
+         */
+        EffectEnabled: boolean;
+        /** @description Doubles the voice with slightly late, wavering copies. */
+        ChorusEffect: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "chorus";
+            enabled: components["schemas"]["EffectEnabled"];
+            params: {
+                /**
+                 * @description How fast the copies waver.
+                 * @default 1
+                 */
+                rate_hz: number;
+                /**
+                 * @description How far the copies waver.
+                 * @default 0.5
+                 */
+                depth: number;
+                /**
+                 * @description How much of the effect is fed into it again.
+                 * @default 0
+                 */
+                feedback: number;
+                /**
+                 * @description The delay that the copies waver around.
+                 * @default 7
+                 */
+                centre_delay_ms: number;
+                /**
+                 * @description 0 the voice alone, 1 the effect alone.
+                 * @default 0.5
+                 */
+                mix: number;
+            };
+        };
+        /** @description Puts the voice into a room. */
+        ReverbEffect: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "reverb";
+            enabled: components["schemas"]["EffectEnabled"];
+            params: {
+                /**
+                 * @description 0 a closet, 1 a hall.
+                 * @default 0.5
+                 */
+                room_size: number;
+                /**
+                 * @description How much of the high frequencies the walls swallow.
+                 * @default 0.5
+                 */
+                damping: number;
+                /**
+                 * @description The level of the reverberation.
+                 * @default 0.33
+                 */
+                wet_level: number;
+                /**
+                 * @description The level of the voice itself.
+                 * @default 0.4
+                 */
+                dry_level: number;
+                /**
+                 * @description Stereo width, 0 for mono.
+                 * @default 1
+                 */
+                width: number;
+            };
+        };
+        /** @description Repeats the voice as an echo. */
+        DelayEffect: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "delay";
+            enabled: components["schemas"]["EffectEnabled"];
+            params: {
+                /**
+                 * @description The time between echoes.
+                 * @default 0.3
+                 */
+                delay_seconds: number;
+                /**
+                 * @description How loud each echo is against the one before.
+                 * @default 0.3
+                 */
+                feedback: number;
+                /**
+                 * @description 0 the voice alone, 1 the echoes alone.
+                 * @default 0.3
+                 */
+                mix: number;
+            };
+        };
+        /** @description Evens out loud and quiet passages. */
+        CompressorEffect: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "compressor";
+            enabled: components["schemas"]["EffectEnabled"];
+            params: {
+                /**
+                 * @description The level above which it compresses.
+                 * @default -20
+                 */
+                threshold_db: number;
+                /**
+                 * @description How many decibels over the threshold become one.
+                 * @default 4
+                 */
+                ratio: number;
+                /**
+                 * @description How soon it sets in.
+                 * @default 10
+                 */
+                attack_ms: number;
+                /**
+                 * @description How soon it lets go.
+                 * @default 100
+                 */
+                release_ms: number;
+            };
+        };
+        /** @description Makes the voice louder or quieter. */
+        GainEffect: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "gain";
+            enabled: components["schemas"]["EffectEnabled"];
+            params: {
+                /**
+                 * @description Decibels to add.
+                 * @default 0
+                 */
+                gain_db: number;
+            };
+        };
+        /** @description Takes away what is below a frequency. */
+        HighpassEffect: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "highpass";
+            enabled: components["schemas"]["EffectEnabled"];
+            params: {
+                /**
+                 * @description Lower frequencies are taken away.
+                 * @default 80
+                 */
+                cutoff_frequency_hz: number;
+            };
+        };
+        /** @description Takes away what is above a frequency. */
+        LowpassEffect: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "lowpass";
+            enabled: components["schemas"]["EffectEnabled"];
+            params: {
+                /**
+                 * @description Higher frequencies are taken away.
+                 * @default 8000
+                 */
+                cutoff_frequency_hz: number;
+            };
+        };
+        /** @description Makes the voice higher or lower without changing its pace. */
+        PitchShiftEffect: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "pitch_shift";
+            enabled: components["schemas"]["EffectEnabled"];
+            params: {
+                /**
+                 * @description Semitones up; negative for down.
+                 * @default 0
+                 */
+                semitones: number;
+            };
+        };
+        /** @description One audio effect; `type` says which, and which `params` it has. More types may come. */
+        Effect: components["schemas"]["ChorusEffect"] | components["schemas"]["ReverbEffect"] | components["schemas"]["DelayEffect"] | components["schemas"]["CompressorEffect"] | components["schemas"]["GainEffect"] | components["schemas"]["HighpassEffect"] | components["schemas"]["LowpassEffect"] | components["schemas"]["PitchShiftEffect"];
+        /** @description Effects, applied in this order; null if none were ever set. */
+        NullableEffectsChain: components["schemas"]["Effect"][] | null;
+        /**
+         * @description Where the voice comes from: `cloned` from recorded samples, `preset` brought by an engine, `designed` after words.
+         * @enum {string}
+         */
+        VoiceType: "cloned" | "preset" | "designed";
+        /** @description A voice that speech is generated with. */
+        VoiceProfile: {
+            id: components["schemas"]["Uuid"];
+            /** @description Unique in the organization. */
+            name: string;
+            /** @description What the voice is for. */
+            description: string | null;
+            /** @description A BCP 47 primary language tag such as `en`. */
+            language: string;
+            /** @description Where the picture is kept; null if there is none. */
+            avatar_path: string | null;
+            effects_chain: components["schemas"]["NullableEffectsChain"];
+            voice_type: components["schemas"]["VoiceType"];
+            /** @description The engine that brings the voice; a preset voice has one. */
+            preset_engine: string | null;
+            /** @description The engine's name of the voice; a preset voice has one. */
+            preset_voice_id: string | null;
+            /** @description The voice in words; a designed voice has them. */
+            design_prompt: string | null;
+            /** @description The engine used when a request names none; null for any that fits. */
+            default_engine: string | null;
+            /** @description How the voice talks, in words for a language model. */
+            personality: string | null;
+            /** @description The generations made with it, in whatever status they are; counted at every reading. */
+            generation_count: components["schemas"]["Count"];
+            /** @description Its recorded samples; counted at every reading. */
+            sample_count: components["schemas"]["Count"];
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        /** @description Generated speech arranged on a timeline of one or more tracks. */
+        Story: {
+            id: components["schemas"]["Uuid"];
+            name: string;
+            description: string | null;
+            item_count: components["schemas"]["Count"];
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        StoryPage: {
+            items: components["schemas"]["Story"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * Format: uuid
+         * @description An identity, a UUID in lower case; null if there is none.
+         * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
+         */
+        NullableUuid: string | null;
+        /** @description Effects, applied in this order; empty if there are none. */
+        EffectsChain: components["schemas"]["Effect"][];
+        /** @description One rendering of a generation's speech, the original or one with effects applied. */
+        GenerationVersion: {
+            id: components["schemas"]["Uuid"];
+            generation_id: components["schemas"]["Uuid"];
+            label: string;
+            /** @description Where its audio is kept. */
+            audio_path: string;
+            /** @description Whether it is heard where none is pinned; at most one is. */
+            is_default: boolean;
+            created_at: components["schemas"]["Timestamp"];
+            effects_chain: components["schemas"]["EffectsChain"];
+            /** @description The version that it was made from; null for an original. */
+            source_version_id: components["schemas"]["NullableUuid"];
+        };
+        /** @description A generation at its place in a story. */
+        StoryItem: {
+            id: components["schemas"]["Uuid"];
+            story_id: components["schemas"]["Uuid"];
+            generation_id: components["schemas"]["Uuid"];
+            /** @description Where it begins on the story's timeline, in milliseconds. */
+            start_time_ms: number;
+            created_at: components["schemas"]["Timestamp"];
+            profile_id: components["schemas"]["Uuid"];
+            /** @description The name that the voice profile has now. */
+            profile_name: string;
+            /** @description What is spoken. */
+            text: string;
+            /** @description A BCP 47 primary language tag such as `en`. */
+            language: string;
+            /** @description Where the audio of the active version is kept; empty only if the generation has no version. */
+            audio_path: string;
+            /** @description Seconds of the generation's audio, before trimming. */
+            duration: number;
+            /**
+             * Format: int64
+             * @description What the generation was seeded with; null if with nothing.
+             */
+            seed: number | null;
+            /** @description How it was to be spoken. */
+            instruct: string | null;
+            /** @description The engine that generated it. */
+            engine: string | null;
+            generation_created_at: components["schemas"]["Timestamp"];
+            /** @description The version it is pinned to; null while it follows the generation's default version. */
+            version_id: components["schemas"]["NullableUuid"];
+            /** @description The track it lies on; tracks play together. */
+            track: number;
+            /** @description Milliseconds cut from its beginning. */
+            trim_start_ms: number;
+            /** @description Milliseconds cut from its end. */
+            trim_end_ms: number;
+            /** @description A linear gain: 0 silent, 1 as generated. */
+            volume: number;
+            /** @description All versions of the generation, oldest first. */
+            versions: components["schemas"]["GenerationVersion"][];
+            /** @description The version that is heard, the pinned one or else the default one; null if there is neither. */
+            active_version_id: components["schemas"]["NullableUuid"];
+        };
+        /** @description A story with its items. */
+        StoryDetail: {
+            id: components["schemas"]["Uuid"];
+            name: string;
+            description: string | null;
+            item_count: components["schemas"]["Count"];
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            /** @description In the order of the timeline, by start time and then by track. */
+            items: components["schemas"]["StoryItem"][];
+        };
+        SetStoryItemVersionRequest: {
+            /**
+             * Format: uuid
+             * @description A version of the item's generation to pin it to; null to unpin it.
+             */
+            version_id: string | null;
+        };
+        ModelsCacheDir: {
+            /** @description An absolute path on the servers' machine. */
+            path: string;
         };
         MigrateModelsRequest: {
             /** @description An absolute path on the servers' machine. */
@@ -1956,6 +2418,21 @@ export interface components {
          */
         PolicyId: components["schemas"]["Uuid"];
         /**
+         * @description The voice profile's id.
+         * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
+         */
+        ProfileId: components["schemas"]["Uuid"];
+        /**
+         * @description The story's id.
+         * @example 0198c2f4-0b1c-7d3e-a5f6-7081920a3b4c
+         */
+        StoryId: components["schemas"]["Uuid"];
+        /**
+         * @description The story item's id.
+         * @example 0198c2f5-aa11-7b22-8c33-d44e55f66a77
+         */
+        StoryItemId: components["schemas"]["Uuid"];
+        /**
          * @description The `id` of the last event that the client got; the stream goes on after it.
          * @example 17
          */
@@ -2625,6 +3102,453 @@ export interface operations {
             409: components["responses"]["NotRevocable"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listVoiceProfiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The profiles. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *         "name": "Amelia",
+                     *         "description": "Warm and unhurried, for appointment calls.",
+                     *         "language": "en",
+                     *         "avatar_path": "avatars/0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10.png",
+                     *         "effects_chain": [
+                     *           {
+                     *             "type": "compressor",
+                     *             "enabled": true,
+                     *             "params": {
+                     *               "threshold_db": -20,
+                     *               "ratio": 4,
+                     *               "attack_ms": 10,
+                     *               "release_ms": 100
+                     *             }
+                     *           },
+                     *           {
+                     *             "type": "gain",
+                     *             "enabled": true,
+                     *             "params": {
+                     *               "gain_db": 2.5
+                     *             }
+                     *           }
+                     *         ],
+                     *         "voice_type": "cloned",
+                     *         "preset_engine": null,
+                     *         "preset_voice_id": null,
+                     *         "design_prompt": null,
+                     *         "default_engine": "qwen",
+                     *         "personality": null,
+                     *         "generation_count": 12,
+                     *         "sample_count": 2,
+                     *         "created_at": "2026-01-02T03:04:05.678Z",
+                     *         "updated_at": "2026-01-05T09:30:00.000Z"
+                     *       },
+                     *       {
+                     *         "id": "0198c2ef-11d0-7a02-8c77-90aa41d2b3f5",
+                     *         "name": "Front desk",
+                     *         "description": null,
+                     *         "language": "en",
+                     *         "avatar_path": null,
+                     *         "effects_chain": null,
+                     *         "voice_type": "preset",
+                     *         "preset_engine": "kokoro",
+                     *         "preset_voice_id": "af_heart",
+                     *         "design_prompt": null,
+                     *         "default_engine": null,
+                     *         "personality": "Brief and friendly.",
+                     *         "generation_count": 0,
+                     *         "sample_count": 0,
+                     *         "created_at": "2026-01-01T10:00:00.000Z",
+                     *         "updated_at": "2026-01-01T10:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["VoiceProfile"][];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getVoiceProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The voice profile's id.
+                 * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
+                 */
+                profile_id: components["parameters"]["ProfileId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The profile. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *       "name": "Amelia",
+                     *       "description": "Warm and unhurried, for appointment calls.",
+                     *       "language": "en",
+                     *       "avatar_path": "avatars/0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10.png",
+                     *       "effects_chain": [
+                     *         {
+                     *           "type": "compressor",
+                     *           "enabled": true,
+                     *           "params": {
+                     *             "threshold_db": -20,
+                     *             "ratio": 4,
+                     *             "attack_ms": 10,
+                     *             "release_ms": 100
+                     *           }
+                     *         },
+                     *         {
+                     *           "type": "gain",
+                     *           "enabled": true,
+                     *           "params": {
+                     *             "gain_db": 2.5
+                     *           }
+                     *         }
+                     *       ],
+                     *       "voice_type": "cloned",
+                     *       "preset_engine": null,
+                     *       "preset_voice_id": null,
+                     *       "design_prompt": null,
+                     *       "default_engine": "qwen",
+                     *       "personality": null,
+                     *       "generation_count": 12,
+                     *       "sample_count": 2,
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "updated_at": "2026-01-05T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VoiceProfile"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listStories: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has at the most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of stories. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c2f4-0b1c-7d3e-a5f6-7081920a3b4c",
+                     *           "name": "Welcome tour",
+                     *           "description": "What a new customer hears first.",
+                     *           "item_count": 1,
+                     *           "created_at": "2026-01-02T03:04:05.678Z",
+                     *           "updated_at": "2026-01-05T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoryPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getStory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The story's id.
+                 * @example 0198c2f4-0b1c-7d3e-a5f6-7081920a3b4c
+                 */
+                story_id: components["parameters"]["StoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The story. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c2f4-0b1c-7d3e-a5f6-7081920a3b4c",
+                     *       "name": "Welcome tour",
+                     *       "description": "What a new customer hears first.",
+                     *       "item_count": 1,
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "updated_at": "2026-01-05T09:30:00.000Z",
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c2f5-aa11-7b22-8c33-d44e55f66a77",
+                     *           "story_id": "0198c2f4-0b1c-7d3e-a5f6-7081920a3b4c",
+                     *           "generation_id": "0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b",
+                     *           "start_time_ms": 0,
+                     *           "created_at": "2026-01-02T03:05:00.000Z",
+                     *           "profile_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *           "profile_name": "Amelia",
+                     *           "text": "Welcome to Harbor Dental. How can I help you today?",
+                     *           "language": "en",
+                     *           "audio_path": "generations/0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b/warmer.wav",
+                     *           "duration": 3.84,
+                     *           "seed": 42,
+                     *           "instruct": null,
+                     *           "engine": "qwen",
+                     *           "generation_created_at": "2026-01-02T03:04:30.000Z",
+                     *           "version_id": "0198c2f3-77aa-7bbc-9cdd-eeff00112233",
+                     *           "track": 0,
+                     *           "trim_start_ms": 0,
+                     *           "trim_end_ms": 120,
+                     *           "volume": 1,
+                     *           "versions": [
+                     *             {
+                     *               "id": "0198c2f2-1122-7334-8455-667788990011",
+                     *               "generation_id": "0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b",
+                     *               "label": "Original",
+                     *               "audio_path": "generations/0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b/original.wav",
+                     *               "is_default": true,
+                     *               "created_at": "2026-01-02T03:04:34.100Z",
+                     *               "effects_chain": [],
+                     *               "source_version_id": null
+                     *             },
+                     *             {
+                     *               "id": "0198c2f3-77aa-7bbc-9cdd-eeff00112233",
+                     *               "generation_id": "0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b",
+                     *               "label": "Warmer",
+                     *               "audio_path": "generations/0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b/warmer.wav",
+                     *               "is_default": false,
+                     *               "created_at": "2026-01-02T03:06:12.000Z",
+                     *               "effects_chain": [
+                     *                 {
+                     *                   "type": "lowpass",
+                     *                   "enabled": true,
+                     *                   "params": {
+                     *                     "cutoff_frequency_hz": 6500
+                     *                   }
+                     *                 }
+                     *               ],
+                     *               "source_version_id": "0198c2f2-1122-7334-8455-667788990011"
+                     *             }
+                     *           ],
+                     *           "active_version_id": "0198c2f3-77aa-7bbc-9cdd-eeff00112233"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoryDetail"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setStoryItemVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The story's id.
+                 * @example 0198c2f4-0b1c-7d3e-a5f6-7081920a3b4c
+                 */
+                story_id: components["parameters"]["StoryId"];
+                /**
+                 * @description The story item's id.
+                 * @example 0198c2f5-aa11-7b22-8c33-d44e55f66a77
+                 */
+                item_id: components["parameters"]["StoryItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetStoryItemVersionRequest"];
+            };
+        };
+        responses: {
+            /** @description The item, pinned or unpinned. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c2f5-aa11-7b22-8c33-d44e55f66a77",
+                     *       "story_id": "0198c2f4-0b1c-7d3e-a5f6-7081920a3b4c",
+                     *       "generation_id": "0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b",
+                     *       "start_time_ms": 0,
+                     *       "created_at": "2026-01-02T03:05:00.000Z",
+                     *       "profile_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *       "profile_name": "Amelia",
+                     *       "text": "Welcome to Harbor Dental. How can I help you today?",
+                     *       "language": "en",
+                     *       "audio_path": "generations/0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b/warmer.wav",
+                     *       "duration": 3.84,
+                     *       "seed": 42,
+                     *       "instruct": null,
+                     *       "engine": "qwen",
+                     *       "generation_created_at": "2026-01-02T03:04:30.000Z",
+                     *       "version_id": "0198c2f3-77aa-7bbc-9cdd-eeff00112233",
+                     *       "track": 0,
+                     *       "trim_start_ms": 0,
+                     *       "trim_end_ms": 120,
+                     *       "volume": 1,
+                     *       "versions": [
+                     *         {
+                     *           "id": "0198c2f2-1122-7334-8455-667788990011",
+                     *           "generation_id": "0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b",
+                     *           "label": "Original",
+                     *           "audio_path": "generations/0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b/original.wav",
+                     *           "is_default": true,
+                     *           "created_at": "2026-01-02T03:04:34.100Z",
+                     *           "effects_chain": [],
+                     *           "source_version_id": null
+                     *         },
+                     *         {
+                     *           "id": "0198c2f3-77aa-7bbc-9cdd-eeff00112233",
+                     *           "generation_id": "0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b",
+                     *           "label": "Warmer",
+                     *           "audio_path": "generations/0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b/warmer.wav",
+                     *           "is_default": false,
+                     *           "created_at": "2026-01-02T03:06:12.000Z",
+                     *           "effects_chain": [
+                     *             {
+                     *               "type": "lowpass",
+                     *               "enabled": true,
+                     *               "params": {
+                     *                 "cutoff_frequency_hz": 6500
+                     *               }
+                     *             }
+                     *           ],
+                     *           "source_version_id": "0198c2f2-1122-7334-8455-667788990011"
+                     *         }
+                     *       ],
+                     *       "active_version_id": "0198c2f3-77aa-7bbc-9cdd-eeff00112233"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoryItem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getModelsCacheDir: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The directory in use. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "path": "/var/lib/voice-agent/models"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ModelsCacheDir"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -3683,7 +4607,13 @@ export interface operations {
     markRunConsent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description The workflow's id.
@@ -3715,6 +4645,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3779,6 +4710,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["SessionRequired"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];

@@ -11,6 +11,12 @@ export interface Callers {
   listApprovalPolicies: 'any';
   getApprovalPolicy: 'any';
   revokeApprovalPolicy: 'session';
+  listVoiceProfiles: 'any';
+  getVoiceProfile: 'any';
+  listStories: 'any';
+  getStory: 'any';
+  setStoryItemVersion: 'any';
+  getModelsCacheDir: 'any';
   migrateModels: 'any';
   getModelMigrationProgress: 'any';
   listCatalogEntries: 'session';

@@ -5,7 +5,11 @@ import { billing } from './billing/handlers.ts';
 import { campaigns } from './campaigns/handlers.ts';
 import type { Handlers } from './http/contract.ts';
 import { telephony } from './telephony/handlers.ts';
+import { modelCache } from './voice/model-cache/handlers.ts';
 import { modelMigrations } from './voice/model-migrations/handlers.ts';
+import { profiles } from './voice/profiles/handlers.ts';
+import { stories } from './voice/stories/handlers.ts';
+import { storyItems } from './voice/story-items/handlers.ts';
 import { workflows } from './workflows/handlers.ts';
 import { workflowRuns } from './workflows/runs/handlers.ts';
 import { workflowVersions } from './workflows/versions/handlers.ts';
@@ -15,6 +19,10 @@ export const handlers = {
   ...auth,
   ...apiKeys,
   ...approvals,
+  ...profiles,
+  ...stories,
+  ...storyItems,
+  ...modelCache,
   ...modelMigrations,
   ...billing,
   ...workflows,

@@ -8,6 +8,7 @@ import { seedBilling } from './billing.ts';
 import { seedCampaigns } from './campaigns.ts';
 import { seedTelephony } from './telephony.ts';
 import { seedWorkflows } from './workflows.ts';
+import { seedVoice } from './voice.ts';
 
 /** Puts in the demo's users and data of every area, once: a database that has the demo is left alone. */
 export async function seedDemo(db: Db, config: Config, now: Moment): Promise<void> {
@@ -15,6 +16,7 @@ export async function seedDemo(db: Db, config: Config, now: Moment): Promise<voi
     const accounts = await seedAccounts(trx, now);
     if (!accounts) return;
     await seedApprovals(trx, accounts, now);
+    await seedVoice(trx, accounts, now);
     await seedBilling(trx, now);
     const workflow = await seedWorkflows(trx, accounts, now);
     const telephony = await seedTelephony(trx, { ...accounts, secrets: openSecrets(config) }, now);
