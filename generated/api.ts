@@ -210,6 +210,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/voice/profiles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List voice profiles
+         * @description All of the organization's voice profiles in one array, newest first.
+         */
+        get: operations["listVoiceProfiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/voice/profiles/{profile_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a voice profile
+         * @description The profile; its counts are taken at this moment.
+         */
+        get: operations["getVoiceProfile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/voice/models/migrate": {
         parameters: {
             query?: never;
@@ -574,6 +614,243 @@ export interface components {
         RevokeApprovalPolicyRequest: {
             /** @description Why, a word for programs. */
             reason: string;
+        };
+        /**
+         * @description A disabled effect keeps its place and its parameters and is passed over.
+         * @default true
+         */
+        EffectEnabled: boolean;
+        /** @description Doubles the voice with slightly late, wavering copies. */
+        ChorusEffect: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "chorus";
+            enabled: components["schemas"]["EffectEnabled"];
+            params: {
+                /**
+                 * @description How fast the copies waver.
+                 * @default 1
+                 */
+                rate_hz: number;
+                /**
+                 * @description How far the copies waver.
+                 * @default 0.5
+                 */
+                depth: number;
+                /**
+                 * @description How much of the effect is fed into it again.
+                 * @default 0
+                 */
+                feedback: number;
+                /**
+                 * @description The delay that the copies waver around.
+                 * @default 7
+                 */
+                centre_delay_ms: number;
+                /**
+                 * @description 0 the voice alone, 1 the effect alone.
+                 * @default 0.5
+                 */
+                mix: number;
+            };
+        };
+        /** @description Puts the voice into a room. */
+        ReverbEffect: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "reverb";
+            enabled: components["schemas"]["EffectEnabled"];
+            params: {
+                /**
+                 * @description 0 a closet, 1 a hall.
+                 * @default 0.5
+                 */
+                room_size: number;
+                /**
+                 * @description How much of the high frequencies the walls swallow.
+                 * @default 0.5
+                 */
+                damping: number;
+                /**
+                 * @description The level of the reverberation.
+                 * @default 0.33
+                 */
+                wet_level: number;
+                /**
+                 * @description The level of the voice itself.
+                 * @default 0.4
+                 */
+                dry_level: number;
+                /**
+                 * @description Stereo width, 0 for mono.
+                 * @default 1
+                 */
+                width: number;
+            };
+        };
+        /** @description Repeats the voice as an echo. */
+        DelayEffect: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "delay";
+            enabled: components["schemas"]["EffectEnabled"];
+            params: {
+                /**
+                 * @description The time between echoes.
+                 * @default 0.3
+                 */
+                delay_seconds: number;
+                /**
+                 * @description How loud each echo is against the one before.
+                 * @default 0.3
+                 */
+                feedback: number;
+                /**
+                 * @description 0 the voice alone, 1 the echoes alone.
+                 * @default 0.3
+                 */
+                mix: number;
+            };
+        };
+        /** @description Evens out loud and quiet passages. */
+        CompressorEffect: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "compressor";
+            enabled: components["schemas"]["EffectEnabled"];
+            params: {
+                /**
+                 * @description The level above which it compresses.
+                 * @default -20
+                 */
+                threshold_db: number;
+                /**
+                 * @description How many decibels over the threshold become one.
+                 * @default 4
+                 */
+                ratio: number;
+                /**
+                 * @description How soon it sets in.
+                 * @default 10
+                 */
+                attack_ms: number;
+                /**
+                 * @description How soon it lets go.
+                 * @default 100
+                 */
+                release_ms: number;
+            };
+        };
+        /** @description Makes the voice louder or quieter. */
+        GainEffect: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "gain";
+            enabled: components["schemas"]["EffectEnabled"];
+            params: {
+                /**
+                 * @description Decibels to add.
+                 * @default 0
+                 */
+                gain_db: number;
+            };
+        };
+        /** @description Takes away what is below a frequency. */
+        HighpassEffect: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "highpass";
+            enabled: components["schemas"]["EffectEnabled"];
+            params: {
+                /**
+                 * @description Lower frequencies are taken away.
+                 * @default 80
+                 */
+                cutoff_frequency_hz: number;
+            };
+        };
+        /** @description Takes away what is above a frequency. */
+        LowpassEffect: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "lowpass";
+            enabled: components["schemas"]["EffectEnabled"];
+            params: {
+                /**
+                 * @description Higher frequencies are taken away.
+                 * @default 8000
+                 */
+                cutoff_frequency_hz: number;
+            };
+        };
+        /** @description Makes the voice higher or lower without changing its pace. */
+        PitchShiftEffect: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "pitch_shift";
+            enabled: components["schemas"]["EffectEnabled"];
+            params: {
+                /**
+                 * @description Semitones up; negative for down.
+                 * @default 0
+                 */
+                semitones: number;
+            };
+        };
+        /** @description One audio effect; `type` says which, and which `params` it has. More types may come. */
+        Effect: components["schemas"]["ChorusEffect"] | components["schemas"]["ReverbEffect"] | components["schemas"]["DelayEffect"] | components["schemas"]["CompressorEffect"] | components["schemas"]["GainEffect"] | components["schemas"]["HighpassEffect"] | components["schemas"]["LowpassEffect"] | components["schemas"]["PitchShiftEffect"];
+        /** @description Effects, applied in this order; null if none were ever set. */
+        NullableEffectsChain: components["schemas"]["Effect"][] | null;
+        /**
+         * @description Where the voice comes from: `cloned` from recorded samples, `preset` brought by an engine, `designed` after words.
+         * @enum {string}
+         */
+        VoiceType: "cloned" | "preset" | "designed";
+        /** @description A voice that speech is generated with. */
+        VoiceProfile: {
+            id: components["schemas"]["Uuid"];
+            /** @description Unique in the organization. */
+            name: string;
+            /** @description What the voice is for. */
+            description: string | null;
+            /** @description A BCP 47 primary language tag such as `en`. */
+            language: string;
+            /** @description Where the picture is kept; null if there is none. */
+            avatar_path: string | null;
+            effects_chain: components["schemas"]["NullableEffectsChain"];
+            voice_type: components["schemas"]["VoiceType"];
+            /** @description The engine that brings the voice; a preset voice has one. */
+            preset_engine: string | null;
+            /** @description The engine's name of the voice; a preset voice has one. */
+            preset_voice_id: string | null;
+            /** @description The voice in words; a designed voice has them. */
+            design_prompt: string | null;
+            /** @description The engine used when a request names none; null for any that fits. */
+            default_engine: string | null;
+            /** @description How the voice talks, in words for a language model. */
+            personality: string | null;
+            /** @description The generations made with it, in whatever status they are; counted at every reading. */
+            generation_count: components["schemas"]["Count"];
+            /** @description Its recorded samples; counted at every reading. */
+            sample_count: components["schemas"]["Count"];
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
         };
         MigrateModelsRequest: {
             /** @description An absolute path on the servers' machine. */
@@ -1076,6 +1353,11 @@ export interface components {
          * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
          */
         PolicyId: components["schemas"]["Uuid"];
+        /**
+         * @description The voice profile's id.
+         * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
+         */
+        ProfileId: components["schemas"]["Uuid"];
         /**
          * @description The `id` of the last event that the client got; the stream goes on after it.
          * @example 17
@@ -1671,6 +1953,165 @@ export interface operations {
             409: components["responses"]["NotRevocable"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listVoiceProfiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The profiles. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *         "name": "Amelia",
+                     *         "description": "Warm and unhurried, for appointment calls.",
+                     *         "language": "en",
+                     *         "avatar_path": "avatars/0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10.png",
+                     *         "effects_chain": [
+                     *           {
+                     *             "type": "compressor",
+                     *             "enabled": true,
+                     *             "params": {
+                     *               "threshold_db": -20,
+                     *               "ratio": 4,
+                     *               "attack_ms": 10,
+                     *               "release_ms": 100
+                     *             }
+                     *           },
+                     *           {
+                     *             "type": "gain",
+                     *             "enabled": true,
+                     *             "params": {
+                     *               "gain_db": 2.5
+                     *             }
+                     *           }
+                     *         ],
+                     *         "voice_type": "cloned",
+                     *         "preset_engine": null,
+                     *         "preset_voice_id": null,
+                     *         "design_prompt": null,
+                     *         "default_engine": "qwen",
+                     *         "personality": null,
+                     *         "generation_count": 12,
+                     *         "sample_count": 2,
+                     *         "created_at": "2026-01-02T03:04:05.678Z",
+                     *         "updated_at": "2026-01-05T09:30:00.000Z"
+                     *       },
+                     *       {
+                     *         "id": "0198c2ef-11d0-7a02-8c77-90aa41d2b3f5",
+                     *         "name": "Front desk",
+                     *         "description": null,
+                     *         "language": "en",
+                     *         "avatar_path": null,
+                     *         "effects_chain": null,
+                     *         "voice_type": "preset",
+                     *         "preset_engine": "kokoro",
+                     *         "preset_voice_id": "af_heart",
+                     *         "design_prompt": null,
+                     *         "default_engine": null,
+                     *         "personality": "Brief and friendly.",
+                     *         "generation_count": 0,
+                     *         "sample_count": 0,
+                     *         "created_at": "2026-01-01T10:00:00.000Z",
+                     *         "updated_at": "2026-01-01T10:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["VoiceProfile"][];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getVoiceProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The voice profile's id.
+                 * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
+                 */
+                profile_id: components["parameters"]["ProfileId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The profile. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *       "name": "Amelia",
+                     *       "description": "Warm and unhurried, for appointment calls.",
+                     *       "language": "en",
+                     *       "avatar_path": "avatars/0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10.png",
+                     *       "effects_chain": [
+                     *         {
+                     *           "type": "compressor",
+                     *           "enabled": true,
+                     *           "params": {
+                     *             "threshold_db": -20,
+                     *             "ratio": 4,
+                     *             "attack_ms": 10,
+                     *             "release_ms": 100
+                     *           }
+                     *         },
+                     *         {
+                     *           "type": "gain",
+                     *           "enabled": true,
+                     *           "params": {
+                     *             "gain_db": 2.5
+                     *           }
+                     *         }
+                     *       ],
+                     *       "voice_type": "cloned",
+                     *       "preset_engine": null,
+                     *       "preset_voice_id": null,
+                     *       "design_prompt": null,
+                     *       "default_engine": "qwen",
+                     *       "personality": null,
+                     *       "generation_count": 12,
+                     *       "sample_count": 2,
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "updated_at": "2026-01-05T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VoiceProfile"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -11,6 +11,8 @@ export interface Callers {
   listApprovalPolicies: 'any';
   getApprovalPolicy: 'any';
   revokeApprovalPolicy: 'session';
+  listVoiceProfiles: 'any';
+  getVoiceProfile: 'any';
   migrateModels: 'any';
   getModelMigrationProgress: 'any';
   listCatalogEntries: 'session';

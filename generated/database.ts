@@ -160,7 +160,7 @@ export interface Generations {
 export interface GenerationVersions {
   audio_path: string;
   created_at: Timestamp;
-  effects_chain: import("kysely").ColumnType<unknown[], string | undefined, string>;
+  effects_chain: import("kysely").ColumnType<import("./api.ts").components["schemas"]["Effect"][], string | undefined, string>;
   generation_id: string;
   id: string;
   is_default: Generated<boolean>;
@@ -266,7 +266,7 @@ export interface VoiceProfiles {
   default_engine: string | null;
   description: string | null;
   design_prompt: string | null;
-  effects_chain: import("kysely").ColumnType<unknown[] | null, string | null | undefined, string | null>;
+  effects_chain: import("kysely").ColumnType<import("./api.ts").components["schemas"]["Effect"][] | null, string | null | undefined, string | null>;
   id: string;
   language: Generated<string>;
   name: string;

@@ -7,6 +7,7 @@ const nullableJson = (type: string): string =>
   `${kysely}.ColumnType<${type} | null, string | null | undefined, string | null>`;
 const withDefault = (type: string): string => `${kysely}.Generated<${type}>`;
 const object = 'Record<string, unknown>';
+const schema = (name: string): string => `import("./api.ts").components["schemas"]["${name}"]`;
 
 const action = words('call_initiate', 'campaign_start', 'campaign_resume');
 const outcome = words('completed', 'busy', 'no_answer', 'voicemail', 'failed', 'canceled', 'unknown');
@@ -30,11 +31,11 @@ export const columnTypes: Record<string, string> = {
   'campaigns.source_type': withDefault(words('csv')),
   'campaigns.state': withDefault(words('created', 'running', 'paused', 'completed', 'canceled')),
   'catalog_entries.kind': words('token_pack', 'subscription', 'addon'),
-  'generation_versions.effects_chain': jsonWithDefault('unknown[]'),
+  'generation_versions.effects_chain': jsonWithDefault(`${schema('Effect')}[]`),
   'generations.status': withDefault(words('queued', 'running', 'completed', 'failed')),
   'model_migrations.event': nullableJson('import("../src/voice/models/migration.ts").MigrationEvent'),
   'model_migrations.state': withDefault(words('running', 'completed', 'failed')),
-  'voice_profiles.effects_chain': nullableJson('unknown[]'),
+  'voice_profiles.effects_chain': nullableJson(`${schema('Effect')}[]`),
   'voice_profiles.voice_type': withDefault(words('cloned', 'preset', 'designed')),
   'workflow_definitions.version_status': words('draft', 'published', 'archived'),
   'workflow_definitions.workflow_definition': json(object),

@@ -4,12 +4,14 @@ import { auth } from './auth/handlers.ts';
 import { billing } from './billing/handlers.ts';
 import type { Handlers } from './http/contract.ts';
 import { modelMigrations } from './voice/model-migrations/handlers.ts';
+import { profiles } from './voice/profiles/handlers.ts';
 
 /** Every operation of the contract has its handler here: one missing does not compile. */
 export const handlers = {
   ...auth,
   ...apiKeys,
   ...approvals,
+  ...profiles,
   ...modelMigrations,
   ...billing,
 } satisfies Handlers;
