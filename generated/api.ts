@@ -250,6 +250,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/voice/stories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List stories
+         * @description The organization's stories without their items, newest first.
+         */
+        get: operations["listStories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/voice/stories/{story_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a story
+         * @description The story with all of its items in the order of the timeline; items that begin together are ordered by track.
+         */
+        get: operations["getStory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/voice/stories/{story_id}/items/{item_id}/version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set a story item's version
+         * @description Pins the item to one version of its generation, so that a change of the generation's default version does not
+         *     change the story; `null` unpins it, and it follows the default version again. Setting the version that is set
+         *     already changes nothing, so a retry is safe. A version of another generation is not found.
+         */
+        put: operations["setStoryItemVersion"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/voice/models/migrate": {
         parameters: {
             query?: never;
@@ -852,6 +914,103 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
         };
+        /** @description Generated speech arranged on a timeline of one or more tracks. */
+        Story: {
+            id: components["schemas"]["Uuid"];
+            name: string;
+            description: string | null;
+            item_count: components["schemas"]["Count"];
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        StoryPage: {
+            items: components["schemas"]["Story"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * Format: uuid
+         * @description An identity, a UUID in lower case; null if there is none.
+         * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
+         */
+        NullableUuid: string | null;
+        /** @description Effects, applied in this order; empty if there are none. */
+        EffectsChain: components["schemas"]["Effect"][];
+        /** @description One rendering of a generation's speech, the original or one with effects applied. */
+        GenerationVersion: {
+            id: components["schemas"]["Uuid"];
+            generation_id: components["schemas"]["Uuid"];
+            label: string;
+            /** @description Where its audio is kept. */
+            audio_path: string;
+            /** @description Whether it is heard where none is pinned; at most one is. */
+            is_default: boolean;
+            created_at: components["schemas"]["Timestamp"];
+            effects_chain: components["schemas"]["EffectsChain"];
+            /** @description The version that it was made from; null for an original. */
+            source_version_id: components["schemas"]["NullableUuid"];
+        };
+        /** @description A generation at its place in a story. */
+        StoryItem: {
+            id: components["schemas"]["Uuid"];
+            story_id: components["schemas"]["Uuid"];
+            generation_id: components["schemas"]["Uuid"];
+            /** @description Where it begins on the story's timeline, in milliseconds. */
+            start_time_ms: number;
+            created_at: components["schemas"]["Timestamp"];
+            profile_id: components["schemas"]["Uuid"];
+            /** @description The name that the voice profile has now. */
+            profile_name: string;
+            /** @description What is spoken. */
+            text: string;
+            /** @description A BCP 47 primary language tag such as `en`. */
+            language: string;
+            /** @description Where the audio of the active version is kept; empty only if the generation has no version. */
+            audio_path: string;
+            /** @description Seconds of the generation's audio, before trimming. */
+            duration: number;
+            /**
+             * Format: int64
+             * @description What the generation was seeded with; null if with nothing.
+             */
+            seed: number | null;
+            /** @description How it was to be spoken. */
+            instruct: string | null;
+            /** @description The engine that generated it. */
+            engine: string | null;
+            generation_created_at: components["schemas"]["Timestamp"];
+            /** @description The version it is pinned to; null while it follows the generation's default version. */
+            version_id: components["schemas"]["NullableUuid"];
+            /** @description The track it lies on; tracks play together. */
+            track: number;
+            /** @description Milliseconds cut from its beginning. */
+            trim_start_ms: number;
+            /** @description Milliseconds cut from its end. */
+            trim_end_ms: number;
+            /** @description A linear gain: 0 silent, 1 as generated. */
+            volume: number;
+            /** @description All versions of the generation, oldest first. */
+            versions: components["schemas"]["GenerationVersion"][];
+            /** @description The version that is heard, the pinned one or else the default one; null if there is neither. */
+            active_version_id: components["schemas"]["NullableUuid"];
+        };
+        /** @description A story with its items. */
+        StoryDetail: {
+            id: components["schemas"]["Uuid"];
+            name: string;
+            description: string | null;
+            item_count: components["schemas"]["Count"];
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            /** @description In the order of the timeline, by start time and then by track. */
+            items: components["schemas"]["StoryItem"][];
+        };
+        SetStoryItemVersionRequest: {
+            /**
+             * Format: uuid
+             * @description A version of the item's generation to pin it to; null to unpin it.
+             */
+            version_id: string | null;
+        };
         MigrateModelsRequest: {
             /** @description An absolute path on the servers' machine. */
             destination: string;
@@ -1358,6 +1517,16 @@ export interface components {
          * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
          */
         ProfileId: components["schemas"]["Uuid"];
+        /**
+         * @description The story's id.
+         * @example 0198c2f4-0b1c-7d3e-a5f6-7081920a3b4c
+         */
+        StoryId: components["schemas"]["Uuid"];
+        /**
+         * @description The story item's id.
+         * @example 0198c2f5-aa11-7b22-8c33-d44e55f66a77
+         */
+        StoryItemId: components["schemas"]["Uuid"];
         /**
          * @description The `id` of the last event that the client got; the stream goes on after it.
          * @example 17
@@ -2112,6 +2281,261 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listStories: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has at the most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of stories. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c2f4-0b1c-7d3e-a5f6-7081920a3b4c",
+                     *           "name": "Welcome tour",
+                     *           "description": "What a new customer hears first.",
+                     *           "item_count": 1,
+                     *           "created_at": "2026-01-02T03:04:05.678Z",
+                     *           "updated_at": "2026-01-05T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoryPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getStory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The story's id.
+                 * @example 0198c2f4-0b1c-7d3e-a5f6-7081920a3b4c
+                 */
+                story_id: components["parameters"]["StoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The story. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c2f4-0b1c-7d3e-a5f6-7081920a3b4c",
+                     *       "name": "Welcome tour",
+                     *       "description": "What a new customer hears first.",
+                     *       "item_count": 1,
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "updated_at": "2026-01-05T09:30:00.000Z",
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c2f5-aa11-7b22-8c33-d44e55f66a77",
+                     *           "story_id": "0198c2f4-0b1c-7d3e-a5f6-7081920a3b4c",
+                     *           "generation_id": "0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b",
+                     *           "start_time_ms": 0,
+                     *           "created_at": "2026-01-02T03:05:00.000Z",
+                     *           "profile_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *           "profile_name": "Amelia",
+                     *           "text": "Welcome to Harbor Dental. How can I help you today?",
+                     *           "language": "en",
+                     *           "audio_path": "generations/0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b/warmer.wav",
+                     *           "duration": 3.84,
+                     *           "seed": 42,
+                     *           "instruct": null,
+                     *           "engine": "qwen",
+                     *           "generation_created_at": "2026-01-02T03:04:30.000Z",
+                     *           "version_id": "0198c2f3-77aa-7bbc-9cdd-eeff00112233",
+                     *           "track": 0,
+                     *           "trim_start_ms": 0,
+                     *           "trim_end_ms": 120,
+                     *           "volume": 1,
+                     *           "versions": [
+                     *             {
+                     *               "id": "0198c2f2-1122-7334-8455-667788990011",
+                     *               "generation_id": "0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b",
+                     *               "label": "Original",
+                     *               "audio_path": "generations/0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b/original.wav",
+                     *               "is_default": true,
+                     *               "created_at": "2026-01-02T03:04:34.100Z",
+                     *               "effects_chain": [],
+                     *               "source_version_id": null
+                     *             },
+                     *             {
+                     *               "id": "0198c2f3-77aa-7bbc-9cdd-eeff00112233",
+                     *               "generation_id": "0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b",
+                     *               "label": "Warmer",
+                     *               "audio_path": "generations/0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b/warmer.wav",
+                     *               "is_default": false,
+                     *               "created_at": "2026-01-02T03:06:12.000Z",
+                     *               "effects_chain": [
+                     *                 {
+                     *                   "type": "lowpass",
+                     *                   "enabled": true,
+                     *                   "params": {
+                     *                     "cutoff_frequency_hz": 6500
+                     *                   }
+                     *                 }
+                     *               ],
+                     *               "source_version_id": "0198c2f2-1122-7334-8455-667788990011"
+                     *             }
+                     *           ],
+                     *           "active_version_id": "0198c2f3-77aa-7bbc-9cdd-eeff00112233"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoryDetail"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setStoryItemVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The story's id.
+                 * @example 0198c2f4-0b1c-7d3e-a5f6-7081920a3b4c
+                 */
+                story_id: components["parameters"]["StoryId"];
+                /**
+                 * @description The story item's id.
+                 * @example 0198c2f5-aa11-7b22-8c33-d44e55f66a77
+                 */
+                item_id: components["parameters"]["StoryItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetStoryItemVersionRequest"];
+            };
+        };
+        responses: {
+            /** @description The item, pinned or unpinned. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c2f5-aa11-7b22-8c33-d44e55f66a77",
+                     *       "story_id": "0198c2f4-0b1c-7d3e-a5f6-7081920a3b4c",
+                     *       "generation_id": "0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b",
+                     *       "start_time_ms": 0,
+                     *       "created_at": "2026-01-02T03:05:00.000Z",
+                     *       "profile_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *       "profile_name": "Amelia",
+                     *       "text": "Welcome to Harbor Dental. How can I help you today?",
+                     *       "language": "en",
+                     *       "audio_path": "generations/0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b/warmer.wav",
+                     *       "duration": 3.84,
+                     *       "seed": 42,
+                     *       "instruct": null,
+                     *       "engine": "qwen",
+                     *       "generation_created_at": "2026-01-02T03:04:30.000Z",
+                     *       "version_id": "0198c2f3-77aa-7bbc-9cdd-eeff00112233",
+                     *       "track": 0,
+                     *       "trim_start_ms": 0,
+                     *       "trim_end_ms": 120,
+                     *       "volume": 1,
+                     *       "versions": [
+                     *         {
+                     *           "id": "0198c2f2-1122-7334-8455-667788990011",
+                     *           "generation_id": "0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b",
+                     *           "label": "Original",
+                     *           "audio_path": "generations/0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b/original.wav",
+                     *           "is_default": true,
+                     *           "created_at": "2026-01-02T03:04:34.100Z",
+                     *           "effects_chain": [],
+                     *           "source_version_id": null
+                     *         },
+                     *         {
+                     *           "id": "0198c2f3-77aa-7bbc-9cdd-eeff00112233",
+                     *           "generation_id": "0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b",
+                     *           "label": "Warmer",
+                     *           "audio_path": "generations/0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b/warmer.wav",
+                     *           "is_default": false,
+                     *           "created_at": "2026-01-02T03:06:12.000Z",
+                     *           "effects_chain": [
+                     *             {
+                     *               "type": "lowpass",
+                     *               "enabled": true,
+                     *               "params": {
+                     *                 "cutoff_frequency_hz": 6500
+                     *               }
+                     *             }
+                     *           ],
+                     *           "source_version_id": "0198c2f2-1122-7334-8455-667788990011"
+                     *         }
+                     *       ],
+                     *       "active_version_id": "0198c2f3-77aa-7bbc-9cdd-eeff00112233"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoryItem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -13,6 +13,9 @@ export interface Callers {
   revokeApprovalPolicy: 'session';
   listVoiceProfiles: 'any';
   getVoiceProfile: 'any';
+  listStories: 'any';
+  getStory: 'any';
+  setStoryItemVersion: 'any';
   migrateModels: 'any';
   getModelMigrationProgress: 'any';
   listCatalogEntries: 'session';

@@ -5,6 +5,8 @@ import { billing } from './billing/handlers.ts';
 import type { Handlers } from './http/contract.ts';
 import { modelMigrations } from './voice/model-migrations/handlers.ts';
 import { profiles } from './voice/profiles/handlers.ts';
+import { stories } from './voice/stories/handlers.ts';
+import { storyItems } from './voice/story-items/handlers.ts';
 
 /** Every operation of the contract has its handler here: one missing does not compile. */
 export const handlers = {
@@ -12,6 +14,8 @@ export const handlers = {
   ...apiKeys,
   ...approvals,
   ...profiles,
+  ...stories,
+  ...storyItems,
   ...modelMigrations,
   ...billing,
 } satisfies Handlers;
