@@ -312,6 +312,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/voice/models/cache-dir": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the models' cache directory
+         * @description The directory that holds the speech models on the servers' machine, in the layout of the Hugging Face hub: the
+         *     one that the server was configured with, or the one that the models were last migrated to. After a migration
+         *     every server answers the new one at once.
+         */
+        get: operations["getModelsCacheDir"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/voice/models/migrate": {
         parameters: {
             query?: never;
@@ -1010,6 +1032,10 @@ export interface components {
              * @description A version of the item's generation to pin it to; null to unpin it.
              */
             version_id: string | null;
+        };
+        ModelsCacheDir: {
+            /** @description An absolute path on the servers' machine. */
+            path: string;
         };
         MigrateModelsRequest: {
             /** @description An absolute path on the servers' machine. */
@@ -2536,6 +2562,39 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getModelsCacheDir: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The directory in use. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "path": "/var/lib/voice-agent/models"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ModelsCacheDir"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -16,6 +16,7 @@ export interface Callers {
   listStories: 'any';
   getStory: 'any';
   setStoryItemVersion: 'any';
+  getModelsCacheDir: 'any';
   migrateModels: 'any';
   getModelMigrationProgress: 'any';
   listCatalogEntries: 'session';

@@ -3,6 +3,7 @@ import { apiKeys } from './auth/api-keys.ts';
 import { auth } from './auth/handlers.ts';
 import { billing } from './billing/handlers.ts';
 import type { Handlers } from './http/contract.ts';
+import { modelCache } from './voice/model-cache/handlers.ts';
 import { modelMigrations } from './voice/model-migrations/handlers.ts';
 import { profiles } from './voice/profiles/handlers.ts';
 import { stories } from './voice/stories/handlers.ts';
@@ -16,6 +17,7 @@ export const handlers = {
   ...profiles,
   ...stories,
   ...storyItems,
+  ...modelCache,
   ...modelMigrations,
   ...billing,
 } satisfies Handlers;

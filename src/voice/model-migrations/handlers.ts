@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../../app.ts';
 import { conflict, invalid, noCacheDirectory } from '../../errors.ts';
 import type { Some } from '../../http/contract.ts';
-import { currentDirectory } from '../model-cache.ts';
+import { currentDirectory } from '../model-cache/queries.ts';
 import { checkMigration, type Refusal } from '../models/check.ts';
 import type { NumberedEvent } from './feed.ts';
 import * as queries from './queries.ts';
