@@ -4,6 +4,7 @@ import type { Moment } from '../moment.ts';
 import { seedAccounts } from './accounts.ts';
 import { seedApprovals } from './approvals.ts';
 import { seedBilling } from './billing.ts';
+import { seedVoice } from './voice.ts';
 
 /** Puts in the demo's users and data of every area, once: a database that has the demo is left alone. */
 export async function seedDemo(db: Db, _config: Config, now: Moment): Promise<void> {
@@ -11,6 +12,7 @@ export async function seedDemo(db: Db, _config: Config, now: Moment): Promise<vo
     const accounts = await seedAccounts(trx, now);
     if (!accounts) return;
     await seedApprovals(trx, accounts, now);
+    await seedVoice(trx, accounts, now);
     await seedBilling(trx, now);
   });
 }
