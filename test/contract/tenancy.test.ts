@@ -62,8 +62,8 @@ describe("Another organization's data", () => {
       const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
       const parameters = await make(owner);
       const where = path.replace(/\{(\w+)\}/g, (_, name: string) => String(parameters[name]));
-      const { headers, body } = exampleRequest(id);
-      const what = id in bodies ? { body: bodies[id] } : body === undefined ? {} : { raw: body, headers };
+      const { headers, raw } = exampleRequest(id);
+      const what = id in bodies ? { body: bodies[id] } : raw === undefined ? {} : { raw, headers };
 
       const foreign = await other.send(method, where, what);
       const own = await owner.send(method, where, what);
