@@ -15,19 +15,20 @@ export function validatorsSource(document: OpenApiDocument): string {
     code: { source: true, lines: false, optimize: 1 },
   });
   // ajv-formats is CommonJS whose default export hides behind another one.
-  (addFormats as unknown as { default: typeof addFormats.default }).default(ajv);
+  addFormats.default(ajv);
   ajv.addFormat('int32', true).addFormat('int64', true);
-  ajv.addSchema({ $id: 'contract', components: document.components } as object);
+  ajv.addSchema({ $id: 'contract', components: document.components });
   const exports: Record<string, string> = {};
   const add = (name: string, schema: object): void => {
     ajv.addSchema(rebase(schema) as object, name);
     exports[name] = name;
   };
   for (const operation of readOperations(document)) {
-    if (operation.parameters.length > 0) add(`${operation.id}_parameters`, parametersSchema(operation));
+    if (operation.parameters.length > 0)
+      add(`${operation.id}_parameters`, parametersSchema(operation));
     if (operation.bodySchema) add(`${operation.id}_body`, operation.bodySchema);
   }
-  return (standaloneCode as unknown as { default: typeof standaloneCode.default }).default(ajv, exports);
+  return standaloneCode.default(ajv, exports);
 }
 
 function parametersSchema(operation: Operation): object {
@@ -49,4 +50,6 @@ function parametersSchema(operation: Operation): object {
 
 /** Points the references of a part of the document at the document's own id. */
 const rebase = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value).replaceAll('"#/components/', '"contract#/components/')) as unknown;
+  JSON.parse(
+    JSON.stringify(value).replaceAll('"#/components/', '"contract#/components/'),
+  ) as unknown;

@@ -42,13 +42,22 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
     draining: false,
     async notReadyBecause() {
       if (health.draining) return 'The server is stopping.';
-      return db.selectNoFrom((eb) => eb.lit(1).as('one')).executeTakeFirst().then(
-        () => undefined,
-        () => 'The database cannot be reached.',
-      );
+      return db
+        .selectNoFrom((eb) => eb.lit(1).as('one'))
+        .executeTakeFirst()
+        .then(
+          () => undefined,
+          () => 'The database cannot be reached.',
+        );
     },
   };
-  const { app, http } = await createApp({ connection, config, log, health, secrets: openSecrets(config) });
+  const { app, http } = await createApp({
+    connection,
+    config,
+    log,
+    health,
+    secrets: openSecrets(config),
+  });
   await app.modelMigrations.adopt();
   watchPool(app.metrics, pool);
   const server = createServer(http);

@@ -19,4 +19,5 @@ export function statusOf(policy: PolicyFacts, now: Moment): PolicyStatus {
   return 'active';
 }
 
-export const canRevoke = (status: PolicyStatus): boolean => status === 'active' || status === 'disabled';
+export const canRevoke = (status: PolicyStatus): boolean =>
+  status === 'active' || status === 'disabled';

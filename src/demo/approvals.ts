@@ -29,8 +29,19 @@ export async function seedApprovals(
     .insertInto('approval_policies')
     .values([
       { ...policy, id: uuid(), max_uses: 1, used_count: 1 },
-      { ...policy, id: uuid(), not_before: later(now, -30 * dayMs), expires_at: later(now, -dayMs) },
-      { ...policy, id: uuid(), revoked_at: now, revoked_reason: 'customer_request', revoked_by: user_id },
+      {
+        ...policy,
+        id: uuid(),
+        not_before: later(now, -30 * dayMs),
+        expires_at: later(now, -dayMs),
+      },
+      {
+        ...policy,
+        id: uuid(),
+        revoked_at: now,
+        revoked_reason: 'customer_request',
+        revoked_by: user_id,
+      },
       { ...policy, id: uuid(), disabled_at: now },
       {
         ...policy,
