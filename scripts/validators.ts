@@ -12,15 +12,16 @@ export function validatorsSource(document: OpenApiDocument): string {
     strict: false,
     allErrors: true,
     verbose: true,
+    discriminator: true,
     code: { source: true, lines: false, optimize: 1 },
   });
   // ajv-formats is CommonJS whose default export hides behind another one.
   (addFormats as unknown as { default: typeof addFormats.default }).default(ajv);
   ajv.addFormat('int32', true).addFormat('int64', true);
-  ajv.addSchema({ $id: 'contract', components: document.components } as object);
+  ajv.addSchema({ $id: 'contract', components: unmapped(document.components) } as object);
   const exports: Record<string, string> = {};
   const add = (name: string, schema: object): void => {
-    ajv.addSchema(rebase(schema) as object, name);
+    ajv.addSchema(unmapped(rebase(schema)) as object, name);
     exports[name] = name;
   };
   for (const operation of readOperations(document)) {
@@ -50,3 +51,14 @@ function parametersSchema(operation: Operation): object {
 /** Points the references of a part of the document at the document's own id. */
 const rebase = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value).replaceAll('"#/components/', '"contract#/components/')) as unknown;
+
+/**
+ * Ajv finds a discriminator's branches itself, refuses a mapping and passes over what is no object; the mapping's words
+ * stay, for the fault to name them.
+ */
+const unmapped = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value), (_, schema) => {
+    if (typeof schema?.discriminator?.mapping !== 'object') return schema;
+    const { propertyName, mapping } = schema.discriminator;
+    return { type: 'object', ...schema, discriminator: { propertyName, words: Object.keys(mapping) } };
+  }) as unknown;
