@@ -4,7 +4,8 @@ import { type Member, newOrganization } from '../support/organizations.ts';
 import { givenPolicy } from './given.ts';
 
 const path = (id: string): string => `/api/v1/approval-policies/${id}/revoke`;
-const revoke = (member: Member, id: string, reason = 'customer_request') => member.post(path(id), { reason });
+const revoke = (member: Member, id: string, reason = 'customer_request') =>
+  member.post(path(id), { reason });
 
 describe('revokeApprovalPolicy', () => {
   test('revokes an active policy, with reason and time', async () => {
@@ -41,14 +42,22 @@ describe('revokeApprovalPolicy', () => {
     const member = await newOrganization();
     const id = await givenPolicy(member);
 
-    const answers = await Promise.all(['one', 'two', 'three'].map((reason) => revoke(member, id, reason)));
+    const answers = await Promise.all(
+      ['one', 'two', 'three'].map((reason) => revoke(member, id, reason)),
+    );
 
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
     expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
   });
 
   test.each([
-    ['expired', { expires_at: later(new Date().toISOString(), -1000), not_before: '2020-01-01T00:00:00.000Z' }],
+    [
+      'expired',
+      {
+        expires_at: later(new Date().toISOString(), -1000),
+        not_before: '2020-01-01T00:00:00.000Z',
+      },
+    ],
     ['exhausted', { max_uses: 2, used_count: 2 }],
   ])('refuses an %s policy and leaves it as it is', async (state, wishes) => {
     const member = await newOrganization();
@@ -58,7 +67,10 @@ describe('revokeApprovalPolicy', () => {
 
     expect(answer.status).toBe(409);
     expect(answer.body).toMatchObject({ code: 'approval_policy_not_revocable', state });
-    expect((await member.get(`/api/v1/approval-policies/${id}`)).body).toMatchObject({ status: state, revoked_at: null });
+    expect((await member.get(`/api/v1/approval-policies/${id}`)).body).toMatchObject({
+      status: state,
+      revoked_at: null,
+    });
   });
 
   test.each([
@@ -74,7 +86,9 @@ describe('revokeApprovalPolicy', () => {
     const answer = await member.post(path(id), { reason });
 
     expect(answer.status).toBe(422);
-    expect(answer.body.detail).toContainEqual(expect.objectContaining({ loc: ['body', 'reason'], type }));
+    expect(answer.body.detail).toContainEqual(
+      expect.objectContaining({ loc: ['body', 'reason'], type }),
+    );
   });
 
   test('takes a reason of 64 characters', async () => {
