@@ -10,6 +10,7 @@ import * as workflows from './migrations/0006_workflows.ts';
 import * as campaigns from './migrations/0007_campaigns.ts';
 import * as runs from './migrations/0008_runs.ts';
 import * as idempotency from './migrations/0010_idempotency.ts';
+import * as voiceCounts from './migrations/0020_voice_counts.ts';
 
 const migrations: Record<string, Migration> = {
   '0001_accounts': accounts,
@@ -21,6 +22,7 @@ const migrations: Record<string, Migration> = {
   '0007_campaigns': campaigns,
   '0008_runs': runs,
   '0010_idempotency': idempotency,
+  '0020_voice_counts': voiceCounts,
 };
 
 /** Any number that no other program takes as an advisory lock in this database. */
