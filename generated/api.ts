@@ -157,11 +157,39 @@ export interface paths {
         };
         /**
          * List approval policies
-         * @description The organization's policies, newest first.
+         * @description The organization's policies, newest first; those only that every given filter fits. `status` is worked out at
+         *     the moment of the request, for the filter as for what is shown, so a policy may have left the list by the time
+         *     the next page is asked for.
          */
         get: operations["listApprovalPolicies"];
         put?: never;
-        post?: never;
+        /**
+         * Create an approval policy
+         * @description Allows a connector an action, from `not_before` (included) until `expires_at` (excluded), `max_uses` times. What
+         *     is allowed cannot be changed afterwards: disable or revoke the policy and create another.
+         *
+         *     **Who needs one.** A request with an API key that names a `connector_name` needs a policy to initiate a call and
+         *     to start or resume a campaign. Sessions, and API keys that name none, need no policy.
+         *
+         *     **Which one fits.** A policy of the organization that names the same connector, action and target, letter for
+         *     letter (capitals count, and a renamed workflow or campaign is another target), and whose destination covers the
+         *     called number or is the campaign. Of those that are active, within their window and, for a campaign, not under
+         *     its number of contacts still to call, the one that expires first is used. A use is counted together with the
+         *     action: an action that fails uses nothing, and requests at the same time never use a policy more than `max_uses`
+         *     times.
+         *
+         *     **Refusals.** If none can be used the action is refused with 403 `approval_required`. `reason` speaks of the
+         *     policy that came nearest:
+         *
+         *     1. `no_matching_policy`: none names the connector, the action and the target.
+         *     2. `destination_mismatch`: some do, none covers the destination.
+         *     3. Else those that cover it are looked at; policies past their window only if there are no others. The first
+         *        of these words that is true of one of them is the reason: `contact_ceiling_exceeded` (all else fits),
+         *        `not_yet_valid`, `disabled`, `exhausted`, `revoked`, `expired`. Each policy counts as its `status`.
+         *
+         *     The campaign of a policy need not exist yet: such a policy allows nothing until it does.
+         */
+        post: operations["createApprovalPolicy"];
         delete?: never;
         options?: never;
         head?: never;
@@ -204,6 +232,71 @@ export interface paths {
          *     safe. An exhausted or expired policy authorises nothing and is refused with 409 `approval_policy_not_revocable`.
          */
         post: operations["revokeApprovalPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/approval-policies/{policy_id}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Disable an approval policy
+         * @description Suspends an active policy, one whose window has not begun included: nothing is authorised by it until it is
+         *     enabled again. Its window runs on, and its uses so far stay counted. Only an active policy can be disabled; in
+         *     every other state, disabled included, the answer is 409 `approval_policy_not_disableable`.
+         */
+        post: operations["disableApprovalPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/approval-policies/{policy_id}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enable an approval policy
+         * @description Ends the suspension of a disabled policy, which authorises again what it authorised before. Only a disabled policy
+         *     can be enabled; in every other state, active included, the answer is 409 `approval_policy_not_enableable`. A
+         *     revoked, exhausted or expired policy never comes back.
+         */
+        post: operations["enableApprovalPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/approval-policies/{policy_id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the uses of an approval policy
+         * @description Every action that the policy has authorised, newest first: as many as its `used_count`. Actions that failed are not
+         *     among them. Uses stay listed when the policy is revoked or over.
+         */
+        get: operations["listApprovalPolicyUses"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -914,7 +1007,10 @@ export interface components {
             items: components["schemas"]["ApiKey"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
-        /** @description Which connector uses it, as the approval policies name it. */
+        /**
+         * @description A connector, as its API keys and the approval policies name it; capitals count.
+         * @example crm
+         */
         ConnectorName: string;
         CreateApiKeyRequest: {
             /** @description What the key is for. */
@@ -939,16 +1035,16 @@ export interface components {
             key: string;
         };
         /**
+         * @description What is authorised.
+         * @enum {string}
+         */
+        ApprovalActionType: "call_initiate" | "campaign_start" | "campaign_resume";
+        /**
          * Format: uuid
          * @description An identity, a UUID in lower case.
          * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
          */
         Uuid: string;
-        /**
-         * @description What is authorised.
-         * @enum {string}
-         */
-        ApprovalActionType: "call_initiate" | "campaign_start" | "campaign_resume";
         /** @description Who may be called: one number (`exact_e164`), all numbers that begin alike (`e164_prefix`), or the contacts of a campaign (`campaign`, its id). */
         ApprovalDestination: {
             /** @enum {string} */
@@ -993,9 +1089,121 @@ export interface components {
             items: components["schemas"]["ApprovalPolicy"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
+        /** @description One number. */
+        ExactNumberDestination: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "exact_e164";
+            /** @description The number in E.164: `+` and 8 to 15 digits. */
+            value: string;
+        };
+        /** @description All numbers that begin alike. */
+        NumberPrefixDestination: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "e164_prefix";
+            /** @description What the numbers begin with: `+` and 1 to 15 digits. */
+            value: string;
+        };
+        /** @description Allows calls of an agent. */
+        CreateCallApprovalPolicyRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action_type: "call_initiate";
+            /** @description The workflow's name. */
+            target_name: string;
+            /** @description Who may be called. */
+            destination: components["schemas"]["ExactNumberDestination"] | components["schemas"]["NumberPrefixDestination"];
+            /** @description Only campaigns have contacts to count. */
+            campaign_contact_count_ceiling?: null;
+            connector_name: components["schemas"]["ConnectorName"];
+            /**
+             * Format: date-time
+             * @description From when on it is valid; the moment of this request if absent. It may lie in the past.
+             */
+            not_before?: string;
+            /**
+             * Format: date-time
+             * @description From when on it is not valid any more, later than `not_before` and than the moment of this request.
+             */
+            expires_at: string;
+            /** @description How many actions it authorises. */
+            max_uses: number;
+            /**
+             * @description Whether the cost that was shown to the approver is binding.
+             * @default false
+             */
+            estimated_cost_is_authoritative?: boolean;
+        };
+        /** @description The contacts of one campaign. */
+        CampaignDestination: {
+            /** @constant */
+            kind: "campaign";
+            /** @description The campaign's id, 1 to 9007199254740991. */
+            value: string;
+        };
+        /** @description Allows starting or resuming a campaign. */
+        CreateCampaignApprovalPolicyRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action_type: "campaign_start" | "campaign_resume";
+            /** @description The campaign's name. */
+            target_name: string;
+            destination: components["schemas"]["CampaignDestination"];
+            /** @description A campaign with more contacts still to call than this is refused; null, or absent, for no ceiling. */
+            campaign_contact_count_ceiling?: number | null;
+            connector_name: components["schemas"]["ConnectorName"];
+            /**
+             * Format: date-time
+             * @description From when on it is valid; the moment of this request if absent. It may lie in the past.
+             */
+            not_before?: string;
+            /**
+             * Format: date-time
+             * @description From when on it is not valid any more, later than `not_before` and than the moment of this request.
+             */
+            expires_at: string;
+            /** @description How many actions it authorises. */
+            max_uses: number;
+            /**
+             * @description Whether the cost that was shown to the approver is binding.
+             * @default false
+             */
+            estimated_cost_is_authoritative?: boolean;
+        };
+        /** @description What a call needs differs from what a campaign needs; `action_type` says which it is. */
+        CreateApprovalPolicyRequest: components["schemas"]["CreateCallApprovalPolicyRequest"] | components["schemas"]["CreateCampaignApprovalPolicyRequest"];
         RevokeApprovalPolicyRequest: {
             /** @description Why, a word for programs. */
             reason: string;
+        };
+        /** @description One action that a policy authorised. */
+        ApprovalPolicyUse: {
+            id: components["schemas"]["Id"];
+            policy_id: components["schemas"]["Uuid"];
+            action_type: components["schemas"]["ApprovalActionType"];
+            /** @description The API key that acted. */
+            api_key_id: components["schemas"]["Id"];
+            /**
+             * @description What `subject_id` names, the run of the call that was placed or the campaign that was set going.
+             * @enum {string}
+             */
+            subject_type: "workflow_run" | "campaign";
+            /** @description The id of the run or the campaign. */
+            subject_id: components["schemas"]["Id"];
+            created_at: components["schemas"]["Timestamp"];
+        };
+        ApprovalPolicyUsePage: {
+            items: components["schemas"]["ApprovalPolicyUse"][];
+            next_cursor: components["schemas"]["NextCursor"];
         };
         /**
          * @description A disabled effect keeps its place and its parameters and is passed over.
@@ -2296,6 +2504,54 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The policy is not active (`approval_policy_not_disableable`, with `state`). */
+        NotDisableable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/approval_policy_not_disableable",
+                 *       "title": "Approval policy not disableable",
+                 *       "status": 409,
+                 *       "detail": "Only an active policy can be disabled; this one is revoked.",
+                 *       "instance": "/api/v1/approval-policies/0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10/disable",
+                 *       "code": "approval_policy_not_disableable",
+                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                 *       "state": "revoked"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The policy is not disabled (`approval_policy_not_enableable`, with `state`). */
+        NotEnableable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/approval_policy_not_enableable",
+                 *       "title": "Approval policy not enableable",
+                 *       "status": 409,
+                 *       "detail": "Only a disabled policy can be enabled; this one is expired.",
+                 *       "instance": "/api/v1/approval-policies/0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10/enable",
+                 *       "code": "approval_policy_not_enableable",
+                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                 *       "state": "expired"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description There is no cache directory to move models from (`no_cache_directory`). */
         NoCacheDirectory: {
             headers: {
@@ -2413,6 +2669,21 @@ export interface components {
          */
         KeyId: components["schemas"]["Id"];
         /**
+         * @description Only the policies that are in this status now.
+         * @example active
+         */
+        Status: "active" | "disabled" | "revoked" | "expired" | "exhausted";
+        /**
+         * @description Only the policies that authorise this action.
+         * @example call_initiate
+         */
+        ActionType: components["schemas"]["ApprovalActionType"];
+        /**
+         * @description Only the policies of this connector, by its whole name.
+         * @example crm
+         */
+        ConnectorName: components["schemas"]["ConnectorName"];
+        /**
          * @description The policy's id.
          * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
          */
@@ -2509,6 +2780,11 @@ export interface components {
          * @example true
          */
         "Idempotent-Replayed": "true";
+        /**
+         * @description The path of what was created.
+         * @example /api/v1/workflow/7
+         */
+        Location: string;
         /**
          * @description Names the state that a client may edit. Send it back as `If-Match` to change it only if nobody else has in the meantime.
          * @example "7-3"
@@ -2912,6 +3188,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Only the policies that are in this status now.
+                 * @example active
+                 */
+                status?: components["parameters"]["Status"];
+                /**
+                 * @description Only the policies that authorise this action.
+                 * @example call_initiate
+                 */
+                action_type?: components["parameters"]["ActionType"];
+                /**
+                 * @description Only the policies of this connector, by its whole name.
+                 * @example crm
+                 */
+                connector_name?: components["parameters"]["ConnectorName"];
+                /**
                  * @description How many items a page has at the most.
                  * @example 50
                  */
@@ -2968,6 +3259,72 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createApprovalPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateApprovalPolicyRequest"];
+            };
+        };
+        responses: {
+            /** @description The policy. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *       "connector_name": "crm",
+                     *       "action_type": "call_initiate",
+                     *       "target_name": "Appointment reminder",
+                     *       "destination": {
+                     *         "kind": "exact_e164",
+                     *         "value": "+12025550123"
+                     *       },
+                     *       "not_before": "2099-01-02T00:00:00.000Z",
+                     *       "expires_at": "2099-02-01T00:00:00.000Z",
+                     *       "max_uses": 10,
+                     *       "used_count": 0,
+                     *       "campaign_contact_count_ceiling": null,
+                     *       "status": "active",
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "estimated_cost_is_authoritative": false,
+                     *       "revoked_at": null,
+                     *       "revoked_reason": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApprovalPolicy"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SessionRequired"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -3102,6 +3459,200 @@ export interface operations {
             409: components["responses"]["NotRevocable"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    disableApprovalPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The policy's id.
+                 * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
+                 */
+                policy_id: components["parameters"]["PolicyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The disabled policy. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *       "connector_name": "crm",
+                     *       "action_type": "call_initiate",
+                     *       "target_name": "Appointment reminder",
+                     *       "destination": {
+                     *         "kind": "exact_e164",
+                     *         "value": "+12025550123"
+                     *       },
+                     *       "not_before": "2026-01-02T00:00:00.000Z",
+                     *       "expires_at": "2026-02-01T00:00:00.000Z",
+                     *       "max_uses": 10,
+                     *       "used_count": 3,
+                     *       "campaign_contact_count_ceiling": null,
+                     *       "status": "disabled",
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "estimated_cost_is_authoritative": false,
+                     *       "revoked_at": null,
+                     *       "revoked_reason": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApprovalPolicy"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SessionRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotDisableable"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    enableApprovalPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The policy's id.
+                 * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
+                 */
+                policy_id: components["parameters"]["PolicyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The active policy. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *       "connector_name": "crm",
+                     *       "action_type": "call_initiate",
+                     *       "target_name": "Appointment reminder",
+                     *       "destination": {
+                     *         "kind": "exact_e164",
+                     *         "value": "+12025550123"
+                     *       },
+                     *       "not_before": "2026-01-02T00:00:00.000Z",
+                     *       "expires_at": "2026-02-01T00:00:00.000Z",
+                     *       "max_uses": 10,
+                     *       "used_count": 3,
+                     *       "campaign_contact_count_ceiling": null,
+                     *       "status": "active",
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "estimated_cost_is_authoritative": false,
+                     *       "revoked_at": null,
+                     *       "revoked_reason": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApprovalPolicy"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SessionRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotEnableable"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listApprovalPolicyUses: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has at the most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The policy's id.
+                 * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
+                 */
+                policy_id: components["parameters"]["PolicyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of uses. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 41,
+                     *           "policy_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *           "action_type": "call_initiate",
+                     *           "api_key_id": 4,
+                     *           "subject_type": "workflow_run",
+                     *           "subject_id": 1207,
+                     *           "created_at": "2026-01-05T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApprovalPolicyUsePage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -9,8 +9,12 @@ export interface Callers {
   archiveApiKey: 'session';
   reactivateApiKey: 'session';
   listApprovalPolicies: 'any';
+  createApprovalPolicy: 'session';
   getApprovalPolicy: 'any';
   revokeApprovalPolicy: 'session';
+  disableApprovalPolicy: 'session';
+  enableApprovalPolicy: 'session';
+  listApprovalPolicyUses: 'any';
   listVoiceProfiles: 'any';
   getVoiceProfile: 'any';
   listStories: 'any';

@@ -47,7 +47,7 @@ export interface ApprovalPolicies {
 
 export interface ApprovalPolicyUses {
   action_type: "call_initiate" | "campaign_start" | "campaign_resume";
-  api_key_id: number | null;
+  api_key_id: number;
   created_at: Timestamp;
   id: Generated<number>;
   organization_id: number;

@@ -12,15 +12,16 @@ export function validatorsSource(document: OpenApiDocument): string {
     strict: false,
     allErrors: true,
     verbose: true,
+    discriminator: true,
     code: { source: true, lines: false, optimize: 1 },
   });
   // ajv-formats is CommonJS whose default export hides behind another one.
-  addFormats.default(ajv);
+  (addFormats as unknown as { default: typeof addFormats.default }).default(ajv);
   ajv.addFormat('int32', true).addFormat('int64', true);
-  ajv.addSchema({ $id: 'contract', components: document.components });
+  ajv.addSchema({ $id: 'contract', components: unmapped(document.components) } as object);
   const exports: Record<string, string> = {};
   const add = (name: string, schema: object): void => {
-    ajv.addSchema(rebase(schema) as object, name);
+    ajv.addSchema(unmapped(rebase(schema)) as object, name);
     exports[name] = name;
   };
   for (const operation of readOperations(document)) {
@@ -28,7 +29,10 @@ export function validatorsSource(document: OpenApiDocument): string {
       add(`${operation.id}_parameters`, parametersSchema(operation));
     if (operation.bodySchema) add(`${operation.id}_body`, operation.bodySchema);
   }
-  return standaloneCode.default(ajv, exports);
+  return (standaloneCode as unknown as { default: typeof standaloneCode.default }).default(
+    ajv,
+    exports,
+  );
 }
 
 function parametersSchema(operation: Operation): object {
@@ -53,3 +57,18 @@ const rebase = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value).replaceAll('"#/components/', '"contract#/components/'),
   ) as unknown;
+
+/**
+ * Ajv finds a discriminator's branches itself, refuses a mapping and passes over what is no object; the mapping's words
+ * stay, for the fault to name them.
+ */
+const unmapped = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value), (_, schema) => {
+    if (typeof schema?.discriminator?.mapping !== 'object') return schema;
+    const { propertyName, mapping } = schema.discriminator;
+    return {
+      type: 'object',
+      ...schema,
+      discriminator: { propertyName, words: Object.keys(mapping) },
+    };
+  }) as unknown;

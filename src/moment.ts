@@ -8,3 +8,12 @@ export const later = (moment: Moment, ms: number): Moment =>
 
 /** Milliseconds from one moment to another; negative if the other is earlier. */
 export const msBetween = (from: Moment, to: Moment): number => Date.parse(to) - Date.parse(from);
+
+/** Whether a date-time of RFC 3339 names a moment that can be kept: leap seconds and years beyond 1 to 9999 cannot. */
+export function isMoment(text: string): boolean {
+  const date = new Date(text);
+  return !Number.isNaN(date.getTime()) && /^(?!0000)\d{4}-/.test(date.toISOString());
+}
+
+/** The moment that a date-time names, cut to milliseconds. */
+export const momentIn = (text: string): Moment => momentOf(new Date(text));

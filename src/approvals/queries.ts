@@ -1,8 +1,10 @@
-import type { Transaction } from 'kysely';
+import { type Insertable, sql, type Transaction } from 'kysely';
+import type { ApprovalPolicies } from '../../generated/database.ts';
 import type { Database, Db } from '../db/connect.ts';
-import { type PageQuery, rowsFor, uuidAfter } from '../db/page.ts';
+import { idAfter, type PageQuery, rowsFor, uuidAfter } from '../db/page.ts';
 import { notFound } from '../errors.ts';
 import type { Moment } from '../moment.ts';
+import type { PolicyStatus } from './rules.ts';
 
 const columns = [
   'id',
@@ -23,12 +25,30 @@ const columns = [
   'revoked_reason',
 ] as const;
 
-export function list(db: Db, organizationId: number, query: PageQuery) {
+interface PolicyFilter extends PageQuery {
+  readonly status?: PolicyStatus;
+  readonly action_type?: ApprovalPolicies['action_type'];
+  readonly connector_name?: string;
+}
+
+/** The status of the rules, `statusOf`, for the database to choose by. */
+const statusAt = (now: Moment) => sql<PolicyStatus>`case
+  when revoked_at is not null then 'revoked'
+  when used_count >= max_uses then 'exhausted'
+  when expires_at <= ${now} then 'expired'
+  when disabled_at is not null then 'disabled'
+  else 'active' end`;
+
+export function list(db: Db, organizationId: number, query: PolicyFilter, now: Moment) {
+  const { status, action_type, connector_name } = query;
   const after = uuidAfter(query);
   return db
     .selectFrom('approval_policies')
     .select(columns)
     .where('organization_id', '=', organizationId)
+    .$if(status !== undefined, (rows) => rows.where(statusAt(now), '=', status!))
+    .$if(action_type !== undefined, (rows) => rows.where('action_type', '=', action_type!))
+    .$if(connector_name !== undefined, (rows) => rows.where('connector_name', '=', connector_name!))
     .$if(after !== undefined, (rows) => rows.where('id', '<', after!))
     .orderBy('id', 'desc')
     .limit(rowsFor(query))
@@ -42,6 +62,9 @@ export const get = (db: Db, organizationId: number, id: string) =>
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('Approval policy'));
+
+export const insert = (db: Db, policy: Insertable<ApprovalPolicies>) =>
+  db.insertInto('approval_policies').values(policy).returning(columns).executeTakeFirstOrThrow();
 
 /** The policy, held against other changes until the transaction ends. */
 export const lock = (trx: Transaction<Database>, organizationId: number, id: string) =>
@@ -66,5 +89,35 @@ export const revoke = (trx: Transaction<Database>, id: string, { reason, by, at 
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow();
+
+/** Disables the policy from a moment on; null enables it. */
+export const setDisabled = (trx: Transaction<Database>, id: string, at: Moment | null) =>
+  trx
+    .updateTable('approval_policies')
+    .set({ disabled_at: at })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+
+export function listUses(db: Db, organizationId: number, policyId: string, query: PageQuery) {
+  const after = idAfter(query);
+  return db
+    .selectFrom('approval_policy_uses')
+    .select([
+      'id',
+      'policy_id',
+      'action_type',
+      'api_key_id',
+      'subject_type',
+      'subject_id',
+      'created_at',
+    ])
+    .where('organization_id', '=', organizationId)
+    .where('policy_id', '=', policyId)
+    .$if(after !== undefined, (rows) => rows.where('id', '<', after!))
+    .orderBy('id', 'desc')
+    .limit(rowsFor(query))
+    .execute();
+}
 
 export type PolicyRow = Awaited<ReturnType<typeof get>>;

@@ -1,4 +1,5 @@
-import { type Moment, msBetween } from '../moment.ts';
+import type { Fault } from '../errors.ts';
+import { isMoment, type Moment, msBetween } from '../moment.ts';
 
 export type PolicyStatus = 'active' | 'disabled' | 'revoked' | 'expired' | 'exhausted';
 
@@ -21,3 +22,47 @@ export function statusOf(policy: PolicyFacts, now: Moment): PolicyStatus {
 
 export const canRevoke = (status: PolicyStatus): boolean =>
   status === 'active' || status === 'disabled';
+export const canDisable = (status: PolicyStatus): boolean => status === 'active';
+export const canEnable = (status: PolicyStatus): boolean => status === 'disabled';
+
+interface NewPolicy {
+  readonly not_before?: string;
+  readonly expires_at: string;
+  readonly destination: { readonly kind: string; readonly value: string };
+}
+
+/** What the schema cannot say of a new policy. */
+export const faultsIn = (policy: NewPolicy, now: Moment): Fault[] => [
+  ...windowFaults(policy, now),
+  ...destinationFaults(policy.destination),
+];
+
+function windowFaults({ not_before, expires_at }: NewPolicy, now: Moment): Fault[] {
+  const begin = not_before ?? now;
+  const unknown = Object.entries({ not_before: begin, expires_at }).filter(
+    ([, text]) => !isMoment(text),
+  );
+  if (unknown.length > 0) {
+    const msg = 'Must be a moment in the years 1 to 9999; leap seconds are not known here.';
+    return unknown.map(([name, text]) => fault([name], msg, text));
+  }
+  const over = msBetween(now, expires_at) <= 0;
+  const empty = not_before !== undefined && msBetween(not_before, expires_at) <= 0;
+  return [
+    ...(over ? [fault(['expires_at'], 'Must be in the future.', expires_at)] : []),
+    ...(empty ? [fault(['not_before'], 'Must be earlier than expires_at.', not_before)] : []),
+  ];
+}
+
+function destinationFaults({ kind, value }: NewPolicy['destination']): Fault[] {
+  if (kind !== 'campaign' || Number(value) <= Number.MAX_SAFE_INTEGER) return [];
+  return [fault(['destination', 'value'], `Must be at most ${Number.MAX_SAFE_INTEGER}.`, value)];
+}
+
+const fault = (path: string[], msg: string, input: unknown): Fault => ({
+  loc: ['body', ...path],
+  msg,
+  type: 'value_error',
+  input,
+  ctx: {},
+});

@@ -51,9 +51,21 @@ export function faultsOf(
   part: Part,
   secrets: ReadonlySet<string>,
 ): Fault[] {
-  const faults = prune(errors).map((error) => faultOf(error, part, secrets));
+  const faults = prune(errors.map(plain)).map((error) => faultOf(error, part, secrets));
   const unique = new Map(faults.map((fault) => [`${fault.loc.join('/')} ${fault.type}`, fault]));
   return [...unique.values()];
+}
+
+/** A discriminator that names no branch, as the fault of an ordinary member. */
+function plain(error: ErrorObject): ErrorObject {
+  if (error.keyword !== 'discriminator') return error;
+  const { tag, tagValue: data } = error.params as { tag: string; tagValue: unknown };
+  const { words: allowedValues } = error.schema as { words?: readonly string[] };
+  if (data === undefined)
+    return { ...error, keyword: 'required', params: { missingProperty: tag } };
+  const member = { ...error, instancePath: `${error.instancePath}/${tag}`, data };
+  if (typeof data !== 'string') return { ...member, keyword: 'type', params: { type: 'string' } };
+  return { ...member, keyword: 'enum', params: { allowedValues } };
 }
 
 function faultOf(error: ErrorObject, part: Part, secrets: ReadonlySet<string>): Fault {

@@ -1,6 +1,9 @@
 import type { Insertable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { ApprovalPolicies } from '../../generated/database.ts';
+import { type Action, authorize } from '../../src/approvals/actions.ts';
+import { Failure } from '../../src/errors.ts';
+import type { ApiKeyCaller, Caller } from '../../src/http/contract.ts';
 import { later } from '../../src/moment.ts';
 import type { Member } from '../support/organizations.ts';
 
@@ -29,4 +32,70 @@ export async function givenPolicy(
     })
     .execute();
   return id;
+}
+
+/** Writes policies one after the other; the ids are in the order of the wishes. */
+export async function givenPolicies(
+  member: Member,
+  wishes: readonly Partial<Insertable<ApprovalPolicies>>[],
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (const wish of wishes) ids.push(await givenPolicy(member, wish));
+  return ids;
+}
+
+/** The organization's API key as a caller, as if it named the connector. */
+export async function callerOf(
+  { server, organization_id }: Member,
+  connector_name: string | null = 'crm',
+): Promise<ApiKeyCaller> {
+  const { id } = await server.app.db
+    .selectFrom('api_keys')
+    .select('id')
+    .where('organization_id', '=', organization_id)
+    .executeTakeFirstOrThrow();
+  return { kind: 'api_key', organization_id, api_key_id: id, connector_name };
+}
+
+export const call = (wishes: Partial<Extract<Action, { to_number: string }>> = {}): Action => ({
+  action_type: 'call_initiate',
+  target_name: 'Appointment reminder',
+  to_number: '+12025550123',
+  run_id: 7,
+  ...wishes,
+});
+
+export const campaignStart = (
+  wishes: Partial<Extract<Action, { campaign_id: number }>> = {},
+): Action => ({
+  action_type: 'campaign_start',
+  target_name: 'Spring renewals',
+  campaign_id: 5,
+  contacts_to_call: 100,
+  ...wishes,
+});
+
+/** Columns of a policy for the campaign of `campaignStart`. */
+export const ofCampaign: Partial<Insertable<ApprovalPolicies>> = {
+  action_type: 'campaign_start',
+  target_name: 'Spring renewals',
+  destination_kind: 'campaign',
+  destination_value: '5',
+};
+
+/** Does the action in a transaction of its own and says `used`, or the reason of the refusal. */
+export async function attempt(
+  { server }: Member,
+  caller: Caller,
+  action: Action,
+  now = server.app.now(),
+): Promise<string> {
+  try {
+    await server.app.db.transaction().execute((trx) => authorize(trx, { caller, action, now }));
+    return 'used';
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const { status, code, members } = error.problem;
+    return status === 403 && code === 'approval_required' ? String(members?.['reason']) : code;
+  }
 }

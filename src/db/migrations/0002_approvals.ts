@@ -5,9 +5,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table approval_policies (
       id uuid primary key,
       organization_id bigint not null references organizations,
-      connector_name text not null,
+      connector_name text not null check (length(connector_name) between 1 and 100),
       action_type text not null check (action_type in ('call_initiate', 'campaign_start', 'campaign_resume')),
-      target_name text not null,
+      target_name text not null check (length(target_name) between 1 and 100),
       destination_kind text not null check (destination_kind in ('exact_e164', 'e164_prefix', 'campaign')),
       destination_value text not null,
       not_before timestamptz not null,
@@ -26,21 +26,26 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint approval_policies_uses_check check (used_count between 0 and max_uses),
       constraint approval_policies_revoked_check check ((revoked_at is null) = (revoked_reason is null)),
       constraint approval_policies_destination_check
-        check ((action_type = 'call_initiate') = (destination_kind in ('exact_e164', 'e164_prefix')))
+        check ((action_type = 'call_initiate') = (destination_kind in ('exact_e164', 'e164_prefix'))),
+      constraint approval_policies_ceiling_check
+        check (action_type <> 'call_initiate' or campaign_contact_count_ceiling is null)
     );
     create index approval_policies_organization_idx on approval_policies (organization_id, id desc);
-    create index approval_policies_match_idx
-      on approval_policies (organization_id, connector_name, action_type, expires_at);
+    -- No column that a use changes: a use then writes to no index.
+    create index approval_policies_match_idx on approval_policies
+      (organization_id, connector_name, action_type, target_name, destination_value, expires_at);
 
     create table approval_policy_uses (
       id bigint generated always as identity primary key,
       policy_id uuid not null references approval_policies,
       organization_id bigint not null references organizations,
-      action_type text not null,
-      api_key_id bigint references api_keys,
+      action_type text not null check (action_type in ('call_initiate', 'campaign_start', 'campaign_resume')),
+      api_key_id bigint not null references api_keys,
       subject_type text not null check (subject_type in ('workflow_run', 'campaign')),
       subject_id bigint not null,
-      created_at timestamptz not null
+      created_at timestamptz not null,
+      constraint approval_policy_uses_subject_check
+        check ((action_type = 'call_initiate') = (subject_type = 'workflow_run'))
     );
     create index approval_policy_uses_policy_idx on approval_policy_uses (policy_id, id desc);
   `.execute(db);

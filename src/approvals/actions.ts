@@ -1,0 +1,77 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../db/connect.ts';
+import { forbidden } from '../errors.ts';
+import type { ApiKeyCaller, Caller } from '../http/contract.ts';
+import type { Moment } from '../moment.ts';
+import * as policies from './authorization-queries.ts';
+import {
+  type Action,
+  contactsToCall,
+  coveringValues,
+  refusalReason,
+  type RefusalReason,
+} from './authorization-rules.ts';
+
+export type { Action };
+
+interface Request {
+  readonly caller: Caller;
+  readonly action: Action;
+  readonly now: Moment;
+}
+
+/**
+ * Uses up one use of the approval policy that the action needs, or throws 403 `approval_required`. Sessions and keys of
+ * no connector need none. Called in the action's own transaction, last: the policy is held until that ends, and a use
+ * is undone with its action.
+ */
+export async function authorize(
+  trx: Transaction<Database>,
+  { caller, action, now }: Request,
+): Promise<void> {
+  if (!isConnector(caller)) return;
+  const { organization_id, connector_name, api_key_id } = caller;
+  const { action_type, target_name } = action;
+  const named = { organization_id, connector_name, action_type, target_name };
+  const [values, contacts] = [coveringValues(action), contactsToCall(action)];
+  const policy = await policies.lockUsable(trx, { named, values, contacts, now });
+  if (!policy) {
+    const covering = await policies.listCovering(trx, named, values);
+    const targetNamed = covering.length > 0 || (await policies.exists(trx, named));
+    throw approvalRequired(refusalReason({ covering, targetNamed, contacts, now }));
+  }
+  await policies.insertUse(trx, {
+    policy_id: policy.id,
+    organization_id,
+    action_type,
+    api_key_id,
+    ...subjectOf(action),
+    created_at: now,
+  });
+}
+
+const isConnector = (
+  caller: Caller,
+): caller is ApiKeyCaller & { readonly connector_name: string } =>
+  caller.kind === 'api_key' && caller.connector_name !== null;
+
+const subjectOf = (action: Action) =>
+  'run_id' in action
+    ? { subject_type: 'workflow_run' as const, subject_id: action.run_id }
+    : { subject_type: 'campaign' as const, subject_id: action.campaign_id };
+
+const sentences: Readonly<Record<RefusalReason, string>> = {
+  contact_ceiling_exceeded:
+    'The campaign has more contacts still to call than its approval policy allows.',
+  not_yet_valid: 'The approval policy for this is not valid yet.',
+  disabled: 'The approval policy for this is disabled.',
+  exhausted: 'The approval policy for this has no uses left.',
+  revoked: 'The approval policy for this was revoked.',
+  expired: 'The approval policy for this has expired.',
+  destination_mismatch: 'The approval policies for this do not cover the destination.',
+  no_matching_policy:
+    "No approval policy names this connector and this action with the target's present name.",
+};
+
+const approvalRequired = (reason: RefusalReason) =>
+  forbidden('approval_required', sentences[reason], { reason });

@@ -1,0 +1,80 @@
+import { type Moment, msBetween } from '../moment.ts';
+import { type PolicyFacts, statusOf } from './rules.ts';
+
+/** What a connector wants to do. */
+export type Action = CallAction | CampaignAction;
+
+interface CallAction {
+  readonly action_type: 'call_initiate';
+  /** The workflow's name. */
+  readonly target_name: string;
+  /** In E.164. */
+  readonly to_number: string;
+  readonly run_id: number;
+}
+
+interface CampaignAction {
+  readonly action_type: 'campaign_start' | 'campaign_resume';
+  /** The campaign's name. */
+  readonly target_name: string;
+  readonly campaign_id: number;
+  /** Contacts that the campaign will still call. */
+  readonly contacts_to_call: number;
+}
+
+/** The values of the destinations that cover an action; the last is the only one that covers it as an exact number. */
+export const coveringValues = (action: Action): string[] =>
+  'to_number' in action ? beginningsOf(action.to_number) : [String(action.campaign_id)];
+
+/** `+1`, `+12`, `+120` and so on up to the whole number. */
+const beginningsOf = (number: string): string[] =>
+  Array.from({ length: number.length - 1 }, (_, digits) => number.slice(0, digits + 2));
+
+export const contactsToCall = (action: Action): number =>
+  'contacts_to_call' in action ? action.contacts_to_call : 0;
+
+export interface CoveringPolicy extends PolicyFacts {
+  readonly not_before: string;
+  readonly campaign_contact_count_ceiling: number | null;
+}
+
+/** What can keep a policy that covers the destination from being used; the first has the policy that came nearest. */
+const obstacles = [
+  'contact_ceiling_exceeded',
+  'not_yet_valid',
+  'disabled',
+  'exhausted',
+  'revoked',
+  'expired',
+] as const;
+type Obstacle = (typeof obstacles)[number];
+
+export type RefusalReason = Obstacle | 'destination_mismatch' | 'no_matching_policy';
+
+interface Search {
+  /** The policies that name the connector, the action and the target, and cover the destination. */
+  readonly covering: readonly CoveringPolicy[];
+  /** Whether there are policies that name connector, action and target, whatever their destination. */
+  readonly targetNamed: boolean;
+  readonly contacts: number;
+  readonly now: Moment;
+}
+
+/** Why none of the policies could be used. Policies past their window speak only if there are no others. */
+export function refusalReason({ covering, targetNamed, contacts, now }: Search): RefusalReason {
+  if (covering.length === 0) return targetNamed ? 'destination_mismatch' : 'no_matching_policy';
+  const notOver = covering.filter((policy) => msBetween(now, policy.expires_at) > 0);
+  const found = (notOver.length > 0 ? notOver : covering).map((policy) =>
+    obstacleOf(policy, contacts, now),
+  );
+  // A policy without obstacle came after the search for a usable one: at that moment there was none.
+  return obstacles.find((obstacle) => found.includes(obstacle)) ?? 'no_matching_policy';
+}
+
+function obstacleOf(policy: CoveringPolicy, contacts: number, now: Moment): Obstacle | undefined {
+  const status = statusOf(policy, now);
+  if (status !== 'active') return status;
+  if (msBetween(policy.not_before, now) < 0) return 'not_yet_valid';
+  const ceiling = policy.campaign_contact_count_ceiling;
+  return ceiling !== null && contacts > ceiling ? 'contact_ceiling_exceeded' : undefined;
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type CoveringPolicy,
+  coveringValues,
+  refusalReason,
+} from '../../src/approvals/authorization-rules.ts';
+
+const now = '2026-03-01T12:00:00.000Z';
+const usable: CoveringPolicy = {
+  revoked_at: null,
+  disabled_at: null,
+  not_before: '2026-01-01T00:00:00.000Z',
+  expires_at: '2026-04-01T00:00:00.000Z',
+  used_count: 3,
+  max_uses: 10,
+  campaign_contact_count_ceiling: 99,
+};
+const over = { expires_at: '2026-02-01T00:00:00.000Z' };
+const tooLarge = { ...usable };
+const early = { ...usable, not_before: '2026-03-15T00:00:00.000Z' };
+const disabled = { ...usable, disabled_at: now };
+const exhausted = { ...usable, used_count: 10 };
+const revoked = { ...usable, revoked_at: now };
+const expired = { ...usable, ...over };
+
+const reasonOf = (covering: CoveringPolicy[], targetNamed = true) =>
+  refusalReason({ covering, targetNamed, contacts: 100, now });
+
+describe('refusalReason', () => {
+  test('tells a target that is not named from a destination that is not covered', () => {
+    expect(reasonOf([], false)).toBe('no_matching_policy');
+    expect(reasonOf([], true)).toBe('destination_mismatch');
+  });
+
+  test.each([
+    ['contact_ceiling_exceeded', tooLarge],
+    ['not_yet_valid', early],
+    ['disabled', disabled],
+    ['exhausted', exhausted],
+    ['revoked', revoked],
+    ['expired', expired],
+  ])('says %s of a policy with that obstacle alone', (reason, policy) => {
+    expect(reasonOf([policy])).toBe(reason);
+  });
+
+  test.each([
+    ['revoked', { ...revoked, ...exhausted, ...disabled, revoked_at: now, ...over }],
+    ['exhausted', { ...exhausted, disabled_at: now, ...over }],
+    ['expired', { ...disabled, ...over }],
+    ['disabled', { ...disabled, not_before: early.not_before }],
+    ['not_yet_valid', early],
+  ])('says %s of a policy that has more against it, as its status does', (reason, policy) => {
+    expect(reasonOf([policy])).toBe(reason);
+  });
+
+  test.each([
+    ['contact_ceiling_exceeded', [expired, revoked, exhausted, disabled, early, tooLarge]],
+    ['not_yet_valid', [early, disabled, exhausted, revoked, expired]],
+    ['disabled', [expired, revoked, exhausted, disabled]],
+    ['exhausted', [exhausted, revoked, expired]],
+    ['revoked', [expired, revoked]],
+  ])('says %s when that is the nearest of several', (reason, policies) => {
+    expect(reasonOf(policies)).toBe(reason);
+    expect(reasonOf(policies.toReversed())).toBe(reason);
+  });
+
+  test.each([
+    ['revoked', [{ ...exhausted, ...over }, revoked]],
+    ['exhausted', [{ ...exhausted, ...over }, expired]],
+    ['not_yet_valid', [{ ...exhausted, ...over }, early]],
+  ])('says %s, because a policy past its window speaks only without others', (reason, policies) => {
+    expect(reasonOf(policies)).toBe(reason);
+  });
+
+  test('takes a window as over at its very end', () => {
+    expect(reasonOf([{ ...usable, expires_at: now }])).toBe('expired');
+  });
+
+  test('says that there was none where a usable one has come since', () => {
+    expect(reasonOf([{ ...usable, campaign_contact_count_ceiling: 100 }])).toBe(
+      'no_matching_policy',
+    );
+    expect(reasonOf([{ ...usable, campaign_contact_count_ceiling: null }, revoked])).toBe(
+      'revoked',
+    );
+  });
+});
+
+describe('coveringValues', () => {
+  test('are a number and each of its beginnings', () => {
+    const action = {
+      action_type: 'call_initiate',
+      target_name: 'x',
+      to_number: '+12025550',
+      run_id: 1,
+    } as const;
+
+    expect(coveringValues(action)).toEqual([
+      '+1',
+      '+12',
+      '+120',
+      '+1202',
+      '+12025',
+      '+120255',
+      '+1202555',
+      '+12025550',
+    ]);
+  });
+
+  test("are a campaign's id", () => {
+    const action = {
+      action_type: 'campaign_resume',
+      target_name: 'x',
+      campaign_id: 9_007_199_254_740_991,
+      contacts_to_call: 1,
+    } as const;
+
+    expect(coveringValues(action)).toEqual(['9007199254740991']);
+  });
+});

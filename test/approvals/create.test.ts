@@ -1,0 +1,270 @@
+import { describe, expect, test } from 'vitest';
+import { later } from '../../src/moment.ts';
+import { type Member, newOrganization } from '../support/organizations.ts';
+
+const path = '/api/v1/approval-policies';
+const soon = later(new Date().toISOString(), 86_400_000);
+const ofCall = {
+  connector_name: 'crm',
+  action_type: 'call_initiate',
+  target_name: 'Appointment reminder',
+  destination: { kind: 'exact_e164', value: '+12025550123' },
+  expires_at: soon,
+  max_uses: 10,
+};
+const ofCampaign = {
+  ...ofCall,
+  action_type: 'campaign_start',
+  target_name: 'Spring renewals',
+  destination: { kind: 'campaign', value: '5' },
+};
+
+const without = (name: string, body: object) =>
+  Object.fromEntries(Object.entries(body).filter(([key]) => key !== name));
+
+const count = async (member: Member): Promise<number> => (await member.get(path)).body.items.length;
+
+/** Sends the body and gives the faults as `place type`, having seen that nothing was created. */
+async function faults(body: object): Promise<string[]> {
+  const member = await newOrganization();
+  const answer = await member.post(path, body);
+  expect(answer.status).toBe(422);
+  expect(await count(member)).toBe(0);
+  return answer.body.detail.map(
+    ({ loc, type }: { loc: string[]; type: string }) => `${loc.slice(1).join('.')} ${type}`,
+  );
+}
+
+describe('createApprovalPolicy', () => {
+  test('creates an active policy, as it is read from its Location', async () => {
+    const member = await newOrganization();
+    const body = {
+      ...ofCampaign,
+      not_before: '2026-01-02T05:04:05.678+02:00',
+      campaign_contact_count_ceiling: 500,
+      estimated_cost_is_authoritative: true,
+    };
+
+    const answer = await member.post(path, body);
+
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({
+      ...body,
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      not_before: '2026-01-02T03:04:05.678Z',
+      used_count: 0,
+      status: 'active',
+      created_at: expect.stringMatching(/Z$/),
+      revoked_at: null,
+      revoked_reason: null,
+    });
+    expect(answer.headers.get('location')).toBe(`${path}/${answer.body.id}`);
+    expect((await member.get(answer.headers.get('location') ?? '')).body).toEqual(answer.body);
+  });
+
+  test('is valid from the moment of the request, without ceiling, unless told otherwise', async () => {
+    const member = await newOrganization();
+
+    const { body } = await member.post(path, ofCall);
+
+    expect(body).toMatchObject({
+      not_before: body.created_at,
+      campaign_contact_count_ceiling: null,
+      estimated_cost_is_authoritative: false,
+    });
+  });
+
+  test.each([
+    ['call_initiate', { kind: 'exact_e164', value: '+12345678' }],
+    ['call_initiate', { kind: 'exact_e164', value: '+123456789012345' }],
+    ['call_initiate', { kind: 'e164_prefix', value: '+1' }],
+    ['call_initiate', { kind: 'e164_prefix', value: '+123456789012345' }],
+    ['campaign_start', { kind: 'campaign', value: '1' }],
+    ['campaign_resume', { kind: 'campaign', value: '9007199254740991' }],
+  ])('takes for %s the destination %j', async (action_type, destination) => {
+    const member = await newOrganization();
+
+    const answer = await member.post(path, { ...ofCall, action_type, destination });
+
+    expect(answer.body).toMatchObject({ action_type, destination, status: 'active' });
+  });
+
+  const misfits: [action_type: string, destination: unknown, fault: string][] = [
+    ['call_initiate', { kind: 'campaign', value: '5' }, 'kind enum'],
+    ['call_initiate', { kind: 'area', value: '5' }, 'kind enum'],
+    ['call_initiate', { kind: 7, value: '5' }, 'kind string_type'],
+    ['call_initiate', { value: '+12025550123' }, 'kind missing'],
+    ['call_initiate', { kind: 'exact_e164' }, 'value missing'],
+    ['call_initiate', { kind: 'e164_prefix', value: '+1', x: 1 }, 'x extra_forbidden'],
+    ['campaign_start', { kind: 'campaign', value: 5 }, 'value string_type'],
+    ['campaign_resume', { kind: 'campaign', value: '9007199254740992' }, 'value value_error'],
+  ];
+  const misspelt = {
+    exact_e164: [
+      '+1234567',
+      '+1234567890123456',
+      '+02025550123',
+      '12025550123',
+      '+1202555012x',
+      '+12025550123\n',
+    ],
+    e164_prefix: ['+', '+0', '1202', '+1234567890123456', '+1*'],
+    campaign: ['0', '-1', '05', '1.5', '1e3', '', '10000000000000000'],
+  };
+  for (const [kind, values] of Object.entries(misspelt)) {
+    const action_type = kind === 'campaign' ? 'campaign_start' : 'call_initiate';
+    for (const value of values)
+      misfits.push([action_type, { kind, value }, 'value string_pattern_mismatch']);
+  }
+  test.each(misfits)(
+    'refuses for %s the destination %j',
+    async (action_type, destination, fault) => {
+      expect(await faults({ ...ofCall, action_type, destination })).toEqual([
+        `destination.${fault}`,
+      ]);
+    },
+  );
+
+  test.each(['+12025550123', null, 7, []])('refuses the destination %j', async (destination) => {
+    expect(await faults({ ...ofCall, destination })).toEqual(['destination object_type']);
+    expect(await faults({ ...ofCampaign, destination })).toEqual(['destination object_type']);
+  });
+
+  test('says which destinations a call can have, and which a campaign', async () => {
+    const member = await newOrganization();
+
+    const call = await member.post(path, { ...ofCall, destination: ofCampaign.destination });
+    const campaign = await member.post(path, { ...ofCampaign, destination: ofCall.destination });
+
+    expect(call.body.detail).toEqual([
+      {
+        loc: ['body', 'destination', 'kind'],
+        msg: 'Must be one of: exact_e164, e164_prefix.',
+        type: 'enum',
+        input: 'campaign',
+        ctx: { expected: ['exact_e164', 'e164_prefix'] },
+      },
+    ]);
+    expect(campaign.body.detail).toContainEqual(
+      expect.objectContaining({
+        type: 'enum',
+        input: 'exact_e164',
+        ctx: { expected: ['campaign'] },
+      }),
+    );
+  });
+
+  test('says which actions there are', async () => {
+    const member = await newOrganization();
+
+    const answer = await member.post(path, { ...ofCall, action_type: 'call' });
+
+    expect(answer.body.detail).toEqual([
+      {
+        loc: ['body', 'action_type'],
+        msg: 'Must be one of: call_initiate, campaign_start, campaign_resume.',
+        type: 'enum',
+        input: 'call',
+        ctx: { expected: ['call_initiate', 'campaign_start', 'campaign_resume'] },
+      },
+    ]);
+  });
+
+  test('lists everything that is missing', async () => {
+    const names = [
+      'connector_name',
+      'action_type',
+      'target_name',
+      'destination',
+      'expires_at',
+      'max_uses',
+    ];
+
+    expect((await faults({})).toSorted()).toEqual(
+      names.map((name) => `${name} missing`).toSorted(),
+    );
+    for (const name of names)
+      expect(await faults(without(name, ofCall))).toEqual([`${name} missing`]);
+  });
+
+  test.each([
+    [{ max_uses: 0 }, 'max_uses greater_than_equal'],
+    [{ max_uses: 2_147_483_648 }, 'max_uses less_than_equal'],
+    [{ max_uses: 1.5 }, 'max_uses int_type'],
+    [{ max_uses: null }, 'max_uses int_type'],
+    [{ connector_name: '' }, 'connector_name string_too_short'],
+    [{ connector_name: 'x'.repeat(101) }, 'connector_name string_too_long'],
+    [{ connector_name: 'my crm' }, 'connector_name string_pattern_mismatch'],
+    [{ target_name: '' }, 'target_name string_too_short'],
+    [{ target_name: 'x'.repeat(101) }, 'target_name string_too_long'],
+    [{ campaign_contact_count_ceiling: 1 }, 'campaign_contact_count_ceiling null_type'],
+    [{ estimated_cost_is_authoritative: 'yes' }, 'estimated_cost_is_authoritative bool_type'],
+    [{ status: 'active' }, 'status extra_forbidden'],
+    [{ used_count: 0 }, 'used_count extra_forbidden'],
+    [{ expires_at: 'tomorrow' }, 'expires_at format'],
+    [{ expires_at: '2099-01-01T00:00:00' }, 'expires_at format'],
+    [{ not_before: null }, 'not_before string_type'],
+    [{ expires_at: '2020-01-01T00:00:00Z' }, 'expires_at value_error'],
+    [{ expires_at: '2098-12-31T23:59:60Z' }, 'expires_at value_error'],
+    [{ not_before: '0000-01-01T00:00:00Z' }, 'not_before value_error'],
+    [{ not_before: soon }, 'not_before value_error'],
+  ])('refuses %j', async (part, fault) => {
+    expect(await faults({ ...ofCall, ...part })).toContain(fault);
+  });
+
+  test.each([0, 2_147_483_648])(
+    'refuses the ceiling %d',
+    async (campaign_contact_count_ceiling) => {
+      const type = campaign_contact_count_ceiling === 0 ? 'greater_than_equal' : 'less_than_equal';
+
+      expect(await faults({ ...ofCampaign, campaign_contact_count_ceiling })).toEqual([
+        `campaign_contact_count_ceiling ${type}`,
+      ]);
+    },
+  );
+
+  test('takes every limit itself', async () => {
+    const member = await newOrganization();
+    const most = {
+      connector_name: 'X'.repeat(100),
+      target_name: '😀'.repeat(100),
+      max_uses: 2_147_483_647,
+      campaign_contact_count_ceiling: 2_147_483_647,
+      expires_at: '9999-12-31T23:59:59.999Z',
+    };
+    const least = {
+      connector_name: '0',
+      target_name: ' ',
+      max_uses: 1,
+      campaign_contact_count_ceiling: 1,
+      not_before: '0001-01-01T00:00:00.000Z',
+    };
+
+    expect((await member.post(path, { ...ofCampaign, ...most })).body).toMatchObject(most);
+    expect((await member.post(path, { ...ofCampaign, ...least })).body).toMatchObject(least);
+    expect(
+      (await member.post(path, { ...ofCall, campaign_contact_count_ceiling: null })).status,
+    ).toBe(201);
+  });
+
+  test('belongs to the organization alone, whoever of it reads it', async () => {
+    const [member, other] = await Promise.all([newOrganization(), newOrganization()]);
+
+    const { body } = await member.post(path, ofCall);
+
+    expect((await member.send('GET', `${path}/${body.id}`, { key: member.key })).status).toBe(200);
+    expect((await other.get(`${path}/${body.id}`)).status).toBe(404);
+    expect(await count(other)).toBe(0);
+  });
+
+  test('refuses an API key, also beside a right session, and creates nothing', async () => {
+    const member = await newOrganization();
+
+    for (const credentials of [{ key: member.key }, { key: member.key, token: member.token }]) {
+      const answer = await member.send('POST', path, { ...credentials, body: ofCall });
+      expect([answer.status, answer.body.code]).toEqual([403, 'api_key_not_allowed']);
+    }
+    expect((await member.send('POST', path, { token: 'nobody', body: ofCall })).status).toBe(401);
+    expect(await count(member)).toBe(0);
+  });
+});

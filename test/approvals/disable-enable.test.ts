@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import { later } from '../../src/moment.ts';
+import { type Member, newOrganization } from '../support/organizations.ts';
+import { attempt, call, callerOf, givenPolicy } from './given.ts';
+
+const policies = '/api/v1/approval-policies';
+const disable = (member: Member, id: string) => member.post(`${policies}/${id}/disable`);
+const enable = (member: Member, id: string) => member.post(`${policies}/${id}/enable`);
+const revoke = (member: Member, id: string) =>
+  member.post(`${policies}/${id}/revoke`, { reason: 'x' });
+const unknown = '0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10';
+
+const disabled = { disabled_at: '2026-01-01T00:00:00.000Z' };
+const revoked = { revoked_at: '2026-01-01T00:00:00.000Z', revoked_reason: 'x' };
+const exhausted = { max_uses: 2, used_count: 2 };
+const expired = {
+  not_before: '2020-01-01T00:00:00.000Z',
+  expires_at: later(new Date().toISOString(), -1000),
+};
+
+const read = async (member: Member, id: string) => (await member.get(`${policies}/${id}`)).body;
+
+describe('disableApprovalPolicy', () => {
+  test('suspends an active policy until it is enabled, uses and all else kept', async () => {
+    const member = await newOrganization();
+    const caller = await callerOf(member);
+    const id = await givenPolicy(member, { used_count: 3 });
+    const before = await read(member, id);
+
+    const answer = await disable(member, id);
+
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ ...before, status: 'disabled' });
+    expect(await read(member, id)).toEqual(answer.body);
+    expect(await attempt(member, caller, call())).toBe('disabled');
+    expect((await enable(member, id)).body).toEqual(before);
+    expect(await attempt(member, caller, call())).toBe('used');
+  });
+
+  test('disables a policy whose window has not begun', async () => {
+    const member = await newOrganization();
+    const id = await givenPolicy(member, {
+      not_before: later(new Date().toISOString(), 3_600_000),
+    });
+
+    expect((await disable(member, id)).body.status).toBe('disabled');
+  });
+
+  test.each([
+    ['disabled', disabled],
+    ['revoked', revoked],
+    ['exhausted', exhausted],
+    ['expired', expired],
+  ])('refuses a policy that is %s and leaves it as it is', async (state, wishes) => {
+    const member = await newOrganization();
+    const id = await givenPolicy(member, wishes);
+    const before = await read(member, id);
+
+    const answer = await disable(member, id);
+
+    expect(answer.status).toBe(409);
+    expect(answer.body).toMatchObject({ code: 'approval_policy_not_disableable', state });
+    expect(answer.body.detail).toBe(`Only an active policy can be disabled; this one is ${state}.`);
+    expect(await read(member, id)).toEqual(before);
+  });
+});
+
+describe('enableApprovalPolicy', () => {
+  test.each([
+    ['active', {}],
+    ['revoked', { ...revoked, ...disabled }],
+    ['exhausted', { ...exhausted, ...disabled }],
+    ['expired', { ...expired, ...disabled }],
+  ])('refuses a policy that is %s and leaves it as it is', async (state, wishes) => {
+    const member = await newOrganization();
+    const id = await givenPolicy(member, wishes);
+    const before = await read(member, id);
+
+    const answer = await enable(member, id);
+
+    expect(answer.status).toBe(409);
+    expect(answer.body).toMatchObject({ code: 'approval_policy_not_enableable', state });
+    expect(await read(member, id)).toEqual(before);
+  });
+});
+
+describe.each([
+  ['disableApprovalPolicy', disable, {}, 'active'],
+  ['enableApprovalPolicy', enable, disabled, 'disabled'],
+] as const)('%s', (_, change, wishes, state) => {
+  test("does not find another organization's policy, nor one that is not there", async () => {
+    const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
+    const id = await givenPolicy(owner, wishes);
+
+    expect((await change(other, id)).status).toBe(404);
+    expect((await change(owner, unknown)).status).toBe(404);
+    expect((await change(owner, 'x')).status).toBe(422);
+    expect((await read(owner, id)).status).toBe(state);
+  });
+
+  test('refuses an API key, also beside a right session', async () => {
+    const member = await newOrganization();
+    const id = await givenPolicy(member, wishes);
+
+    for (const credentials of [{ key: member.key }, { key: member.key, token: member.token }]) {
+      const answer = await change(
+        { ...member, post: (path) => member.send('POST', path, credentials) },
+        id,
+      );
+      expect([answer.status, answer.body.code]).toEqual([403, 'api_key_not_allowed']);
+    }
+    expect((await read(member, id)).status).toBe(state);
+  });
+
+  test('lets one of several at once succeed', async () => {
+    const member = await newOrganization();
+    const id = await givenPolicy(member, wishes);
+
+    const answers = await Promise.all(Array.from({ length: 8 }, () => change(member, id)));
+
+    const won = answers.filter(({ status }) => status === 200);
+    const lost = answers.filter(({ status }) => status === 409);
+    expect([won.length, lost.length]).toEqual([1, 7]);
+    for (const { body } of lost) expect(body.state).toBe(won[0]?.body.status);
+  });
+});
+
+describe('disable, enable and revoke at once', () => {
+  test('end revoked, each refusal true of the moment', async () => {
+    const member = await newOrganization();
+    const id = await givenPolicy(member);
+
+    const answers = await Promise.all(
+      [disable, enable, revoke, disable, enable, revoke, disable, enable].map((change) =>
+        change(member, id),
+      ),
+    );
+
+    expect((await read(member, id)).status).toBe('revoked');
+    const [revocation, again] = [answers[2], answers[5]];
+    expect([revocation?.status, again?.status]).toEqual([200, 200]);
+    expect(again?.body.revoked_at).toBe(revocation?.body.revoked_at);
+    const others = answers.filter((_, index) => index % 3 !== 2);
+    const changes = others.filter(({ status }) => status === 200).map(({ body }) => body.status);
+    const [disablings, enablings] = ['disabled', 'active'].map(
+      (status) => changes.filter((change) => change === status).length,
+    );
+    // Before the revocation they take turns, beginning with a disabling; afterwards none succeeds.
+    expect([0, 1]).toContain((disablings ?? 0) - (enablings ?? 0));
+    for (const { status, body } of others.filter((answer) => answer.status !== 200)) {
+      expect(status).toBe(409);
+      expect(body.state).not.toBe(
+        body.code === 'approval_policy_not_disableable' ? 'active' : 'disabled',
+      );
+    }
+  });
+
+  test('never let an action be counted after them', async () => {
+    const member = await newOrganization();
+    const caller = await callerOf(member);
+    const id = await givenPolicy(member);
+
+    const [answer, ...attempts] = await Promise.all([
+      disable(member, id),
+      ...Array.from({ length: 8 }, (_, run_id) =>
+        attempt(member, caller, call({ run_id: run_id + 1 })),
+      ),
+    ]);
+
+    const used = attempts.filter((outcome) => outcome === 'used').length;
+    expect(attempts.filter((outcome) => outcome === 'disabled')).toHaveLength(8 - used);
+    expect(answer?.status).toBe(200);
+    // The answer of the disabling names all uses that there will ever be.
+    expect(answer?.body.used_count).toBe(used);
+    expect((await read(member, id)).used_count).toBe(used);
+  });
+});
