@@ -119,14 +119,14 @@ function bodyOf(operationId: string, { requestBody }: ShownOperation): Body {
     return { type: undefined, body: undefined, raw: undefined };
   }
   const [body] = valuesOf(media);
-  if (/^multipart\//.test(type)) return multipart(media, body);
+  if (type.startsWith('multipart/')) return multipart(media, body);
   // Audio, images and the like have no examples: any bytes will do.
   if (!/^text\/|json$|form-urlencoded$/.test(type)) {
     return { type, body, raw: new Uint8Array([1, 2, 3]) };
   }
   if (body === undefined)
     throw new Error(`The contract shows no example of ${operationId}'s body.`);
-  if (/json$/.test(type)) return { type, body, raw: JSON.stringify(body) };
+  if (type.endsWith('json')) return { type, body, raw: JSON.stringify(body) };
   if (typeof body === 'string') return { type, body, raw: body };
   const form = new URLSearchParams();
   for (const [name, field] of Object.entries(Object(body))) form.append(name, String(field));
@@ -145,7 +145,7 @@ function multipart(media: Shown, body: unknown): Body {
     const { format } = resolve<Schema>(document, schema.properties?.[name] ?? {});
     const isFile = fields[name] === undefined || format === 'binary';
     const file = isFile ? '; filename="example"\r\nContent-Type: application/octet-stream' : '';
-    const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
     return `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${text}\r\n`;
   });
   const type = `multipart/form-data; boundary=${boundary}`;

@@ -34,7 +34,7 @@ function withoutOptionalExamples(node) {
 function offerUsers() {
   if (users.length === 0) return;
   chooser.append(...users.map(({ email, role }) => new Option(`${email} (${role})`, email)));
-  chooser.addEventListener('change', logIn);
+  chooser.addEventListener('change', () => void logIn());
   document.querySelector('#demo').hidden = false;
   void logIn();
 }
