@@ -25,8 +25,11 @@ EOF
   [ "$major" -gt 24 ] || { [ "$major" -eq 24 ] && [ "$minor" -ge 18 ]; }
 }
 
+# `npm ci` refuses a lock file when the registry at hand lacks an optional package of some other platform, of which
+# the linters have a dozen; `npm install --no-save` keeps to the same versions and hashes without asking for those.
 npm_ci() {
-  npm ci --ignore-scripts --no-audit --no-fund --loglevel=error "$@"
+  npm ci --ignore-scripts --no-audit --no-fund --loglevel=silent "$@" ||
+    npm install --no-save --ignore-scripts --no-audit --no-fund --loglevel=error "$@"
 }
 
 PATH=$(without_own_directories)
