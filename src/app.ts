@@ -4,6 +4,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { createAuthentication, type RememberedCallers } from './auth/authentication.ts';
+import { createLogInLimits, type LogInLimits } from './auth/log-in-limits.ts';
 import type { Config } from './config.ts';
 import type { Connection, Db } from './db/connect.ts';
 import { handlers } from './handlers.ts';
@@ -26,6 +27,7 @@ export interface App {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly callers: RememberedCallers;
+  readonly logInLimits: LogInLimits;
   readonly modelMigrations: MigrationRunner;
   /** The present moment; the simulation can move it. */
   now(): Moment;
@@ -59,6 +61,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     log: parts.log,
     metrics,
     callers,
+    logInLimits: createLogInLimits(parts.config.logInLimits),
     modelMigrations: createMigrationRunner({ db, exclusive: parts.connection.exclusive, log: parts.log, now }),
     now,
   };

@@ -1,4 +1,5 @@
 import { approvals } from './approvals/handlers.ts';
+import { audit } from './audit/handlers.ts';
 import { apiKeys } from './auth/api-keys.ts';
 import { auth } from './auth/handlers.ts';
 import { billing } from './billing/handlers.ts';
@@ -12,4 +13,5 @@ export const handlers = {
   ...approvals,
   ...modelMigrations,
   ...billing,
+  ...audit,
 } satisfies Handlers;

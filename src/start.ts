@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
@@ -10,6 +9,7 @@ import { seedDemo } from './demo/seed.ts';
 import { welcome } from './demo/welcome.ts';
 import type { Health } from './http/health.ts';
 import { watchPool } from './http/metrics.ts';
+import { createHttpServer } from './http/server.ts';
 import { momentOf } from './moment.ts';
 
 export interface Running {
@@ -50,7 +50,7 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
   const { app, http } = await createApp({ connection, config, log, health });
   await app.modelMigrations.adopt();
   watchPool(app.metrics, pool);
-  const server = createServer(http);
+  const server = createHttpServer(http, config.timeouts);
   await new Promise<void>((done, failed) => {
     server.once('error', failed).listen(config.port, config.host, done);
   });

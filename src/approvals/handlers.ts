@@ -1,8 +1,9 @@
+import { recordChange } from '../audit/actions.ts';
 import { pageOf } from '../db/page.ts';
 import { conflict } from '../errors.ts';
 import type { Some } from '../http/contract.ts';
 import * as policies from './queries.ts';
-import { canRevoke, statusOf } from './rules.ts';
+import { canRevoke } from './rules.ts';
 import { approvalPolicy } from './views.ts';
 
 export const approvals = {
@@ -16,15 +17,25 @@ export const approvals = {
     return approvalPolicy(row, app.now());
   },
 
-  async revokeApprovalPolicy({ params, body, caller }, app) {
+  async revokeApprovalPolicy({ params, body, caller, requestId }, app) {
+    const { organization_id, user_id } = caller;
     const now = app.now();
+    const cause = { caller, requestId, at: now };
     return app.db.transaction().execute(async (trx) => {
-      const policy = await policies.lock(trx, caller.organization_id, params.policy_id);
-      const state = statusOf(policy, now);
-      if (state === 'revoked') return approvalPolicy(policy, now);
-      if (!canRevoke(state)) throw notRevocable(state);
-      const revocation = { reason: body.reason, by: caller.user_id, at: now };
-      return approvalPolicy(await policies.revoke(trx, policy.id, revocation), now);
+      const policy = await policies.lock(trx, organization_id, params.policy_id);
+      const before = approvalPolicy(policy, now);
+      if (before.status === 'revoked') return before;
+      if (!canRevoke(before.status)) throw notRevocable(before.status);
+      const revocation = { reason: body.reason, by: user_id, at: now };
+      const after = approvalPolicy(await policies.revoke(trx, policy.id, revocation), now);
+      const subject = { organization_id, subject_id: policy.id };
+      await recordChange(trx, cause, {
+        action: 'approval_policy.revoked',
+        ...subject,
+        before,
+        after,
+      });
+      return after;
     });
   },
 } satisfies Some<'listApprovalPolicies' | 'getApprovalPolicy' | 'revokeApprovalPolicy'>;

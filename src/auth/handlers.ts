@@ -6,21 +6,34 @@ import * as queries from './queries.ts';
 import { session } from './views.ts';
 
 export const auth = {
-  async signUp({ body }, app) {
+  async signUp({ body, address }, app) {
+    await app.logInLimits.signUp(address);
     const now = app.now();
     const password_hash = await hashPassword(body.password);
     return app.db.transaction().execute(async (trx) => {
-      const organization = await queries.insertOrganization(trx, body.organization_name ?? body.email, now);
+      const organization = await queries.insertOrganization(
+        trx,
+        body.organization_name ?? body.email,
+        now,
+      );
       const organization_id = organization.id;
-      const user = await queries.insertUser(trx, { email: body.email, password_hash, organization_id, created_at: now });
+      const user = await queries.insertUser(trx, {
+        email: body.email,
+        password_hash,
+        organization_id,
+        created_at: now,
+      });
       return session(user, await newSession(trx, user.id, now));
     });
   },
 
-  async logIn({ body }, app) {
-    const user = await queries.findUserByEmail(app.db, body.email);
-    const matches = await passwordMatches(user?.password_hash, body.password);
-    if (!user || !matches) throw wrongCredentials();
+  async logIn({ body, address }, app) {
+    const user = await app.logInLimits.logIn({ email: body.email, address }, async () => {
+      const found = await queries.findUserByEmail(app.db, body.email);
+      const matches = await passwordMatches(found?.password_hash, body.password);
+      return matches ? found : undefined;
+    });
+    if (!user) throw wrongCredentials();
     return session(user, await newSession(app.db, user.id, app.now()));
   },
 
@@ -32,7 +45,11 @@ export const auth = {
   async getCurrentUser({ caller }, app) {
     const organization = await queries.getOrganization(app.db, caller.organization_id);
     if (caller.kind === 'api_key') {
-      return { user: null, organization, api_key: await queries.getApiKey(app.db, caller.api_key_id) };
+      return {
+        user: null,
+        organization,
+        api_key: await queries.getApiKey(app.db, caller.api_key_id),
+      };
     }
     return { user: await queries.getUser(app.db, caller.user_id), organization, api_key: null };
   },

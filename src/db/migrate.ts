@@ -9,6 +9,7 @@ import * as telephony from './migrations/0005_telephony.ts';
 import * as workflows from './migrations/0006_workflows.ts';
 import * as campaigns from './migrations/0007_campaigns.ts';
 import * as runs from './migrations/0008_runs.ts';
+import * as auditEvents from './migrations/0060_audit_events.ts';
 
 const migrations: Record<string, Migration> = {
   '0001_accounts': accounts,
@@ -19,6 +20,7 @@ const migrations: Record<string, Migration> = {
   '0006_workflows': workflows,
   '0007_campaigns': campaigns,
   '0008_runs': runs,
+  '0060_audit_events': auditEvents,
 };
 
 /** Any number that no other program takes as an advisory lock in this database. */

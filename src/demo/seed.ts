@@ -3,6 +3,7 @@ import type { Db } from '../db/connect.ts';
 import type { Moment } from '../moment.ts';
 import { seedAccounts } from './accounts.ts';
 import { seedApprovals } from './approvals.ts';
+import { seedAudit } from './audit.ts';
 import { seedBilling } from './billing.ts';
 
 /** Puts in the demo's users and data of every area, once: a database that has the demo is left alone. */
@@ -12,5 +13,6 @@ export async function seedDemo(db: Db, _config: Config, now: Moment): Promise<vo
     if (!accounts) return;
     await seedApprovals(trx, accounts, now);
     await seedBilling(trx, now);
+    await seedAudit(trx, accounts, now);
   });
 }
