@@ -182,6 +182,15 @@ export interface GenerationVersions {
   source_version_id: string | null;
 }
 
+export interface IdempotentAnswers {
+  answer_encrypted: Buffer;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  fingerprint: Buffer;
+  key: string;
+  organization_id: number;
+}
+
 export interface KnowledgeBasePricing {
   embedding_usd_per_1m_tokens: Numeric;
   singleton: Generated<boolean>;
@@ -366,6 +375,7 @@ export interface Database {
   consent_marks: ConsentMarks;
   generation_versions: GenerationVersions;
   generations: Generations;
+  idempotent_answers: IdempotentAnswers;
   knowledge_base_pricing: KnowledgeBasePricing;
   model_cache: ModelCache;
   model_migrations: ModelMigrations;

@@ -18,6 +18,7 @@ import { loadContract } from './http/operations.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { logRequest } from './http/request-log.ts';
 import { type Moment, momentOf } from './moment.ts';
+import type { Secrets } from './secrets.ts';
 import { createMigrationRunner, type MigrationRunner } from './voice/model-migrations/runner.ts';
 
 /** What handlers and jobs work with. */
@@ -28,15 +29,19 @@ export interface App {
   readonly metrics: Metrics;
   readonly callers: RememberedCallers;
   readonly logInLimits: LogInLimits;
+  readonly secrets: Secrets;
   readonly modelMigrations: MigrationRunner;
   /** The present moment; the simulation can move it. */
   now(): Moment;
+  /** Does something outside the database once the request's changes are kept; not if they are undone. */
+  afterCommit(deed: () => void): void;
 }
 
 export interface AppParts {
   readonly connection: Connection;
   readonly config: Config;
   readonly log: Logger;
+  readonly secrets: Secrets;
   readonly health: Health;
   readonly now?: () => Moment;
   /** Put before the dispatcher; the tests check every answer there. */
@@ -62,8 +67,10 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     metrics,
     callers,
     logInLimits: createLogInLimits(parts.config.logInLimits),
+    secrets: parts.secrets,
     modelMigrations: createMigrationRunner({ db, exclusive: parts.connection.exclusive, log: parts.log, now }),
     now,
+    afterCommit: (deed) => deed(),
   };
   const http = express();
   http.disable('x-powered-by').disable('etag').set('query parser', 'simple').set('trust proxy', parts.config.trustedProxies);

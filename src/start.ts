@@ -11,6 +11,7 @@ import type { Health } from './http/health.ts';
 import { watchPool } from './http/metrics.ts';
 import { createHttpServer } from './http/server.ts';
 import { momentOf } from './moment.ts';
+import { openSecrets } from './secrets.ts';
 
 export interface Running {
   readonly url: string;
@@ -47,7 +48,7 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
       );
     },
   };
-  const { app, http } = await createApp({ connection, config, log, health });
+  const { app, http } = await createApp({ connection, config, log, health, secrets: openSecrets(config) });
   await app.modelMigrations.adopt();
   watchPool(app.metrics, pool);
   const server = createHttpServer(http, config.timeouts);

@@ -4,14 +4,15 @@ export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     include: ['test/**/*.test.ts'],
+    setupFiles: ['test/support/setup.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     // One database and one server for each worker: the files share them, and every test has organizations of its own.
     pool: 'forks',
     isolate: false,
     maxWorkers: 2,
     sequence: { shuffle: true },
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 30_000,
+    hookTimeout: 120_000,
     unstubEnvs: true,
   },
 });

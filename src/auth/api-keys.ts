@@ -43,7 +43,7 @@ export const apiKeys = {
       .execute((trx) =>
         setKeyArchived(trx, cause, { key_id: params.key_id, archived_at: cause.at }),
       );
-    app.callers.forgetApiKey(row.id);
+    app.afterCommit(() => app.callers.forgetApiKey(row.id));
     return row;
   },
 

@@ -4,13 +4,36 @@ import type { Moment } from '../moment.ts';
 
 /** A catalog with every kind, an entry withdrawn from sale and one that has no price yet; prices of knowledge bases. */
 export async function seedBilling(trx: Transaction<Database>, now: Moment): Promise<void> {
-  const priced = (key: string) => ({ key, payments_price_id: `price_demo_${key}`, created_at: now, updated_at: now });
+  const priced = (key: string) => ({
+    key,
+    payments_price_id: `price_demo_${key}`,
+    created_at: now,
+    updated_at: now,
+  });
   await trx
     .insertInto('catalog_entries')
     .values([
-      { ...priced('tokens_1k'), kind: 'token_pack', name: '1,000 tokens', tokens: 1000, sort_order: 10 },
-      { ...priced('tokens_10k'), kind: 'token_pack', name: '10,000 tokens', tokens: 10_000, sort_order: 20 },
-      { ...priced('tokens_100k'), kind: 'token_pack', name: '100,000 tokens', tokens: 100_000, sort_order: 30 },
+      {
+        ...priced('tokens_1k'),
+        kind: 'token_pack',
+        name: '1,000 tokens',
+        tokens: 1000,
+        sort_order: 10,
+      },
+      {
+        ...priced('tokens_10k'),
+        kind: 'token_pack',
+        name: '10,000 tokens',
+        tokens: 10_000,
+        sort_order: 20,
+      },
+      {
+        ...priced('tokens_100k'),
+        kind: 'token_pack',
+        name: '100,000 tokens',
+        tokens: 100_000,
+        sort_order: 30,
+      },
       {
         ...priced('tokens_launch_offer'),
         kind: 'token_pack',
@@ -19,9 +42,21 @@ export async function seedBilling(trx: Transaction<Database>, now: Moment): Prom
         active: false,
         sort_order: 90,
       },
-      { ...priced('starter'), kind: 'subscription', name: 'Starter', tokens: 5000, sort_order: 110 },
+      {
+        ...priced('starter'),
+        kind: 'subscription',
+        name: 'Starter',
+        tokens: 5000,
+        sort_order: 110,
+      },
       { ...priced('team'), kind: 'subscription', name: 'Team', tokens: 50_000, sort_order: 120 },
-      { ...priced('extra_number'), kind: 'addon', name: 'Additional phone number', tokens: 0, sort_order: 210 },
+      {
+        ...priced('extra_number'),
+        kind: 'addon',
+        name: 'Additional phone number',
+        tokens: 0,
+        sort_order: 210,
+      },
       {
         ...priced('hd_voices'),
         kind: 'addon',

@@ -5,13 +5,26 @@ import { sendEvents, type ServerSentEvent } from './sse.ts';
 import type { Operation } from './operations.ts';
 import { type RequestState, signalOf } from './state.ts';
 
-/** Writes what a handler gave back, with the status, type and Location that the contract says. */
-export async function sendAnswer(operation: Operation, state: RequestState, result: unknown): Promise<void> {
-  const { res } = state;
+/** An answer that is whole, ready to be written, and to be kept and written again. */
+export interface Rendered {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** The answer as the contract says: its status, its Location, the handler's headers. */
+export function render(operation: Operation, result: unknown): Rendered {
   const { body, headers } = result instanceof WithHeaders ? result : { body: result, headers: {} };
+  if (!operation.location) return { status: operation.status, headers, body };
+  const location = fill(operation.location, body as Record<string, unknown>);
+  return { status: operation.status, headers: { ...headers, Location: location }, body };
+}
+
+/** Writes the answer in the type that the contract says. */
+export async function send(operation: Operation, state: RequestState, { status, headers, body }: Rendered): Promise<void> {
+  const { res } = state;
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
-  res.status(operation.status);
-  if (operation.location) res.setHeader('Location', fill(operation.location, body as Record<string, unknown>));
+  res.status(status);
   if (operation.contentType === undefined) return void res.end();
   if (operation.contentType === 'application/json') return void res.json(body);
   if (operation.contentType === 'text/event-stream') {

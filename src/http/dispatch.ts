@@ -3,10 +3,11 @@ import { type Context, OpenAPIBackend } from 'openapi-backend';
 import type { App } from '../app.ts';
 import { Failure, forbidden, InvalidRequest, notFound, unauthorized } from '../errors.ts';
 import { addressOf } from './address.ts';
-import { sendAnswer } from './answer.ts';
+import { render, type Rendered, send } from './answer.ts';
 import { readBody } from './body.ts';
 import type { ApiKeyCaller, Caller, Handlers, SessionCaller } from './contract.ts';
 import { sendFailure } from './failures.ts';
+import { once } from './idempotency.ts';
 import type { Operation } from './operations.ts';
 import { createRouter } from './router.ts';
 import { begin, type RequestState, signalOf } from './state.ts';
@@ -223,5 +224,6 @@ async function answer(
       return addressOf(state.req);
     },
   };
-  await sendAnswer(operation, state, await handler(call, app));
+  const work = async (within: App): Promise<Rendered> => render(operation, await handler(call, within));
+  await send(operation, state, await (operation.idempotent ? once(app, state, work) : work(app)));
 }

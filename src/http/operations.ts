@@ -50,6 +50,8 @@ export interface Operation {
   readonly secrets: ReadonlySet<string>;
   readonly status: number;
   readonly contentType: string | undefined;
+  /** Whether it takes an Idempotency-Key. */
+  readonly idempotent: boolean;
   /** The template of the Location header: `{x}` stands for the member x of the answer. */
   readonly location: string | undefined;
 }
@@ -74,6 +76,10 @@ function readOperation(
   object: OperationObject,
 ): Operation {
   const [status, response] = successOf(document, object);
+  const parameters = (object.parameters ?? [])
+    .map((parameter) => resolve<Parameter>(document, parameter))
+    .map((parameter) => ({ ...parameter, schema: resolve<Schema>(document, parameter.schema) }))
+    .filter((parameter) => !credentialHeaders.includes(parameter.name.toLowerCase()));
   const types = Object.keys(object.requestBody?.content ?? {});
   const bodySchema = object.requestBody?.content['application/json']?.schema;
   return {
@@ -83,10 +89,7 @@ function readOperation(
     session: object.security.some((requirement) => 'session' in requirement),
     apiKey: object.security.some((requirement) => 'apiKey' in requirement),
     superAdmin: object.security.some((requirement) => requirement['session']?.includes('super_admin')),
-    parameters: (object.parameters ?? [])
-      .map((parameter) => resolve<Parameter>(document, parameter))
-      .map((parameter) => ({ ...parameter, schema: resolve<Schema>(document, parameter.schema) }))
-      .filter((parameter) => !credentialHeaders.includes(parameter.name.toLowerCase())),
+    parameters,
     body: object.requestBody && {
       required: object.requestBody.required === true,
       types,
@@ -96,6 +99,7 @@ function readOperation(
     secrets: bodySchema ? secretsOf(document, bodySchema) : new Set(),
     status,
     contentType: Object.keys(response.content ?? {})[0],
+    idempotent: parameters.some(({ name }) => name === 'Idempotency-Key'),
     location: response['x-location'],
   };
 }

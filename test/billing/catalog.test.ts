@@ -28,7 +28,8 @@ describe('listCatalogEntries', () => {
     await givenEntry(admin);
 
     let page = (await admin.get(`${collection}?limit=200`)).body;
-    while (page.next_cursor) page = (await admin.get(`${collection}?limit=200&cursor=${page.next_cursor}`)).body;
+    while (page.next_cursor)
+      page = (await admin.get(`${collection}?limit=200&cursor=${page.next_cursor}`)).body;
 
     expect(page.items.length).toBeGreaterThan(0);
   });
@@ -46,7 +47,11 @@ describe('listCatalogEntries', () => {
 describe('getCatalogEntry', () => {
   test('shows the entry', async () => {
     const admin = await newOrganization({ superAdmin: true });
-    const id = await givenEntry(admin, { key: `starter_${Date.now()}`, kind: 'subscription', name: 'Starter' });
+    const id = await givenEntry(admin, {
+      key: `starter_${Date.now()}`,
+      kind: 'subscription',
+      name: 'Starter',
+    });
 
     const answer = await admin.get(`${collection}/${id}`);
 
@@ -143,6 +148,9 @@ describe('the administration of the catalog', () => {
       expect([asKey.status, asKey.body.code]).toEqual([403, 'api_key_not_allowed']);
       expect(asNobody.status).toBe(401);
     }
-    expect((await admin.get(`${collection}/${id}`)).body).toMatchObject({ name: '10,000 tokens', updated_at: longAgo });
+    expect((await admin.get(`${collection}/${id}`)).body).toMatchObject({
+      name: '10,000 tokens',
+      updated_at: longAgo,
+    });
   });
 });

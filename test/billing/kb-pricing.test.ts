@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Member, newOrganization } from '../support/organizations.ts';
+import { together } from '../support/together.ts';
 import { givenPricing, longAgo } from './given.ts';
 
 const path = '/api/v1/admin/kb-pricing';
@@ -12,7 +13,12 @@ async function givenAdmin(): Promise<Member> {
 }
 
 const changedAt = async ({ server }: Member): Promise<string | null> =>
-  (await server.app.db.selectFrom('knowledge_base_pricing').select('updated_at').executeTakeFirstOrThrow()).updated_at;
+  (
+    await server.app.db
+      .selectFrom('knowledge_base_pricing')
+      .select('updated_at')
+      .executeTakeFirstOrThrow()
+  ).updated_at;
 
 describe('getKnowledgeBasePricing', () => {
   test('shows both prices as numbers', async () => {
@@ -35,11 +41,14 @@ describe('updateKnowledgeBasePricing', () => {
     expect(await changedAt(admin)).not.toBe(longAgo);
   });
 
-  test.each([{ embedding_usd_per_1m_tokens: 1.5 }, { storage_usd_per_mb_month: 0 }])('changes %j alone', async (price) => {
-    const admin = await givenAdmin();
+  test.each([{ embedding_usd_per_1m_tokens: 1.5 }, { storage_usd_per_mb_month: 0 }])(
+    'changes %j alone',
+    async (price) => {
+      const admin = await givenAdmin();
 
-    expect((await admin.put(path, price)).body).toEqual({ ...before, ...price });
-  });
+      expect((await admin.put(path, price)).body).toEqual({ ...before, ...price });
+    },
+  );
 
   test.each([{}, before])('changes nothing with %j, not even the time', async (prices) => {
     const admin = await givenAdmin();
@@ -57,7 +66,9 @@ describe('updateKnowledgeBasePricing', () => {
       const admin = await givenAdmin();
 
       const answer = await admin.put(path, { embedding_usd_per_1m_tokens: price });
-      const { rows } = await admin.server.connection.pool.query('select embedding_usd_per_1m_tokens as price from knowledge_base_pricing');
+      const { rows } = await admin.server.connection.pool.query(
+        'select embedding_usd_per_1m_tokens as price from knowledge_base_pricing',
+      );
 
       expect(answer.body.embedding_usd_per_1m_tokens).toBe(price);
       expect(rows).toEqual([{ price: price.toFixed(6) }]);
@@ -82,7 +93,9 @@ describe('updateKnowledgeBasePricing', () => {
     });
 
     expect(answer.status).toBe(422);
-    expect(answer.body.detail).toEqual([expect.objectContaining({ loc: ['body', 'storage_usd_per_mb_month'], type })]);
+    expect(answer.body.detail).toEqual([
+      expect.objectContaining({ loc: ['body', 'storage_usd_per_mb_month'], type }),
+    ]);
     expect((await admin.get(path)).body).toEqual(before);
     expect(await changedAt(admin)).toBe(longAgo);
   });
@@ -90,11 +103,26 @@ describe('updateKnowledgeBasePricing', () => {
   test('reports both prices that have too many decimals', async () => {
     const admin = await givenAdmin();
 
-    const answer = await admin.put(path, { embedding_usd_per_1m_tokens: 0.1234567, storage_usd_per_mb_month: 1e-9 });
+    const answer = await admin.put(path, {
+      embedding_usd_per_1m_tokens: 0.1234567,
+      storage_usd_per_mb_month: 1e-9,
+    });
 
     expect(answer.body.detail).toEqual([
-      { loc: ['body', 'embedding_usd_per_1m_tokens'], msg: 'Must have at most 6 decimals.', type: 'value_error', input: 0.1234567, ctx: { decimal_places: 6 } },
-      { loc: ['body', 'storage_usd_per_mb_month'], msg: 'Must have at most 6 decimals.', type: 'value_error', input: 1e-9, ctx: { decimal_places: 6 } },
+      {
+        loc: ['body', 'embedding_usd_per_1m_tokens'],
+        msg: 'Must have at most 6 decimals.',
+        type: 'value_error',
+        input: 0.1234567,
+        ctx: { decimal_places: 6 },
+      },
+      {
+        loc: ['body', 'storage_usd_per_mb_month'],
+        msg: 'Must have at most 6 decimals.',
+        type: 'value_error',
+        input: 1e-9,
+        ctx: { decimal_places: 6 },
+      },
     ]);
   });
 
@@ -103,18 +131,24 @@ describe('updateKnowledgeBasePricing', () => {
 
     const answer = await admin.put(path, { embedding_usd_per_1m_token: 1 });
 
-    expect(answer.body.detail[0]).toMatchObject({ loc: ['body', 'embedding_usd_per_1m_token'], type: 'extra_forbidden' });
+    expect(answer.body.detail[0]).toMatchObject({
+      loc: ['body', 'embedding_usd_per_1m_token'],
+      type: 'extra_forbidden',
+    });
   });
 
   test('keeps what two updates of different prices change at once', async () => {
     const admin = await givenAdmin();
 
-    await Promise.all([
-      admin.put(path, { embedding_usd_per_1m_tokens: 3 }),
-      admin.put(path, { storage_usd_per_mb_month: 4 }),
+    await together(admin.server, [
+      () => admin.put(path, { embedding_usd_per_1m_tokens: 3 }),
+      () => admin.put(path, { storage_usd_per_mb_month: 4 }),
     ]);
 
-    expect((await admin.get(path)).body).toEqual({ embedding_usd_per_1m_tokens: 3, storage_usd_per_mb_month: 4 });
+    expect((await admin.get(path)).body).toEqual({
+      embedding_usd_per_1m_tokens: 3,
+      storage_usd_per_mb_month: 4,
+    });
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Member, newOrganization } from '../support/organizations.ts';
+import { together } from '../support/together.ts';
 import { givenEntry, longAgo } from './given.ts';
 
 const path = (id: number): string => `/api/v1/admin/billing/catalog/${id}`;
@@ -10,7 +11,13 @@ describe('updateCatalogEntry', () => {
     const admin = await newOrganization({ superAdmin: true });
     const id = await givenEntry(admin);
     const before = (await admin.get(path(id))).body;
-    const changes = { name: '12,000 tokens', payments_price_id: 'price_12k', tokens: 12_000, active: false, sort_order: -1 };
+    const changes = {
+      name: '12,000 tokens',
+      payments_price_id: 'price_12k',
+      tokens: 12_000,
+      active: false,
+      sort_order: -1,
+    };
 
     const answer = await update(admin, id, changes);
 
@@ -42,12 +49,23 @@ describe('updateCatalogEntry', () => {
     const admin = await newOrganization({ superAdmin: true });
     const id = await givenEntry(admin, { payments_price_id: null });
 
-    expect((await update(admin, id, { payments_price_id: 'price_new' })).body.payments_price_id).toBe('price_new');
+    expect(
+      (await update(admin, id, { payments_price_id: 'price_new' })).body.payments_price_id,
+    ).toBe('price_new');
   });
 
   test.each([
     ['an empty body', {}],
-    ['the present values', { name: '10,000 tokens', tokens: 10_000, active: true, sort_order: 20, payments_price_id: 'price_tokens_10k' }],
+    [
+      'the present values',
+      {
+        name: '10,000 tokens',
+        tokens: 10_000,
+        active: true,
+        sort_order: 20,
+        payments_price_id: 'price_tokens_10k',
+      },
+    ],
     ['one present value', { active: true }],
   ])('changes nothing with %s, not even the time', async (_, body) => {
     const admin = await newOrganization({ superAdmin: true });
@@ -71,9 +89,18 @@ describe('updateCatalogEntry', () => {
   test('keeps what updates of different fields change at once', async () => {
     const admin = await newOrganization({ superAdmin: true });
     const id = await givenEntry(admin);
-    const changes = [{ name: 'Both' }, { tokens: 7 }, { active: false }, { sort_order: 3 }, { payments_price_id: null }];
+    const changes = [
+      { name: 'Both' },
+      { tokens: 7 },
+      { active: false },
+      { sort_order: 3 },
+      { payments_price_id: null },
+    ];
 
-    const answers = await Promise.all(changes.map((change) => update(admin, id, change)));
+    const answers = await together(
+      admin.server,
+      changes.map((change) => () => update(admin, id, change)),
+    );
 
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200]);
     expect((await admin.get(path(id))).body).toMatchObject(Object.assign({}, ...changes));
@@ -85,7 +112,11 @@ describe('updateCatalogEntry', () => {
 
     await update(admin, id, { name: 'Only this', tokens: 1 });
 
-    expect((await admin.get(path(other))).body).toMatchObject({ name: '10,000 tokens', tokens: 10_000, updated_at: longAgo });
+    expect((await admin.get(path(other))).body).toMatchObject({
+      name: '10,000 tokens',
+      tokens: 10_000,
+      updated_at: longAgo,
+    });
   });
 
   test.each([

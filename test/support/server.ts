@@ -11,6 +11,7 @@ import { type Config, readConfig } from '../../src/config.ts';
 import type { Connection } from '../../src/db/connect.ts';
 import { loadContract } from '../../src/http/operations.ts';
 import { type Moment, momentOf } from '../../src/moment.ts';
+import { openSecrets } from '../../src/secrets.ts';
 import { type Answer, createClient, type Send } from './client.ts';
 import { copyDatabase } from './database.ts';
 
@@ -32,11 +33,12 @@ export type { Answer };
 /** Answers that express-openapi-validator found not to fit the contract, by request id. */
 type Violations = Map<string, string>;
 
-export async function startServer(overrides: Partial<Config> = {}): Promise<TestServer> {
-  const connection = await copyDatabase();
+/** Starts a server on a database of its own, or beside others on one that is given. */
+export async function startServer(overrides: Partial<Config> = {}, beside?: TestServer): Promise<TestServer> {
+  const connection = beside?.connection ?? (await copyDatabase());
   const logged: Record<string, unknown>[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line) as never) });
-  const dataDir = mkdtempSync(join(tmpdir(), 'voice-agent-data-'));
+  const dataDir = beside?.app.config.dataDir ?? mkdtempSync(join(tmpdir(), 'voice-agent-data-'));
   const config: Config = {
     ...readConfig({ DATA_DIR: dataDir }),
     rateLimits: { perCaller: 1e9, perAddress: 1e9 },
@@ -49,6 +51,7 @@ export async function startServer(overrides: Partial<Config> = {}): Promise<Test
     connection,
     config,
     log,
+    secrets: openSecrets(config),
     health: { draining: false, notReadyBecause: async () => undefined },
     now: () => fixed ?? momentOf(new Date()),
     before: checks(violations),
@@ -67,7 +70,8 @@ export async function startServer(overrides: Partial<Config> = {}): Promise<Test
     },
     close: async () => {
       await app.modelMigrations.stop();
-      await close(server, connection);
+      await close(server);
+      if (!beside) await connection.close();
     },
   };
 }
@@ -77,11 +81,10 @@ let shared: Promise<TestServer> | undefined;
 /** The server that all test files of this worker share. */
 export const sharedServer = (): Promise<TestServer> => (shared ??= startServer());
 
-async function close(server: Server, connection: Connection): Promise<void> {
+async function close(server: Server): Promise<void> {
   const closed = new Promise((done) => server.close(done));
   server.closeAllConnections();
   await closed;
-  await connection.close();
 }
 
 /** A second, independent reading of the contract checks every JSON answer. */

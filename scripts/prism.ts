@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSingleProcessPrism } from '@stoplight/prism-cli/dist/util/createServer.js';
+import { loadContract } from '../src/http/operations.ts';
+
+interface Wishes {
+  /** 0 for any that is free. */
+  readonly port: number;
+  /** The server whose answers are checked against the contract; absent: the contract's examples are answered. */
+  readonly upstream?: URL;
+}
+
+export interface Prism {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const host = '127.0.0.1';
+
+/** Starts Prism on the contract, in this process. */
+export async function startPrism({ port: wished, upstream }: Wishes): Promise<Prism> {
+  const port = wished === 0 ? await freePort() : wished;
+  const directory = mkdtempSync(join(tmpdir(), 'prism-'));
+  const document = join(directory, 'contract.json');
+  writeFileSync(document, JSON.stringify(forPrism(loadContract().document)));
+  const options = {
+    document,
+    port,
+    host,
+    cors: true,
+    dynamic: false,
+    multiprocess: false,
+    ignoreExamples: false,
+    jsonSchemaFakerFillProperties: false,
+    seed: '',
+    verboseLevel: upstream ? 'silent' : 'warn',
+    errors: upstream !== undefined,
+    // A proxy that refuses bad requests itself would hide the server's answers to them.
+    ...(upstream ? { upstream, validateRequest: false, upstreamProxy: undefined } : {}),
+  };
+  try {
+    const server = await createSingleProcessPrism(options);
+    if (!server) throw new Error('Prism runs in another process, though it was told not to.');
+    return { url: `http://${host}:${port}`, close: () => server.close() };
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+/**
+ * A copy of a contract in which event streams are texts, and audio and the like too: all that Prism can send besides
+ * JSON is text with an example.
+ */
+export function forPrism<T>(contract: T): T {
+  return JSON.parse(JSON.stringify(contract), (name, value: unknown) =>
+    name === 'content' && isObject(value)
+      ? Object.fromEntries(Object.entries(value).map(asText))
+      : value,
+  ) as T;
+}
+
+function asText([type, media]: [string, unknown]): [string, unknown] {
+  if (!isObject(media)) return [type, media];
+  if (type === 'text/event-stream') return [type, streamOf(media)];
+  return [type, 'schema' in media ? media : { ...media, schema: { type: 'string' } }];
+}
+
+function streamOf(media: Record<string, unknown>): object {
+  const named = Object.values(isObject(media['examples']) ? media['examples'] : {});
+  const events = [
+    media['example'],
+    ...named.map((example) => isObject(example) && example['value']),
+  ];
+  return {
+    schema: { type: 'string' },
+    example: events.flat().filter(isObject).map(eventText).join(''),
+  };
+}
+
+const eventText = ({ id, event, data }: Record<string, unknown>): string =>
+  `id: ${String(id)}\nevent: ${String(event)}\ndata: ${JSON.stringify(data)}\n\n`;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function freePort(): Promise<number> {
+  return new Promise((done, failed) => {
+    const server = createServer().once('error', failed);
+    server.listen(0, host, () => {
+      const address = server.address();
+      server.close(() => done(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

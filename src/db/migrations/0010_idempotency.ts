@@ -1,0 +1,18 @@
+import { type Kysely, sql } from 'kysely';
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    -- The answer of a request is written in the transaction of its effects: either both are there or neither.
+    create table idempotent_answers (
+      organization_id bigint not null references organizations,
+      key text not null check (length(key) between 1 and 255),
+      fingerprint bytea not null,
+      -- Status, headers and body, encrypted: some answers show a secret once.
+      answer_encrypted bytea not null,
+      created_at timestamptz not null,
+      expires_at timestamptz not null,
+      primary key (organization_id, key)
+    );
+    create index idempotent_answers_expiry_idx on idempotent_answers (expires_at);
+  `.execute(db);
+}

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { sql, type Transaction } from 'kysely';
+import type { App } from '../app.ts';
+import type { Database, Db } from '../db/connect.ts';
+import { joined } from '../db/joined.ts';
+import { conflict } from '../errors.ts';
+import { later, type Moment } from '../moment.ts';
+import type { Rendered } from './answer.ts';
+import type { RequestState } from './state.ts';
+
+const keptMs = 24 * 60 * 60 * 1000;
+const purpose = 'idempotent_answer';
+/** Distinguishes these advisory locks from others in the database. */
+const lockClass = 72_034;
+
+/** Requests with a key that this process is working on. */
+const working = new Set<string>();
+
+/**
+ * Does a request that names an Idempotency-Key at most once. Its effects and its answer are one transaction: a server
+ * that dies in between leaves neither, and the next try does the work. A request that is refused leaves no trace.
+ */
+export async function once(
+  app: App,
+  state: RequestState,
+  work: (app: App) => Promise<Rendered>,
+): Promise<Rendered> {
+  const key = state.req.get('idempotency-key');
+  const organizationId = state.caller?.organization_id;
+  if (key === undefined || organizationId === undefined) return work(app);
+  const name = `${organizationId}:${key}`;
+  if (working.has(name)) throw inProgress();
+  working.add(name);
+  const afterCommit: (() => void)[] = [];
+  try {
+    const rendered = await app.db.transaction().execute(async (trx) => {
+      if (!(await tryLock(trx, name))) throw inProgress();
+      const now = app.now();
+      const kept = await find(trx, { organizationId, key, now });
+      if (kept) return replay(app, kept, fingerprintOf(state));
+      const within = { ...app, db: joined<Database>(trx), afterCommit: (deed: () => void) => void afterCommit.push(deed) };
+      const answer = await work(within);
+      await keep(trx, {
+        organization_id: organizationId,
+        key,
+        fingerprint: fingerprintOf(state),
+        answer_encrypted: app.secrets.seal(purpose, JSON.stringify(answer)),
+        created_at: now,
+        expires_at: later(now, keptMs),
+      });
+      return answer;
+    });
+    for (const deed of afterCommit) deed();
+    return rendered;
+  } finally {
+    working.delete(name);
+  }
+}
+
+const inProgress = () =>
+  conflict('idempotency_in_progress', 'A request with this Idempotency-Key is being worked on. Try again in a moment.');
+
+/** What makes it the same request: operation, path, query and body. */
+function fingerprintOf({ operation, req, body }: RequestState): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([operation?.id, req.originalUrl, body ?? null]))
+    .digest();
+}
+
+interface Kept {
+  readonly fingerprint: Buffer;
+  readonly answer_encrypted: Buffer;
+}
+
+function replay(app: App, kept: Kept, fingerprint: Buffer): Rendered {
+  if (!kept.fingerprint.equals(fingerprint)) {
+    throw conflict(
+      'idempotency_key_reused',
+      'This Idempotency-Key was sent with another request before. Use a new key for a new request.',
+    );
+  }
+  const answer = JSON.parse(app.secrets.open(purpose, kept.answer_encrypted)) as Rendered;
+  return { ...answer, headers: { ...answer.headers, 'Idempotent-Replayed': 'true' } };
+}
+
+async function tryLock(trx: Transaction<Database>, name: string): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean }>`
+    select pg_try_advisory_xact_lock(${lockClass}, hashtext(${name})) as taken`.execute(trx);
+  return rows[0]?.taken === true;
+}
+
+const find = (trx: Transaction<Database>, { organizationId, key, now }: { organizationId: number; key: string; now: Moment }) =>
+  trx
+    .selectFrom('idempotent_answers')
+    .select(['fingerprint', 'answer_encrypted'])
+    .where('organization_id', '=', organizationId)
+    .where('key', '=', key)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+
+interface NewAnswer extends Kept {
+  readonly organization_id: number;
+  readonly key: string;
+  readonly created_at: Moment;
+  readonly expires_at: Moment;
+}
+
+/** An expired answer of the same key is overwritten. */
+const keep = (trx: Transaction<Database>, answer: NewAnswer) =>
+  trx
+    .insertInto('idempotent_answers')
+    .values(answer)
+    .onConflict((on) => on.columns(['organization_id', 'key']).doUpdateSet(answer))
+    .execute();
+
+/** Removes the answers that are not replayed any more. */
+export const removeExpired = (db: Db, now: Moment) =>
+  db.deleteFrom('idempotent_answers').where('expires_at', '<=', now).execute();

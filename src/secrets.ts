@@ -1,0 +1,109 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Config, ConfigError } from './config.ts';
+
+/** Keeps texts so that only this service can read them: AES-256-GCM with keys that the database never sees. */
+export interface Secrets {
+  /** Encrypts with the newest key. The purpose says what the text is and whose: `open` must name the same one. */
+  seal(purpose: string, text: string): Buffer;
+  /** Throws where a ciphertext was altered, belongs to another purpose, or needs a key that is not in the ring. */
+  open(purpose: string, sealed: Buffer): string;
+}
+
+// A ciphertext is: version (1), key id (8), nonce (12), the encrypted text, tag (16).
+const version = 1;
+const keyIdEnd = 9;
+const nonceEnd = 21;
+const tagLength = 16;
+const algorithm = 'aes-256-gcm';
+
+/** Takes keys of 32 bytes, the newest first. */
+export function createSecrets([newest, ...older]: readonly [Buffer, ...Buffer[]]): Secrets {
+  const ring = new Map([newest, ...older].map((key) => [keyIdOf(key).toString('hex'), key]));
+  return {
+    seal(purpose, text) {
+      const header = Buffer.from([version, ...keyIdOf(newest)]);
+      const nonce = randomBytes(nonceEnd - keyIdEnd);
+      const cipher = createCipheriv(algorithm, newest, nonce).setAAD(boundTo(header, purpose));
+      const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([header, nonce, encrypted, cipher.getAuthTag()]);
+    },
+    open(purpose, sealed) {
+      if (sealed.length < nonceEnd + tagLength || sealed[0] !== version) {
+        throw new Error(`A secret for ${purpose} is not a ciphertext of this service.`);
+      }
+      const header = sealed.subarray(0, keyIdEnd);
+      const keyId = header.subarray(1).toString('hex');
+      const key = ring.get(keyId);
+      if (!key) throw new Error(`A secret for ${purpose} needs the key ${keyId}, which is not among the keys given.`);
+      const decipher = createDecipheriv(algorithm, key, sealed.subarray(keyIdEnd, nonceEnd))
+        .setAAD(boundTo(header, purpose))
+        .setAuthTag(sealed.subarray(-tagLength));
+      try {
+        const text = decipher.update(sealed.subarray(nonceEnd, -tagLength));
+        return Buffer.concat([text, decipher.final()]).toString('utf8');
+      } catch (cause) {
+        throw new Error(`A secret for ${purpose} was altered or belongs to something else.`, { cause });
+      }
+    },
+  };
+}
+
+const keyIdOf = (key: Buffer): Buffer => createHash('sha256').update(key).digest().subarray(0, keyIdEnd - 1);
+
+const boundTo = (header: Buffer, purpose: string): Buffer => Buffer.concat([header, Buffer.from(purpose)]);
+
+/** The secrets with the keys of the configuration, or with one kept in the data directory and made there once. */
+export function openSecrets({ secretKeys, dataDir }: Pick<Config, 'secretKeys' | 'dataDir'>): Secrets {
+  const [newest, ...older] = secretKeys.map((key) => Buffer.from(key, 'base64'));
+  return createSecrets(newest ? [newest, ...older] : [keyIn(dataDir)]);
+}
+
+function keyIn(dataDir: string): Buffer {
+  const file = join(dataDir, 'secret.key');
+  const key = Buffer.from(readIfThere(file) ?? makeKey(dataDir, file), 'base64');
+  if (key.length === 32) return key;
+  throw new ConfigError(
+    `${file} must hold 32 bytes in base64. Restore it from a backup: what was encrypted with it cannot be read without it.`,
+  );
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Nobody ever sees half a key: it is on the disk before it gets its name, and the first one to be named stays. */
+function makeKey(dataDir: string, file: string): string {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  const descriptor = openSync(draft, 'wx', 0o600);
+  try {
+    writeSync(descriptor, `${randomBytes(32).toString('base64')}\n`);
+    fsyncSync(descriptor);
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    closeSync(descriptor);
+    rmSync(draft, { force: true });
+  }
+  const directory = openSync(dataDir, 'r');
+  fsyncSync(directory);
+  closeSync(directory);
+  return readFileSync(file, 'utf8');
+}
+
+const shownCharacters = 4;
+
+/** All but the last four characters as `*`; a text of four or fewer shows none. */
+export function mask(text: string): string {
+  const characters = [...text];
+  const hidden = characters.length <= shownCharacters ? characters.length : characters.length - shownCharacters;
+  return '*'.repeat(hidden) + characters.slice(hidden).join('');
+}

@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { forPrism } from '../../scripts/prism.ts';
+import { loadContract, type Operation } from '../../src/http/operations.ts';
+import { exampleAnswer, type ExampleAnswer, exampleRequest } from '../support/examples.ts';
+
+const root = new URL('../..', import.meta.url).pathname;
+
+/** A request for each operation and each kind of caller that it takes. */
+const requests = loadContract().operations.flatMap((operation) =>
+  credentialsOf(operation).map((credentials) => ({ id: operation.id, credentials })),
+);
+
+function credentialsOf({ session, apiKey }: Operation): Record<string, string>[] {
+  const kinds = [
+    ...(session ? [{ authorization: 'Bearer a-token' }] : []),
+    ...(apiKey ? [{ 'x-api-key': 'vap_a-key' }] : []),
+  ];
+  return kinds.length > 0 ? kinds : [{}];
+}
+
+describe('The mock', () => {
+  let mock: { child: ChildProcess; url: string };
+  beforeAll(async () => {
+    mock = await startMock();
+  });
+  afterAll(async () => {
+    const { child } = mock;
+    const ended = child.exitCode === null && once(child, 'exit');
+    // As if this process were killed: the mock ends by itself.
+    child.disconnect();
+    await ended;
+  });
+
+  test.each(requests)('answers the example of $id to $credentials', async ({ id, credentials }) => {
+    const { method, path, headers, body } = exampleRequest(id, { optional: true });
+    const expected = exampleAnswer(id);
+
+    const answer = await fetch(mock.url + path, {
+      method,
+      headers: { ...headers, ...credentials },
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = await answer.text();
+
+    expect(answer.headers.get('sl-violations')).toBe(null);
+    expect(answer.status, text).toBe(expected.status);
+    expect(answer.headers.get('content-type')?.split(';')[0]).toBe(expected.type);
+    expectExample(text, expected);
+  });
+
+  test('refuses what the contract refuses', async () => {
+    const unknown = await fetch(`${mock.url}/api/v1/auth/me`);
+    const invalid = await fetch(`${mock.url}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
+
+    expect([unknown.status, invalid.status]).toEqual([401, 422]);
+  });
+});
+
+describe('forPrism', () => {
+  test('makes a text of the events of a stream', () => {
+    const progress = { id: '1', event: 'progress', data: { current: 5 } };
+    const complete = { id: '2', event: 'complete', data: { moved: 1 } };
+    const examples = { progress: { value: progress }, complete: { value: complete } };
+    const content = { 'text/event-stream': { schema: { type: 'object' }, examples } };
+
+    const { example, schema } = Object(forPrism({ content }).content['text/event-stream']);
+
+    expect(schema).toEqual({ type: 'string' });
+    expect(eventsIn(example)).toEqual([progress, complete]);
+  });
+});
+
+function expectExample(text: string, { type, bodies }: ExampleAnswer): void {
+  if (type === undefined) expect(text).toBe('');
+  else if (type === 'application/json') expect(bodies).toContainEqual(JSON.parse(text));
+  else if (type === 'text/event-stream') expect(eventsIn(text)).toEqual(bodies.flat());
+  else if (bodies.length > 0) expect(bodies).toContain(text);
+}
+
+/** What a client reads from an event stream. */
+const eventsIn = (text: string): unknown[] =>
+  text
+    .split('\n\n')
+    .filter((block) => block !== '')
+    .map((block) => {
+      const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s)));
+      return { ...fields, data: JSON.parse(fields['data'] ?? 'null') };
+    });
+
+async function startMock(): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, ['scripts/mock.ts', '0'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  const url = await new Promise<string>((done, failed) => {
+    child.stdout?.setEncoding('utf8').on('data', (line: string) => {
+      const found = /on (http:\/\/[^/]+)\//.exec(line)?.[1];
+      if (found) done(found);
+    });
+    child.once('exit', (code) => failed(new Error(`The mock ended with ${code}.`)));
+  });
+  return { child, url };
+}

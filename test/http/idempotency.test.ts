@@ -1,0 +1,208 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { removeExpired } from '../../src/http/idempotency.ts';
+import { later } from '../../src/moment.ts';
+import { givenPolicy } from '../approvals/given.ts';
+import { type Member, newOrganization } from '../support/organizations.ts';
+import { spawnServer } from '../support/process.ts';
+import { startServer } from '../support/server.ts';
+
+const path = '/api/v1/auth/api-keys';
+const create = (member: Member, key: string, name = 'x') => member.post(path, { name }, { 'idempotency-key': key });
+/** Keeps the member's requests from being finished: on the embedded database by taking its only connection. */
+async function holdUp(member: Member): Promise<() => Promise<void>> {
+  await member.get('/api/v1/auth/me');
+  const client = await member.server.connection.pool.connect();
+  await client.query('begin');
+  await client.query('select from organizations where id = $1 for update', [member.organization_id]);
+  return async () => {
+    await client.query('commit');
+    client.release();
+  };
+}
+
+const countNamed = async (member: Member, name: string): Promise<number> =>
+  (await member.get(`${path}?limit=200`)).body.items.filter((item: { name: string }) => item.name === name).length;
+
+describe('Idempotency-Key', () => {
+  test('repeats the first answer, secrets included, and does nothing again', async () => {
+    const member = await newOrganization();
+    const key = randomUUID();
+
+    const first = await create(member, key, 'once');
+    const second = await create(member, key, 'once');
+
+    expect(first.status).toBe(201);
+    expect(first.headers.get('idempotent-replayed')).toBeNull();
+    expect(second.status).toBe(201);
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+    expect(second.body).toEqual(first.body);
+    expect(await countNamed(member, 'once')).toBe(1);
+  });
+
+  test('keeps the answer where nobody can read it', async () => {
+    const member = await newOrganization();
+    const { body } = await create(member, randomUUID());
+
+    const rows = await member.server.app.db
+      .selectFrom('idempotent_answers')
+      .selectAll()
+      .where('organization_id', '=', member.organization_id)
+      .execute();
+
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.answer_encrypted.toString('latin1')).not.toContain(body.key);
+  });
+
+  test.each([
+    ['another body', (m: Member, key: string) => create(m, key, 'other')],
+    ['another operation', (m: Member, key: string) => m.post(`${path}/1/archive`, undefined, { 'idempotency-key': key })],
+  ])('with %s is refused', async (_, again) => {
+    const member = await newOrganization();
+    const key = randomUUID();
+    await create(member, key);
+
+    const answer = await again(member, key);
+
+    expect(answer.status).toBe(409);
+    expect(answer.body.code).toBe('idempotency_key_reused');
+  });
+
+  test('belongs to the organization', async () => {
+    const [one, other] = await Promise.all([newOrganization(), newOrganization()]);
+    const key = randomUUID();
+
+    const answers = await Promise.all([create(one, key), create(other, key)]);
+
+    expect(answers.map(({ status, headers }) => [status, headers.get('idempotent-replayed')])).toEqual([[201, null], [201, null]]);
+  });
+
+  test('lets one of many at once do the work', async () => {
+    const member = await newOrganization();
+    const key = randomUUID();
+
+    const answers = await Promise.all(Array.from({ length: 10 }, () => create(member, key, 'raced')));
+
+    const worked = answers.filter(({ status, headers }) => status === 201 && !headers.has('idempotent-replayed'));
+    const others = answers.filter((answer) => !worked.includes(answer));
+    expect(worked).toHaveLength(1);
+    for (const { status, body, headers } of others) {
+      if (status === 409) expect(body.code).toBe('idempotency_in_progress');
+      else expect([status, headers.get('idempotent-replayed'), body]).toEqual([201, 'true', worked[0]?.body]);
+    }
+    expect(await countNamed(member, 'raced')).toBe(1);
+  });
+
+  test('is refused while the first request is at work', async () => {
+    const member = await newOrganization();
+    const key = randomUUID();
+    const release = await holdUp(member);
+
+    const first = create(member, key);
+    const second = await create(member, key);
+    await release();
+
+    expect([second.status, second.body.code]).toEqual([409, 'idempotency_in_progress']);
+    expect((await first).status).toBe(201);
+  });
+
+  test('is agreed on by two servers on one database, and outlives both', async () => {
+    const first = await startServer();
+    const second = await startServer({}, first);
+    const here = await newOrganization({ server: first });
+    const there = { ...here, post: (at: string, body: unknown, headers = {}) => second.send('POST', at, { token: here.token, body, headers }) };
+    const key = randomUUID();
+
+    const answers = await Promise.all([create(here, key, 'shared'), create(there, key, 'shared')]);
+    const third = await startServer({}, first);
+    const afterwards = await third.send('POST', path, { token: here.token, body: { name: 'shared' }, headers: { 'idempotency-key': key } });
+
+    expect(answers.filter(({ status, headers }) => status === 201 && !headers.has('idempotent-replayed'))).toHaveLength(1);
+    expect(afterwards.headers.get('idempotent-replayed')).toBe('true');
+    expect(await countNamed(here, 'shared')).toBe(1);
+    for (const server of [third, second, first]) await server.close();
+  });
+
+  test('is not used up by a request that is refused', async () => {
+    const server = await startServer();
+    const member = await newOrganization({ server });
+    const key = randomUUID();
+    const send = (id: string, reason = 'x') => member.post(`/api/v1/approval-policies/${id}/revoke`, { reason }, { 'idempotency-key': key });
+    const exhausted = await givenPolicy(member, { max_uses: 1, used_count: 1 });
+    const active = await givenPolicy(member);
+
+    const refusals = [
+      await member.send('POST', `/api/v1/approval-policies/${active}/revoke`, { token: 'wrong', body: { reason: 'x' }, headers: { 'idempotency-key': key } }),
+      await member.send('POST', `/api/v1/approval-policies/${active}/revoke`, { key: member.key, body: { reason: 'x' }, headers: { 'idempotency-key': key } }),
+      await send(randomUUID()),
+      await send(exhausted),
+      await send(active, 'Not A Word'),
+    ];
+    const done = await send(active);
+
+    expect(refusals.map(({ status }) => status)).toEqual([401, 403, 404, 409, 422]);
+    expect([done.status, done.headers.get('idempotent-replayed')]).toEqual([200, null]);
+    await server.close();
+  });
+
+  test('is free again after a day, and what is kept longer is removed', async () => {
+    const server = await startServer();
+    const member = await newOrganization({ server });
+    const key = randomUUID();
+    await create(member, key, 'daily');
+
+    server.setNow(later(server.app.now(), 24 * 60 * 60 * 1000 + 1));
+    const again = await create(member, key, 'daily');
+
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, null]);
+    server.setNow(later(server.app.now(), 25 * 60 * 60 * 1000));
+    await removeExpired(server.app.db, server.app.now());
+    expect(await server.app.db.selectFrom('idempotent_answers').select('key').execute()).toEqual([]);
+    await server.close();
+  });
+
+  test.each([[''], ['x'.repeat(256)], ['two words']])('%j is refused', async (key) => {
+    const member = await newOrganization();
+
+    const answer = await create(member, key);
+
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail[0].loc).toEqual(['header', 'idempotency-key']);
+  });
+
+  test('does each request once though the server is killed at any moment', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'voice-agent-idempotency-'));
+    const env = { DATA_DIR: dataDir, DEMO: '1' };
+    const names = Array.from({ length: 40 }, (_, i) => `key ${i}`);
+    let server = await spawnServer(env);
+    const call = (method: string, at: string, token: string, body?: unknown, key?: string) =>
+      fetch(`${server.url}/api/v1${at}`, {
+        method,
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...(key ? { 'idempotency-key': key } : {}) },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+    const login = await call('POST', '/auth/login', '', { email: 'demo@example.com', password: 'demo-password' });
+    const { access_token } = (await login.json()) as { access_token: string };
+    const sendAll = () => Promise.all(names.map((name) => call('POST', '/auth/api-keys', access_token, { name }, name.replace(' ', '-')).catch(() => undefined)));
+
+    for (let kill = 0; kill < 3; kill++) {
+      const sent = sendAll();
+      await new Promise((done) => setTimeout(done, 5 + Math.random() * 60));
+      await server.kill('SIGKILL');
+      await sent;
+      server = await spawnServer(env);
+    }
+    await sendAll();
+    const answers = await sendAll();
+
+    expect(answers.map((answer) => answer?.headers.get('idempotent-replayed'))).toEqual(names.map(() => 'true'));
+    const list = (await (await call('GET', '/auth/api-keys?limit=200', access_token)).json()) as { items: { name: string }[] };
+    const made = list.items.map(({ name }) => name).filter((name) => name.startsWith('key '));
+    expect(made.toSorted()).toEqual(names.toSorted());
+    await server.kill('SIGTERM');
+    rmSync(dataDir, { recursive: true });
+  });
+});

@@ -1,0 +1,87 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { OpenApiDocument } from '../../src/http/operations.ts';
+
+type Node = Readonly<Record<string, unknown>>;
+
+interface Found {
+  /** A JSON pointer. */
+  readonly place: string;
+  readonly value: unknown;
+  readonly schema: unknown;
+}
+
+/** Maps of these keywords have names of the contract's own as keys, not keywords. */
+const maps = [
+  'properties',
+  'patternProperties',
+  '$defs',
+  'dependentSchemas',
+  'schemas',
+  'parameters',
+  'headers',
+  'responses',
+];
+/** What is below these is data. */
+const data = ['example', 'examples', 'default', 'const', 'enum', 'mapping'];
+
+/** Every example of a bundled contract: of bodies, parameters, headers and of schemas themselves. */
+export function examplesIn(document: OpenApiDocument): Found[] {
+  const { paths, components, webhooks } = document as OpenApiDocument & { webhooks?: Node };
+  return [
+    ...walk(paths, '/paths', true),
+    ...walk(components, '/components', false),
+    ...walk(webhooks ?? {}, '/webhooks', true),
+  ];
+}
+
+/** The examples that do not fit their schemas, a sentence each. */
+export function exampleFaults(document: OpenApiDocument): string[] {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
+  // ajv-formats is CommonJS whose default export hides behind another one.
+  (addFormats as unknown as { default: typeof addFormats.default }).default(ajv);
+  ajv.addFormat('int32', { type: 'number', validate: (value: number) => (value | 0) === value });
+  ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger });
+  ajv.addSchema({ $id: 'contract', components: document.components });
+  return examplesIn(document).flatMap(({ place, value, schema }) => {
+    const validate = ajv.compile(rebased(schema));
+    return validate(value)
+      ? []
+      : [`${place}: ${ajv.errorsText(validate.errors, { dataVar: 'it' })}`];
+  });
+}
+
+function* walk(value: unknown, place: string, keysAreNames: boolean): Generator<Found> {
+  if (Array.isArray(value)) {
+    for (const [index, part] of value.entries()) yield* walk(part, `${place}/${index}`, false);
+  }
+  if (!isNode(value)) return;
+  if (!keysAreNames) yield* examplesOf(value, place);
+  for (const [key, part] of Object.entries(value)) {
+    if (!keysAreNames && data.includes(key)) continue;
+    const below = `${place}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    yield* walk(part, below, !keysAreNames && maps.includes(key) && !Array.isArray(part));
+  }
+}
+
+function* examplesOf(node: Node, place: string): Generator<Found> {
+  // A node with a schema is a parameter, a header or a media type; another one is a schema itself.
+  const schema = node['schema'] ?? node;
+  if ('example' in node) yield { place: `${place}/example`, value: node['example'], schema };
+  for (const [key, example] of Object.entries(node['examples'] ?? {})) {
+    const value = Array.isArray(node['examples'])
+      ? example
+      : isNode(example)
+        ? example['value']
+        : undefined;
+    yield { place: `${place}/examples/${key}`, value, schema };
+  }
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const rebased = (schema: unknown): object =>
+  JSON.parse(
+    JSON.stringify(schema).replaceAll('"#/components/', '"contract#/components/'),
+  ) as object;

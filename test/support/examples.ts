@@ -1,0 +1,158 @@
+import { loadContract, resolve } from '../../src/http/operations.ts';
+
+/** A request as it goes over the wire, without credentials. */
+export interface ExampleRequest {
+  readonly method: string;
+  /** With the query. */
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body: string | Uint8Array<ArrayBuffer> | undefined;
+}
+
+export interface ExampleAnswer {
+  readonly status: number;
+  /** Undefined where nothing is answered but a status. */
+  readonly type: string | undefined;
+  /** Every body that the contract shows. */
+  readonly bodies: readonly unknown[];
+}
+
+interface Wishes {
+  /** Also the parameters that need not be sent. */
+  readonly optional?: boolean;
+}
+
+type Schema = Record<string, unknown>;
+interface ObjectSchema {
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+
+/** What can carry examples: a parameter, a header, a media type. */
+interface Shown {
+  readonly schema?: Schema;
+  readonly example?: unknown;
+  readonly examples?: Record<string, { readonly value: unknown }>;
+}
+interface ShownParameter extends Shown {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly explode?: boolean;
+}
+type ShownContent = Record<string, Shown>;
+interface ShownOperation {
+  readonly parameters?: ShownParameter[];
+  readonly requestBody?: { readonly content: ShownContent };
+  readonly responses: Record<string, { readonly content?: ShownContent }>;
+}
+
+const contract = loadContract();
+const credentials = ['authorization', 'x-api-key'];
+
+/** The request that the contract's examples make: the required parameters and the first example of the body. */
+export function exampleRequest(
+  operationId: string,
+  { optional = false }: Wishes = {},
+): ExampleRequest {
+  const { document } = contract;
+  const { method, path, shown } = operationOf(operationId);
+  const parameters = (shown.parameters ?? [])
+    .map((parameter) => resolve<ShownParameter>(document, parameter))
+    .filter((parameter) => !credentials.includes(parameter.name.toLowerCase()))
+    .filter((parameter) => parameter.required === true || optional)
+    .map((parameter) => ({
+      ...parameter,
+      value: oneOf(parameter, `${operationId}'s parameter ${parameter.name}`),
+    }));
+  const ofPlace = (place: string) => parameters.filter((parameter) => parameter.in === place);
+  const query = new URLSearchParams();
+  for (const { name, value, explode } of ofPlace('query')) {
+    const parts = explode === false ? [[value].flat().join(',')] : [value].flat();
+    for (const part of parts) query.append(name, String(part));
+  }
+  const filled = ofPlace('path').reduce(
+    (template, { name, value }) => template.replace(`{${name}}`, encodeURIComponent(String(value))),
+    path,
+  );
+  const { type, body } = bodyOf(operationId, shown);
+  const headers = ofPlace('header').map(({ name, value }) => [name.toLowerCase(), String(value)]);
+  return {
+    method,
+    path: query.size === 0 ? filled : `${filled}?${query.toString()}`,
+    headers: Object.fromEntries([
+      ...headers,
+      ...(type === undefined ? [] : [['content-type', type]]),
+    ]),
+    body,
+  };
+}
+
+/** The success that the contract declares for an operation, with its examples. */
+export function exampleAnswer(operationId: string): ExampleAnswer {
+  const { shown } = operationOf(operationId);
+  const [status = '', declared] =
+    Object.entries(shown.responses).find(([key]) => key.startsWith('2')) ?? [];
+  const { content } = resolve<{ content?: ShownContent }>(contract.document, declared ?? {});
+  const [type, media] = Object.entries(content ?? {})[0] ?? [];
+  return { status: Number(status), type, bodies: media ? shownValues(media) : [] };
+}
+
+function operationOf(operationId: string): { method: string; path: string; shown: ShownOperation } {
+  const operation = contract.operations.find(({ id }) => id === operationId);
+  if (!operation) throw new Error(`The contract has no operation ${operationId}.`);
+  const { method, path } = operation;
+  const shown = contract.document.paths[path]?.[method.toLowerCase()] as ShownOperation;
+  return { method, path, shown };
+}
+
+function bodyOf(
+  operationId: string,
+  { requestBody }: ShownOperation,
+): { type?: string; body: ExampleRequest['body'] } {
+  const [type, media] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+  if (type === undefined || media === undefined) return { body: undefined };
+  if (/^multipart\//.test(type)) return multipart(media, operationId);
+  // Audio, images and the like have no examples: any bytes will do.
+  if (!/^text\/|json$|form-urlencoded$/.test(type))
+    return { type, body: new Uint8Array([1, 2, 3]) };
+  const value = oneOf(media, `${operationId}'s body`);
+  if (/json$/.test(type)) return { type, body: JSON.stringify(value) };
+  if (typeof value === 'string') return { type, body: value };
+  const form = new URLSearchParams();
+  for (const [name, field] of Object.entries(value ?? {})) form.append(name, String(field));
+  return { type, body: form.toString() };
+}
+
+/** Binary fields are sent as files, and so are required ones that the example leaves out. */
+function multipart(media: Shown, operationId: string): { type: string; body: string } {
+  const { document } = contract;
+  const schema = resolve<ObjectSchema>(document, media.schema ?? {});
+  const fields: Schema = Object(shownValues(media)[0]);
+  const names = new Set([...Object.keys(fields), ...(schema.required ?? [])]);
+  if (names.size === 0) throw new Error(`The contract shows no example of ${operationId}'s body.`);
+  const boundary = 'example-boundary';
+  const parts = [...names].map((name) => {
+    const value = fields[name] ?? 'example';
+    const { format } = resolve<Schema>(document, schema.properties?.[name] ?? {});
+    const isFile = fields[name] === undefined || format === 'binary';
+    const file = isFile ? '; filename="example"\r\nContent-Type: application/octet-stream' : '';
+    const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+    return `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${text}\r\n`;
+  });
+  return {
+    type: `multipart/form-data; boundary=${boundary}`,
+    body: `${parts.join('')}--${boundary}--\r\n`,
+  };
+}
+
+function oneOf(shown: Shown, what: string): unknown {
+  const schema = resolve<Schema>(contract.document, shown.schema ?? {});
+  const examples = (schema['examples'] as unknown[] | undefined) ?? [];
+  const values = [...shownValues(shown), ...examples];
+  if (values.length === 0) throw new Error(`The contract shows no example of ${what}.`);
+  return values[0];
+}
+
+const shownValues = ({ example, examples }: Shown): unknown[] =>
+  example === undefined ? Object.values(examples ?? {}).map(({ value }) => value) : [example];
