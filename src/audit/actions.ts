@@ -37,7 +37,7 @@ export async function recordChange(
 ): Promise<void> {
   const difference = differenceOf(change.before, change.after);
   if (!difference) return;
-  await insertEvent({
+  await insertEvent(trx, {
     created_at: cause.at,
     organization_id: change.organization_id,
     ...actorOf(cause.caller),
@@ -46,7 +46,7 @@ export async function recordChange(
     before: difference.before && JSON.stringify(difference.before),
     after: difference.after && JSON.stringify(difference.after),
     request_id: cause.requestId,
-  }).execute(trx);
+  }).execute();
 }
 
 function actorOf(caller: Actor | null) {

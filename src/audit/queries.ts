@@ -1,6 +1,6 @@
-import { type Expression, type RawBuilder, sql } from 'kysely';
+import { type Expression, type QueryCreator, sql } from 'kysely';
 import type { components } from '../../generated/api.ts';
-import type { Db } from '../db/connect.ts';
+import type { Database, Db } from '../db/connect.ts';
 import { idAfter, type PageQuery, rowsFor } from '../db/page.ts';
 import type { Moment } from '../moment.ts';
 
@@ -24,19 +24,28 @@ export interface EventParts {
 }
 
 /**
- * The insert of an event. On a hot path it is a `with` part of the statement that makes the change: one event for each
- * row of `source`, another part of that statement.
+ * The insert of an event. On a hot path it is a `with` part of the statement that makes the change, and writes one event
+ * for each row of `source`, another part of that statement.
  */
-export const insertEvent = (event: EventParts, source?: string): RawBuilder<unknown> => sql`
-  insert into audit_events (
-    created_at, organization_id, actor_kind, actor_id, action, subject_id, before, after, request_id
-  )
-  select
-    ${event.created_at}::timestamptz, ${event.organization_id}::bigint, ${event.actor_kind}::text,
-    ${event.actor_id}::bigint, ${event.action}::text, ${event.subject_id}::text, ${event.before}::jsonb,
-    ${event.after}::jsonb, ${event.request_id}::text
-  ${source === undefined ? sql`` : sql`from ${sql.table(source)}`}
-`;
+export const insertEvent = (db: Pick<QueryCreator<Database>, 'insertInto'>, event: EventParts, source?: string) =>
+  db
+    .insertInto('audit_events')
+    .columns([
+      'created_at',
+      'organization_id',
+      'actor_kind',
+      'actor_id',
+      'action',
+      'subject_id',
+      'before',
+      'after',
+      'request_id',
+    ]).expression(sql`
+      select ${event.created_at}::timestamptz, ${event.organization_id}::bigint,
+        ${event.actor_kind}::text, ${event.actor_id}::bigint, ${event.action}::text,
+        ${event.subject_id}::text, ${event.before}::jsonb, ${event.after}::jsonb,
+        ${event.request_id}::text
+      ${source === undefined ? sql`` : sql`from ${sql.table(source)}`}`);
 
 export interface EventFilter {
   readonly action?: AuditAction;
