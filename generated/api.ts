@@ -216,6 +216,130 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/voice/profiles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List voice profiles
+         * @description All of the organization's voice profiles in one array, newest first.
+         */
+        get: operations["listVoiceProfiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/voice/profiles/{profile_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a voice profile
+         * @description The profile; its counts are taken at this moment.
+         */
+        get: operations["getVoiceProfile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/voice/stories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List stories
+         * @description The organization's stories without their items, newest first.
+         */
+        get: operations["listStories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/voice/stories/{story_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a story
+         * @description The story with all of its items in the order of the timeline; items that begin together are ordered by track.
+         */
+        get: operations["getStory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/voice/stories/{story_id}/items/{item_id}/version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set a story item's version
+         * @description Pins the item to one version of its generation, so that a change of the generation's default version does not
+         *     change the story; `null` unpins it, and it follows the default version again. Setting the version that is set
+         *     already changes nothing, so a retry is safe. A version of another generation is not found.
+         */
+        put: operations["setStoryItemVersion"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/voice/models/cache-dir": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the models' cache directory
+         * @description The directory that holds the speech models on the servers' machine, in the layout of the Hugging Face hub: the
+         *     one that the server was configured with, or the one that the models were last migrated to. After a migration
+         *     every server answers the new one at once.
+         */
+        get: operations["getModelsCacheDir"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/voice/models/migrate": {
         parameters: {
             query?: never;
@@ -428,6 +552,304 @@ export interface paths {
         get: operations["listAuditEvents"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List workflows
+         * @description The organization's workflows, newest first, active and archived ones unless `status` asks for one kind. The
+         *     list shows what tells them apart; definition, variables, configuration and disposition codes are in the
+         *     workflow itself.
+         */
+        get: operations["listWorkflows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflow/{workflow_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a workflow
+         * @description The workflow with its newest version: `current_definition_id`, `version_number`, `version_status` and
+         *     `workflow_definition` belong together. Calls are placed with the published version, which may be an older
+         *     one; `listWorkflowVersions` tells.
+         *
+         *     The `ETag` names what can be edited: name, definition, variables, configuration and status. Runs that are
+         *     added or end do not change it, though `total_runs` and `call_disposition_codes` do change.
+         */
+        get: operations["getWorkflow"];
+        /**
+         * Update a workflow
+         * @description Changes what is sent and leaves the rest; `{}` changes nothing at all.
+         *
+         *     A `workflow_definition` always makes a new version, a draft numbered one higher, even if it equals the one
+         *     before. Earlier versions are kept as they were; an older draft becomes archived, a published version stays
+         *     published, so calls go on with it until the new one is published. `name`, `template_context_variables` and
+         *     `workflow_configurations` are the workflow's own, not the version's: they are replaced as a whole and hold
+         *     at once. An archived workflow can be updated too.
+         *
+         *     A draft may break the rules of publishing: it is saved as sent, as long as it is an object and `nodes`,
+         *     `edges` and the members named in the schema are of their types. Members that the schema does not name are
+         *     kept.
+         *
+         *     Two updates at once both take effect, one after the other, and versions get consecutive numbers. To not
+         *     overwrite what somebody else has done in the meantime, send the `ETag` of what you have read as `If-Match`.
+         */
+        put: operations["updateWorkflow"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflow/{workflow_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a workflow's versions
+         * @description All versions that the workflow ever had, newest first, without their definitions.
+         */
+        get: operations["listWorkflowVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflow/{workflow_id}/versions/{version_number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a version of a workflow
+         * @description The version with its definition, which never changes; only its status does.
+         */
+        get: operations["getWorkflowVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflow/{workflow_id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a workflow's runs
+         * @description The runs of all versions of the workflow. Newest first, without contexts, transcript, analysis and usage, which `getWorkflowRun` shows.
+         */
+        get: operations["listWorkflowRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflow/{workflow_id}/runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a run
+         * @description The run with all that is known of it. A run of another workflow is not found here.
+         */
+        get: operations["getWorkflowRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflow/{workflow_id}/runs/{run_id}/mark-consent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record whether consent was given
+         * @description Puts `consent_given` and the present moment as `consent_ts` into the run's `gathered_context`, in one atomic
+         *     step: the other keys stay as they are, also those that somebody else writes at the same time. Nothing else
+         *     writes these two keys. From then on the run's webhook events carry them.
+         *
+         *     It only records. Playing a consent prompt and letting the conversation depend on the answer is for the
+         *     workflow's definition to do.
+         *
+         *     A run can be marked in every state and as often as needed, so a retry is safe: the newest mark holds, with
+         *     its own moment, and every mark is kept with the user who made it.
+         */
+        post: operations["markRunConsent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the runs of all workflows
+         * @description The runs of all workflows of the organization. Newest first, without contexts, transcript, analysis and usage, which `getWorkflowRun` shows.
+         */
+        get: operations["listRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List campaigns
+         * @description The organization's campaigns, newest first, each as `getCampaign` answers it.
+         */
+        get: operations["listCampaigns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaign/{campaign_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a campaign
+         * @description The campaign with its settings as the dialer uses them, its counts, which are true at the moment of the
+         *     answer, and the newest 100 entries of its log.
+         */
+        get: operations["getCampaign"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/telephony-configs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List telephony configurations
+         * @description The organization's telephony configurations, newest first, with masked credentials.
+         */
+        get: operations["listTelephonyConfigurations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/telephony-configs/{config_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a telephony configuration
+         * @description The telephony configuration, with masked credentials.
+         */
+        get: operations["getTelephonyConfiguration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/telephony-configs/{config_id}/set-default-outbound": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a telephony configuration the default for outbound calls
+         * @description Campaigns and ad-hoc calls that name no telephony configuration use the default from then on; the one that was
+         *     the default before stops being it in the same moment, so that there is never more than one. Campaigns made
+         *     earlier keep theirs.
+         *
+         *     Doing it again changes nothing, `updated_at` included, so that a retry is safe. Of two at once both succeed,
+         *     and one of the two configurations is the default in the end.
+         */
+        post: operations["setDefaultOutboundTelephonyConfiguration"];
         delete?: never;
         options?: never;
         head?: never;
@@ -652,6 +1074,344 @@ export interface components {
             /** @description Why, a word for programs. */
             reason: string;
         };
+        /**
+         * @description A disabled effect keeps its place and its parameters and is passed over.
+         * @default true
+         */
+        EffectEnabled: boolean;
+        /** @description Doubles the voice with slightly late, wavering copies. */
+        ChorusEffect: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "chorus";
+            enabled: components["schemas"]["EffectEnabled"];
+            params: {
+                /**
+                 * @description How fast the copies waver.
+                 * @default 1
+                 */
+                rate_hz: number;
+                /**
+                 * @description How far the copies waver.
+                 * @default 0.5
+                 */
+                depth: number;
+                /**
+                 * @description How much of the effect is fed into it again.
+                 * @default 0
+                 */
+                feedback: number;
+                /**
+                 * @description The delay that the copies waver around.
+                 * @default 7
+                 */
+                centre_delay_ms: number;
+                /**
+                 * @description 0 the voice alone, 1 the effect alone.
+                 * @default 0.5
+                 */
+                mix: number;
+            };
+        };
+        /** @description Puts the voice into a room. */
+        ReverbEffect: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "reverb";
+            enabled: components["schemas"]["EffectEnabled"];
+            params: {
+                /**
+                 * @description 0 a closet, 1 a hall.
+                 * @default 0.5
+                 */
+                room_size: number;
+                /**
+                 * @description How much of the high frequencies the walls swallow.
+                 * @default 0.5
+                 */
+                damping: number;
+                /**
+                 * @description The level of the reverberation.
+                 * @default 0.33
+                 */
+                wet_level: number;
+                /**
+                 * @description The level of the voice itself.
+                 * @default 0.4
+                 */
+                dry_level: number;
+                /**
+                 * @description Stereo width, 0 for mono.
+                 * @default 1
+                 */
+                width: number;
+            };
+        };
+        /** @description Repeats the voice as an echo. */
+        DelayEffect: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "delay";
+            enabled: components["schemas"]["EffectEnabled"];
+            params: {
+                /**
+                 * @description The time between echoes.
+                 * @default 0.3
+                 */
+                delay_seconds: number;
+                /**
+                 * @description How loud each echo is against the one before.
+                 * @default 0.3
+                 */
+                feedback: number;
+                /**
+                 * @description 0 the voice alone, 1 the echoes alone.
+                 * @default 0.3
+                 */
+                mix: number;
+            };
+        };
+        /** @description Evens out loud and quiet passages. */
+        CompressorEffect: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "compressor";
+            enabled: components["schemas"]["EffectEnabled"];
+            params: {
+                /**
+                 * @description The level above which it compresses.
+                 * @default -20
+                 */
+                threshold_db: number;
+                /**
+                 * @description How many decibels over the threshold become one.
+                 * @default 4
+                 */
+                ratio: number;
+                /**
+                 * @description How soon it sets in.
+                 * @default 10
+                 */
+                attack_ms: number;
+                /**
+                 * @description How soon it lets go.
+                 * @default 100
+                 */
+                release_ms: number;
+            };
+        };
+        /** @description Makes the voice louder or quieter. */
+        GainEffect: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "gain";
+            enabled: components["schemas"]["EffectEnabled"];
+            params: {
+                /**
+                 * @description Decibels to add.
+                 * @default 0
+                 */
+                gain_db: number;
+            };
+        };
+        /** @description Takes away what is below a frequency. */
+        HighpassEffect: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "highpass";
+            enabled: components["schemas"]["EffectEnabled"];
+            params: {
+                /**
+                 * @description Lower frequencies are taken away.
+                 * @default 80
+                 */
+                cutoff_frequency_hz: number;
+            };
+        };
+        /** @description Takes away what is above a frequency. */
+        LowpassEffect: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "lowpass";
+            enabled: components["schemas"]["EffectEnabled"];
+            params: {
+                /**
+                 * @description Higher frequencies are taken away.
+                 * @default 8000
+                 */
+                cutoff_frequency_hz: number;
+            };
+        };
+        /** @description Makes the voice higher or lower without changing its pace. */
+        PitchShiftEffect: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "pitch_shift";
+            enabled: components["schemas"]["EffectEnabled"];
+            params: {
+                /**
+                 * @description Semitones up; negative for down.
+                 * @default 0
+                 */
+                semitones: number;
+            };
+        };
+        /** @description One audio effect; `type` says which, and which `params` it has. More types may come. */
+        Effect: components["schemas"]["ChorusEffect"] | components["schemas"]["ReverbEffect"] | components["schemas"]["DelayEffect"] | components["schemas"]["CompressorEffect"] | components["schemas"]["GainEffect"] | components["schemas"]["HighpassEffect"] | components["schemas"]["LowpassEffect"] | components["schemas"]["PitchShiftEffect"];
+        /** @description Effects, applied in this order; null if none were ever set. */
+        NullableEffectsChain: components["schemas"]["Effect"][] | null;
+        /**
+         * @description Where the voice comes from: `cloned` from recorded samples, `preset` brought by an engine, `designed` after words.
+         * @enum {string}
+         */
+        VoiceType: "cloned" | "preset" | "designed";
+        /** @description A voice that speech is generated with. */
+        VoiceProfile: {
+            id: components["schemas"]["Uuid"];
+            /** @description Unique in the organization. */
+            name: string;
+            /** @description What the voice is for. */
+            description: string | null;
+            /** @description A BCP 47 primary language tag such as `en`. */
+            language: string;
+            /** @description Where the picture is kept; null if there is none. */
+            avatar_path: string | null;
+            effects_chain: components["schemas"]["NullableEffectsChain"];
+            voice_type: components["schemas"]["VoiceType"];
+            /** @description The engine that brings the voice; a preset voice has one. */
+            preset_engine: string | null;
+            /** @description The engine's name of the voice; a preset voice has one. */
+            preset_voice_id: string | null;
+            /** @description The voice in words; a designed voice has them. */
+            design_prompt: string | null;
+            /** @description The engine used when a request names none; null for any that fits. */
+            default_engine: string | null;
+            /** @description How the voice talks, in words for a language model. */
+            personality: string | null;
+            /** @description The generations made with it, in whatever status they are; counted at every reading. */
+            generation_count: components["schemas"]["Count"];
+            /** @description Its recorded samples; counted at every reading. */
+            sample_count: components["schemas"]["Count"];
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        /** @description Generated speech arranged on a timeline of one or more tracks. */
+        Story: {
+            id: components["schemas"]["Uuid"];
+            name: string;
+            description: string | null;
+            item_count: components["schemas"]["Count"];
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        StoryPage: {
+            items: components["schemas"]["Story"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * Format: uuid
+         * @description An identity, a UUID in lower case; null if there is none.
+         * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
+         */
+        NullableUuid: string | null;
+        /** @description Effects, applied in this order; empty if there are none. */
+        EffectsChain: components["schemas"]["Effect"][];
+        /** @description One rendering of a generation's speech, the original or one with effects applied. */
+        GenerationVersion: {
+            id: components["schemas"]["Uuid"];
+            generation_id: components["schemas"]["Uuid"];
+            label: string;
+            /** @description Where its audio is kept. */
+            audio_path: string;
+            /** @description Whether it is heard where none is pinned; at most one is. */
+            is_default: boolean;
+            created_at: components["schemas"]["Timestamp"];
+            effects_chain: components["schemas"]["EffectsChain"];
+            /** @description The version that it was made from; null for an original. */
+            source_version_id: components["schemas"]["NullableUuid"];
+        };
+        /** @description A generation at its place in a story. */
+        StoryItem: {
+            id: components["schemas"]["Uuid"];
+            story_id: components["schemas"]["Uuid"];
+            generation_id: components["schemas"]["Uuid"];
+            /** @description Where it begins on the story's timeline, in milliseconds. */
+            start_time_ms: number;
+            created_at: components["schemas"]["Timestamp"];
+            profile_id: components["schemas"]["Uuid"];
+            /** @description The name that the voice profile has now. */
+            profile_name: string;
+            /** @description What is spoken. */
+            text: string;
+            /** @description A BCP 47 primary language tag such as `en`. */
+            language: string;
+            /** @description Where the audio of the active version is kept; empty only if the generation has no version. */
+            audio_path: string;
+            /** @description Seconds of the generation's audio, before trimming. */
+            duration: number;
+            /**
+             * Format: int64
+             * @description What the generation was seeded with; null if with nothing.
+             */
+            seed: number | null;
+            /** @description How it was to be spoken. */
+            instruct: string | null;
+            /** @description The engine that generated it. */
+            engine: string | null;
+            generation_created_at: components["schemas"]["Timestamp"];
+            /** @description The version it is pinned to; null while it follows the generation's default version. */
+            version_id: components["schemas"]["NullableUuid"];
+            /** @description The track it lies on; tracks play together. */
+            track: number;
+            /** @description Milliseconds cut from its beginning. */
+            trim_start_ms: number;
+            /** @description Milliseconds cut from its end. */
+            trim_end_ms: number;
+            /** @description A linear gain: 0 silent, 1 as generated. */
+            volume: number;
+            /** @description All versions of the generation, oldest first. */
+            versions: components["schemas"]["GenerationVersion"][];
+            /** @description The version that is heard, the pinned one or else the default one; null if there is neither. */
+            active_version_id: components["schemas"]["NullableUuid"];
+        };
+        /** @description A story with its items. */
+        StoryDetail: {
+            id: components["schemas"]["Uuid"];
+            name: string;
+            description: string | null;
+            item_count: components["schemas"]["Count"];
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            /** @description In the order of the timeline, by start time and then by track. */
+            items: components["schemas"]["StoryItem"][];
+        };
+        SetStoryItemVersionRequest: {
+            /**
+             * Format: uuid
+             * @description A version of the item's generation to pin it to; null to unpin it.
+             */
+            version_id: string | null;
+        };
+        ModelsCacheDir: {
+            /** @description An absolute path on the servers' machine. */
+            path: string;
+        };
         MigrateModelsRequest: {
             /** @description An absolute path on the servers' machine. */
             destination: string;
@@ -856,6 +1616,536 @@ export interface components {
         };
         AuditEventPage: {
             items: components["schemas"]["AuditEvent"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description An archived workflow keeps its versions and runs and places no new calls.
+         * @enum {string}
+         */
+        WorkflowStatus: "active" | "archived";
+        /**
+         * Format: int32
+         * @description Counted from 1 within the workflow.
+         * @example 3
+         */
+        VersionNumber: number;
+        /**
+         * @description `draft`: the one being worked on, at most one; `published`: the one that calls are placed with, at most one; `archived`: replaced by a newer one.
+         * @enum {string}
+         */
+        VersionStatus: "draft" | "published" | "archived";
+        /**
+         * Format: int64
+         * @description How many runs there are of this workflow, of all versions.
+         * @example 1284
+         */
+        TotalRuns: number;
+        /** @description What tells a workflow from the others in a list. */
+        WorkflowSummary: {
+            id: components["schemas"]["Id"];
+            workflow_uuid: components["schemas"]["Uuid"];
+            name: string;
+            status: components["schemas"]["WorkflowStatus"];
+            created_at: components["schemas"]["Timestamp"];
+            current_definition_id: components["schemas"]["Id"];
+            version_number: components["schemas"]["VersionNumber"];
+            version_status: components["schemas"]["VersionStatus"];
+            total_runs: components["schemas"]["TotalRuns"];
+        };
+        WorkflowPage: {
+            items: components["schemas"]["WorkflowSummary"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description Where an editor draws the node; the call does not depend on it. */
+        WorkflowNodePosition: {
+            x?: number;
+            y?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A stage of the conversation, or something that accompanies it. */
+        WorkflowNode: {
+            /** @description Unique among the nodes; edges refer to it. */
+            id?: string;
+            /**
+             * @description What the node does. A draft may hold other types; they cannot be published.
+             *     - `startCall`: where the conversation begins.
+             *     - `agentNode`: the agent pursues the goal of its prompt.
+             *     - `endCall`: the agent says goodbye and hangs up.
+             *     - `globalNode`: what holds at every node, such as tone and what never to say.
+             *     - `trigger`: lets another system start a run.
+             *     - `webhook`: tells another system what was gathered.
+             *     - `qa`: rates the conversation afterwards.
+             * @example startCall
+             * @example agentNode
+             * @example endCall
+             * @example globalNode
+             * @example trigger
+             * @example webhook
+             * @example qa
+             */
+            type?: string;
+            position?: components["schemas"]["WorkflowNodePosition"];
+            /** @description What the node needs, such as `name` and `prompt`. */
+            data?: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        WorkflowEdgeData: {
+            /** @description Its name; unique among the edges that leave the same node. */
+            label?: string;
+            /** @description When the agent takes it. */
+            condition?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A way from one node to another. */
+        WorkflowEdge: {
+            /** @description Unique among the edges. */
+            id?: string;
+            /** @description The id of the node that it leaves. */
+            source?: string;
+            /** @description The id of the node that it leads to. */
+            target?: string;
+            data?: components["schemas"]["WorkflowEdgeData"];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description The graph of a conversation: the agent is at one node at a time and follows an edge when its condition holds.
+         *
+         *     As a draft anything is saved whose named members are of the types given here; all of them may be missing, and
+         *     members that are not named are kept as sent. To be published the graph has to make sense: exactly one
+         *     `startCall` and nothing leading into it; at most one `globalNode` and no edge at it; every `agentNode` has a
+         *     way in; every `endCall` has a way in and none out; edges join existing nodes; the labels of the edges that
+         *     leave a node differ; every node can be reached. Ids are unique.
+         */
+        WorkflowDefinition: {
+            nodes?: components["schemas"]["WorkflowNode"][];
+            edges?: components["schemas"]["WorkflowEdge"][];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description What the templates of the definition, such as `{{customer_name}}`, stand for when a call brings nothing else.
+         * @example {
+         *       "customer_name": "Ada"
+         *     }
+         */
+        TemplateContextVariables: {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Settings of the agent that hold for all versions.
+         * @example {
+         *       "max_call_duration_seconds": 600
+         *     }
+         */
+        WorkflowConfigurations: {
+            [key: string]: unknown;
+        };
+        CallDispositionCodes: {
+            /** @description Every code that a run of this workflow has ended with, each once, sorted. */
+            disposition_codes: string[];
+        };
+        /** @description An agent, with its newest version. */
+        Workflow: {
+            id: components["schemas"]["Id"];
+            workflow_uuid: components["schemas"]["Uuid"];
+            name: string;
+            status: components["schemas"]["WorkflowStatus"];
+            created_at: components["schemas"]["Timestamp"];
+            workflow_definition: components["schemas"]["WorkflowDefinition"];
+            current_definition_id: components["schemas"]["Id"];
+            version_number: components["schemas"]["VersionNumber"];
+            version_status: components["schemas"]["VersionStatus"];
+            template_context_variables: components["schemas"]["TemplateContextVariables"];
+            workflow_configurations: components["schemas"]["WorkflowConfigurations"];
+            call_disposition_codes: components["schemas"]["CallDispositionCodes"];
+            total_runs: components["schemas"]["TotalRuns"];
+        };
+        /** @description What to change; what is not sent stays. */
+        UpdateWorkflowRequest: {
+            name?: string;
+            workflow_definition?: components["schemas"]["WorkflowDefinition"];
+            template_context_variables?: components["schemas"]["TemplateContextVariables"];
+            workflow_configurations?: components["schemas"]["WorkflowConfigurations"];
+        };
+        /**
+         * Format: int64
+         * @description The user who made it; null if an API key did.
+         * @example 2
+         */
+        VersionAuthor: number | null;
+        /**
+         * Format: date-time
+         * @description When it was published; null if it never was.
+         * @example 2026-01-03T09:45:00.000Z
+         */
+        PublishedAt: string | null;
+        /** @description One version of a workflow, without its definition. */
+        WorkflowVersionSummary: {
+            id: components["schemas"]["Id"];
+            workflow_id: components["schemas"]["Id"];
+            version_number: components["schemas"]["VersionNumber"];
+            version_status: components["schemas"]["VersionStatus"];
+            created_at: components["schemas"]["Timestamp"];
+            created_by: components["schemas"]["VersionAuthor"];
+            published_at: components["schemas"]["PublishedAt"];
+        };
+        WorkflowVersionPage: {
+            items: components["schemas"]["WorkflowVersionSummary"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description One version of a workflow, with its definition. */
+        WorkflowVersion: {
+            id: components["schemas"]["Id"];
+            workflow_id: components["schemas"]["Id"];
+            version_number: components["schemas"]["VersionNumber"];
+            version_status: components["schemas"]["VersionStatus"];
+            created_at: components["schemas"]["Timestamp"];
+            created_by: components["schemas"]["VersionAuthor"];
+            published_at: components["schemas"]["PublishedAt"];
+            workflow_definition: components["schemas"]["WorkflowDefinition"];
+        };
+        /**
+         * Format: int64
+         * @description The version that it was pinned to when it began; `version_number` is its number.
+         * @example 15
+         */
+        RunDefinitionId: number;
+        /**
+         * @description `test`: tried out; `ad_hoc`: a single call; `campaign`: a call of a campaign.
+         * @enum {string}
+         */
+        RunMode: "test" | "ad_hoc" | "campaign";
+        /**
+         * @description `initialized`: not begun; `running`: under way; `completed`: over, `outcome` says how.
+         * @enum {string}
+         */
+        RunState: "initialized" | "running" | "completed";
+        /**
+         * @description How it ended, null until then; `unknown` if that was never heard.
+         * @enum {string|null}
+         */
+        RunOutcome: "completed" | "busy" | "no_answer" | "voicemail" | "failed" | "canceled" | "unknown" | null;
+        /**
+         * @description What the agent made of the call, a code of the workflow's own; null if it has not said.
+         * @example confirmed
+         */
+        CallDisposition: string | null;
+        /**
+         * Format: int64
+         * @description An identity, counted from 1; null if there is none.
+         * @example 5
+         */
+        NullableId: number | null;
+        /** @description One run of a workflow, as lists show it. */
+        WorkflowRunSummary: {
+            id: components["schemas"]["Id"];
+            workflow_id: components["schemas"]["Id"];
+            definition_id: components["schemas"]["RunDefinitionId"];
+            version_number: components["schemas"]["VersionNumber"];
+            name: string;
+            mode: components["schemas"]["RunMode"];
+            state: components["schemas"]["RunState"];
+            outcome: components["schemas"]["RunOutcome"];
+            call_disposition: components["schemas"]["CallDisposition"];
+            /** @description The number called, E.164; null if none was. */
+            to_number: string | null;
+            /** @description The number shown to the called, E.164; null if none was. */
+            from_number: string | null;
+            telephony_configuration_id: components["schemas"]["NullableId"];
+            campaign_id: components["schemas"]["NullableId"];
+            contact_id: components["schemas"]["NullableId"];
+            /** @description Where the recording is; null if there is none. */
+            recording_url: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            started_at: components["schemas"]["NullableTimestamp"];
+            ended_at: components["schemas"]["NullableTimestamp"];
+        };
+        WorkflowRunPage: {
+            items: components["schemas"]["WorkflowRunSummary"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description What the agent was told before the call. */
+        InitialContext: {
+            [key: string]: unknown;
+        };
+        /** @description What the agent found out during the call. */
+        GatheredContext: {
+            /** @description The newest consent mark; absent while there is none. */
+            consent_given?: boolean;
+            /**
+             * Format: date-time
+             * @description When that mark was made, RFC 3339 in UTC with milliseconds; absent while there is none.
+             */
+            consent_ts?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description What one side said at a time. */
+        TranscriptTurn: {
+            /** @enum {string} */
+            role: "agent" | "caller";
+            text: string;
+            at: components["schemas"]["Timestamp"];
+        };
+        /** @description What came of the conversation. */
+        RunAnalysis: {
+            /** @description The conversation in a few sentences; null if there was none. */
+            call_summary: string | null;
+            /** @description Whether it reached its goal; null if nobody can say. */
+            call_successful: boolean | null;
+            /** @description Whether a machine answered; null if nobody can say. */
+            in_voicemail: boolean | null;
+            disposition: components["schemas"]["CallDisposition"];
+            /** @description What the workflow itself asks to be found out. */
+            custom: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description `agent`: handed in by the agent runtime; `outcome`: derived from the outcome alone.
+             * @enum {string}
+             */
+            source: "agent" | "outcome";
+        };
+        /** @description One run of a workflow, with all that is known of it. */
+        WorkflowRun: {
+            id: components["schemas"]["Id"];
+            workflow_id: components["schemas"]["Id"];
+            definition_id: components["schemas"]["RunDefinitionId"];
+            version_number: components["schemas"]["VersionNumber"];
+            name: string;
+            mode: components["schemas"]["RunMode"];
+            state: components["schemas"]["RunState"];
+            outcome: components["schemas"]["RunOutcome"];
+            call_disposition: components["schemas"]["CallDisposition"];
+            /** @description The number called, E.164; null if none was. */
+            to_number: string | null;
+            /** @description The number shown to the called, E.164; null if none was. */
+            from_number: string | null;
+            telephony_configuration_id: components["schemas"]["NullableId"];
+            campaign_id: components["schemas"]["NullableId"];
+            contact_id: components["schemas"]["NullableId"];
+            /** @description Where the recording is; null if there is none. */
+            recording_url: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            started_at: components["schemas"]["NullableTimestamp"];
+            ended_at: components["schemas"]["NullableTimestamp"];
+            initial_context: components["schemas"]["InitialContext"];
+            gathered_context: components["schemas"]["GatheredContext"];
+            /** @description What was said, in order; null if there is no transcript. */
+            transcript: components["schemas"]["TranscriptTurn"][] | null;
+            /** @description What came of the conversation; null until it is analysed. */
+            analysis: components["schemas"]["RunAnalysis"] | null;
+            /** @description What the run used up, as the agent runtime counted it; null if it has not said. */
+            usage: {
+                [key: string]: unknown;
+            } | null;
+        };
+        MarkRunConsentRequest: {
+            /** @description Whether the called person agreed. */
+            consent_given: boolean;
+        };
+        /**
+         * @description | state | meaning |
+         *     |---|---|
+         *     | created | not started yet |
+         *     | running | calls are placed |
+         *     | paused | no call is placed until it is resumed; calls under way go on |
+         *     | completed | every contact is through |
+         *     | canceled | ended early; contacts not called were skipped |
+         * @enum {string}
+         */
+        CampaignState: "created" | "running" | "paused" | "completed" | "canceled";
+        /** @description Which calls are tried again. Failed calls, and those whose end is unknown, never are. */
+        RetryConfig: {
+            /**
+             * @description Whether any call is tried again.
+             * @default true
+             */
+            enabled: boolean;
+            /**
+             * @description How often a contact is called again at the most.
+             * @default 2
+             */
+            max_retries: number;
+            /**
+             * @description How long after the end of a call its retry falls due.
+             * @default 120
+             */
+            retry_delay_seconds: number;
+            /** @default true */
+            retry_on_busy: boolean;
+            /** @default true */
+            retry_on_no_answer: boolean;
+            /** @default true */
+            retry_on_voicemail: boolean;
+        };
+        /** @description Hours of one weekday, `start_time` before `end_time`. */
+        ScheduleSlot: {
+            /** @description 0 is Monday and 6 is Sunday. */
+            day_of_week: number;
+            /**
+             * @description When it begins, `HH:MM`, inclusive.
+             * @example 09:00
+             */
+            start_time: string;
+            /**
+             * @description When it ends, `HH:MM`, exclusive; `24:00` is the end of the day.
+             * @example 17:30
+             */
+            end_time: string;
+        };
+        /** @description When calls may be placed. A campaign without a schedule shows one that is not enabled and has no slots. */
+        ScheduleConfig: {
+            /** @description If false calls are placed at any time. */
+            enabled: boolean;
+            /**
+             * @description The IANA time zone that slots are read in; a contact with a time zone of its own goes by that.
+             * @example America/New_York
+             */
+            timezone: string;
+            /** @description Calls are placed inside any of these; none at all with an empty list. */
+            slots: components["schemas"]["ScheduleSlot"][];
+        };
+        /** @description Pauses the campaign when too many calls fail. Failures are refusals and errors of the carrier; busy, no answer and voicemail are not. */
+        CircuitBreaker: {
+            /** @default true */
+            enabled: boolean;
+            /**
+             * @description The share of failed calls, from above 0 to 1, at which it trips.
+             * @default 0.5
+             */
+            failure_threshold: number;
+            /**
+             * @description How far back calls count.
+             * @default 120
+             */
+            window_seconds: number;
+            /**
+             * @description It does not trip with fewer calls than this.
+             * @default 5
+             */
+            min_calls_in_window: number;
+        };
+        /** @description One entry of a campaign's log. */
+        CampaignLogEntry: {
+            ts: components["schemas"]["Timestamp"];
+            /** @enum {string} */
+            level: "info" | "warning" | "error";
+            /** @description A stable word for programs, such as `circuit_breaker_tripped`. More words may come. */
+            event: string;
+            /** @description A sentence for people. */
+            message: string;
+            /** @description What belongs to the event. */
+            details: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A batch of outbound calls, driven by a workflow. The server always sends every property; clients written against older contracts may meet answers without those that are not required. */
+        Campaign: {
+            id: components["schemas"]["Id"];
+            name: string;
+            workflow_id: components["schemas"]["Id"];
+            workflow_name: string;
+            state: components["schemas"]["CampaignState"];
+            /**
+             * @description Where the contacts come from.
+             * @enum {string}
+             */
+            source_type: "csv";
+            /** @description The uploaded file of contacts. */
+            source_id: string;
+            /**
+             * Format: int64
+             * @description How many contacts the campaign's source has; null while that is not known.
+             */
+            total_rows: number | null;
+            /**
+             * Format: int64
+             * @description Contacts that are through, called for the last time or skipped.
+             */
+            processed_rows: number;
+            /**
+             * Format: int64
+             * @description Contacts called for the last time without a completed call; skipped ones do not count.
+             */
+            failed_rows: number;
+            created_at: components["schemas"]["Timestamp"];
+            started_at: components["schemas"]["NullableTimestamp"];
+            completed_at: components["schemas"]["NullableTimestamp"];
+            retry_config: components["schemas"]["RetryConfig"];
+            /** @description How many of its calls may be under way at once; null for the organization's limit alone. */
+            max_concurrency?: number | null;
+            schedule_config?: components["schemas"]["ScheduleConfig"];
+            circuit_breaker?: components["schemas"]["CircuitBreaker"];
+            /**
+             * Format: int64
+             * @description Calls placed, retries included.
+             * @default 0
+             */
+            executed_count?: number;
+            /**
+             * Format: int64
+             * @description Calls ever queued, a contact's first one and each of its retries.
+             * @default 0
+             */
+            total_queued_count?: number;
+            /**
+             * Format: int64
+             * @description The campaign whose contacts this one calls again; null if it is no redial.
+             */
+            parent_campaign_id?: number | null;
+            /**
+             * Format: int64
+             * @description The campaign that calls this one's contacts again; null if it was not redialed.
+             */
+            redialed_campaign_id?: number | null;
+            telephony_configuration_id?: components["schemas"]["NullableId"];
+            telephony_configuration_name?: string | null;
+            /** @description What happened, the newest 100 entries, oldest first. */
+            logs?: components["schemas"]["CampaignLogEntry"][];
+        };
+        CampaignPage: {
+            items: components["schemas"]["Campaign"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description The carrier. `simulated` is a network built into the server that places no real call: the last two digits of the called number decide how a call ends.
+         * @enum {string}
+         */
+        TelephonyProvider: "simulated" | "twilio" | "telnyx";
+        /**
+         * @description The provider's credentials. Every text shows only its last four characters, the others are `*`; one of four
+         *     characters or fewer is all `*`. They are encrypted where they are kept and never shown in full.
+         *
+         *     | provider | members |
+         *     |---|---|
+         *     | simulated | `ring_ms`, `talk_ms`: how long a call rings and how long it is talked, in milliseconds |
+         *     | twilio | `account_sid`, `auth_token` |
+         *     | telnyx | `api_key`, `connection_id` of the Voice API application, `public_key` that callbacks are verified with |
+         */
+        MaskedCredentials: {
+            [key: string]: unknown;
+        };
+        /** @description A carrier and what is needed to place calls with it. */
+        TelephonyConfiguration: {
+            id: components["schemas"]["Id"];
+            /** @description Unique in the organization. */
+            name: string;
+            provider: components["schemas"]["TelephonyProvider"];
+            /** @description Whether calls use it that name no configuration; at most one of the organization's does. */
+            is_default_outbound: boolean;
+            credentials: components["schemas"]["MaskedCredentials"];
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        TelephonyConfigurationPage: {
+            items: components["schemas"]["TelephonyConfiguration"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
     };
@@ -1268,6 +2558,29 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The `If-Match` header names another state than the present one; nothing was changed. */
+        PreconditionFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/precondition_failed",
+                 *       "title": "Precondition failed",
+                 *       "status": 412,
+                 *       "detail": "Somebody has changed this since you read it. Read it again and repeat your change.",
+                 *       "instance": "/api/v1/workflow/7",
+                 *       "code": "precondition_failed",
+                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
     };
     parameters: {
         /**
@@ -1295,6 +2608,21 @@ export interface components {
          * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
          */
         PolicyId: components["schemas"]["Uuid"];
+        /**
+         * @description The voice profile's id.
+         * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
+         */
+        ProfileId: components["schemas"]["Uuid"];
+        /**
+         * @description The story's id.
+         * @example 0198c2f4-0b1c-7d3e-a5f6-7081920a3b4c
+         */
+        StoryId: components["schemas"]["Uuid"];
+        /**
+         * @description The story item's id.
+         * @example 0198c2f5-aa11-7b22-8c33-d44e55f66a77
+         */
+        StoryItemId: components["schemas"]["Uuid"];
         /**
          * @description The `id` of the last event that the client got; the stream goes on after it.
          * @example 17
@@ -1345,6 +2673,40 @@ export interface components {
          * @example 2026-02-01T00:00:00.000Z
          */
         Until: string;
+        /**
+         * @description The workflow's id.
+         * @example 7
+         */
+        WorkflowId: components["schemas"]["Id"];
+        /**
+         * @description The `ETag` of the state that this change is made on, or several. If the state is none of them by now, nothing is changed and the answer is 412. `*` and an absent header mean whatever the state is. Weak tags (`W/"…"`) match nothing, as RFC 9110 says.
+         * @example "7-3"
+         */
+        IfMatch: string;
+        /**
+         * @description The version's number within the workflow.
+         * @example 2
+         */
+        VersionNumber: components["schemas"]["VersionNumber"];
+        /**
+         * @description The run's id.
+         * @example 4711
+         */
+        RunId: components["schemas"]["Id"];
+        /**
+         * @description The campaign's id.
+         * @example 5
+         */
+        CampaignId: components["schemas"]["Id"];
+        /** @description The session, `Bearer <token>`. Optional where an API key is sent, which decides. */
+        Authorization: string | null;
+        /** @description The organization's API key. Optional where a session is sent. */
+        ApiKey: string | null;
+        /**
+         * @description The telephony configuration's id.
+         * @example 3
+         */
+        ConfigId: components["schemas"]["Id"];
     };
     requestBodies: never;
     headers: {
@@ -1383,6 +2745,11 @@ export interface components {
          * @example /api/v1/workflow/7
          */
         Location: string;
+        /**
+         * @description Names the state that a client may edit. Send it back as `If-Match` to change it only if nobody else has in the meantime.
+         * @example "7-3"
+         */
+        ETag: string;
     };
     pathItems: never;
 }
@@ -1971,6 +3338,453 @@ export interface operations {
             409: components["responses"]["NotRevocable"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listVoiceProfiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The profiles. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *         "name": "Amelia",
+                     *         "description": "Warm and unhurried, for appointment calls.",
+                     *         "language": "en",
+                     *         "avatar_path": "avatars/0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10.png",
+                     *         "effects_chain": [
+                     *           {
+                     *             "type": "compressor",
+                     *             "enabled": true,
+                     *             "params": {
+                     *               "threshold_db": -20,
+                     *               "ratio": 4,
+                     *               "attack_ms": 10,
+                     *               "release_ms": 100
+                     *             }
+                     *           },
+                     *           {
+                     *             "type": "gain",
+                     *             "enabled": true,
+                     *             "params": {
+                     *               "gain_db": 2.5
+                     *             }
+                     *           }
+                     *         ],
+                     *         "voice_type": "cloned",
+                     *         "preset_engine": null,
+                     *         "preset_voice_id": null,
+                     *         "design_prompt": null,
+                     *         "default_engine": "qwen",
+                     *         "personality": null,
+                     *         "generation_count": 12,
+                     *         "sample_count": 2,
+                     *         "created_at": "2026-01-02T03:04:05.678Z",
+                     *         "updated_at": "2026-01-05T09:30:00.000Z"
+                     *       },
+                     *       {
+                     *         "id": "0198c2ef-11d0-7a02-8c77-90aa41d2b3f5",
+                     *         "name": "Front desk",
+                     *         "description": null,
+                     *         "language": "en",
+                     *         "avatar_path": null,
+                     *         "effects_chain": null,
+                     *         "voice_type": "preset",
+                     *         "preset_engine": "kokoro",
+                     *         "preset_voice_id": "af_heart",
+                     *         "design_prompt": null,
+                     *         "default_engine": null,
+                     *         "personality": "Brief and friendly.",
+                     *         "generation_count": 0,
+                     *         "sample_count": 0,
+                     *         "created_at": "2026-01-01T10:00:00.000Z",
+                     *         "updated_at": "2026-01-01T10:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["VoiceProfile"][];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getVoiceProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The voice profile's id.
+                 * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
+                 */
+                profile_id: components["parameters"]["ProfileId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The profile. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *       "name": "Amelia",
+                     *       "description": "Warm and unhurried, for appointment calls.",
+                     *       "language": "en",
+                     *       "avatar_path": "avatars/0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10.png",
+                     *       "effects_chain": [
+                     *         {
+                     *           "type": "compressor",
+                     *           "enabled": true,
+                     *           "params": {
+                     *             "threshold_db": -20,
+                     *             "ratio": 4,
+                     *             "attack_ms": 10,
+                     *             "release_ms": 100
+                     *           }
+                     *         },
+                     *         {
+                     *           "type": "gain",
+                     *           "enabled": true,
+                     *           "params": {
+                     *             "gain_db": 2.5
+                     *           }
+                     *         }
+                     *       ],
+                     *       "voice_type": "cloned",
+                     *       "preset_engine": null,
+                     *       "preset_voice_id": null,
+                     *       "design_prompt": null,
+                     *       "default_engine": "qwen",
+                     *       "personality": null,
+                     *       "generation_count": 12,
+                     *       "sample_count": 2,
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "updated_at": "2026-01-05T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VoiceProfile"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listStories: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has at the most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of stories. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c2f4-0b1c-7d3e-a5f6-7081920a3b4c",
+                     *           "name": "Welcome tour",
+                     *           "description": "What a new customer hears first.",
+                     *           "item_count": 1,
+                     *           "created_at": "2026-01-02T03:04:05.678Z",
+                     *           "updated_at": "2026-01-05T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoryPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getStory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The story's id.
+                 * @example 0198c2f4-0b1c-7d3e-a5f6-7081920a3b4c
+                 */
+                story_id: components["parameters"]["StoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The story. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c2f4-0b1c-7d3e-a5f6-7081920a3b4c",
+                     *       "name": "Welcome tour",
+                     *       "description": "What a new customer hears first.",
+                     *       "item_count": 1,
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "updated_at": "2026-01-05T09:30:00.000Z",
+                     *       "items": [
+                     *         {
+                     *           "id": "0198c2f5-aa11-7b22-8c33-d44e55f66a77",
+                     *           "story_id": "0198c2f4-0b1c-7d3e-a5f6-7081920a3b4c",
+                     *           "generation_id": "0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b",
+                     *           "start_time_ms": 0,
+                     *           "created_at": "2026-01-02T03:05:00.000Z",
+                     *           "profile_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *           "profile_name": "Amelia",
+                     *           "text": "Welcome to Harbor Dental. How can I help you today?",
+                     *           "language": "en",
+                     *           "audio_path": "generations/0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b/warmer.wav",
+                     *           "duration": 3.84,
+                     *           "seed": 42,
+                     *           "instruct": null,
+                     *           "engine": "qwen",
+                     *           "generation_created_at": "2026-01-02T03:04:30.000Z",
+                     *           "version_id": "0198c2f3-77aa-7bbc-9cdd-eeff00112233",
+                     *           "track": 0,
+                     *           "trim_start_ms": 0,
+                     *           "trim_end_ms": 120,
+                     *           "volume": 1,
+                     *           "versions": [
+                     *             {
+                     *               "id": "0198c2f2-1122-7334-8455-667788990011",
+                     *               "generation_id": "0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b",
+                     *               "label": "Original",
+                     *               "audio_path": "generations/0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b/original.wav",
+                     *               "is_default": true,
+                     *               "created_at": "2026-01-02T03:04:34.100Z",
+                     *               "effects_chain": [],
+                     *               "source_version_id": null
+                     *             },
+                     *             {
+                     *               "id": "0198c2f3-77aa-7bbc-9cdd-eeff00112233",
+                     *               "generation_id": "0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b",
+                     *               "label": "Warmer",
+                     *               "audio_path": "generations/0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b/warmer.wav",
+                     *               "is_default": false,
+                     *               "created_at": "2026-01-02T03:06:12.000Z",
+                     *               "effects_chain": [
+                     *                 {
+                     *                   "type": "lowpass",
+                     *                   "enabled": true,
+                     *                   "params": {
+                     *                     "cutoff_frequency_hz": 6500
+                     *                   }
+                     *                 }
+                     *               ],
+                     *               "source_version_id": "0198c2f2-1122-7334-8455-667788990011"
+                     *             }
+                     *           ],
+                     *           "active_version_id": "0198c2f3-77aa-7bbc-9cdd-eeff00112233"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoryDetail"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setStoryItemVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The story's id.
+                 * @example 0198c2f4-0b1c-7d3e-a5f6-7081920a3b4c
+                 */
+                story_id: components["parameters"]["StoryId"];
+                /**
+                 * @description The story item's id.
+                 * @example 0198c2f5-aa11-7b22-8c33-d44e55f66a77
+                 */
+                item_id: components["parameters"]["StoryItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetStoryItemVersionRequest"];
+            };
+        };
+        responses: {
+            /** @description The item, pinned or unpinned. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c2f5-aa11-7b22-8c33-d44e55f66a77",
+                     *       "story_id": "0198c2f4-0b1c-7d3e-a5f6-7081920a3b4c",
+                     *       "generation_id": "0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b",
+                     *       "start_time_ms": 0,
+                     *       "created_at": "2026-01-02T03:05:00.000Z",
+                     *       "profile_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *       "profile_name": "Amelia",
+                     *       "text": "Welcome to Harbor Dental. How can I help you today?",
+                     *       "language": "en",
+                     *       "audio_path": "generations/0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b/warmer.wav",
+                     *       "duration": 3.84,
+                     *       "seed": 42,
+                     *       "instruct": null,
+                     *       "engine": "qwen",
+                     *       "generation_created_at": "2026-01-02T03:04:30.000Z",
+                     *       "version_id": "0198c2f3-77aa-7bbc-9cdd-eeff00112233",
+                     *       "track": 0,
+                     *       "trim_start_ms": 0,
+                     *       "trim_end_ms": 120,
+                     *       "volume": 1,
+                     *       "versions": [
+                     *         {
+                     *           "id": "0198c2f2-1122-7334-8455-667788990011",
+                     *           "generation_id": "0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b",
+                     *           "label": "Original",
+                     *           "audio_path": "generations/0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b/original.wav",
+                     *           "is_default": true,
+                     *           "created_at": "2026-01-02T03:04:34.100Z",
+                     *           "effects_chain": [],
+                     *           "source_version_id": null
+                     *         },
+                     *         {
+                     *           "id": "0198c2f3-77aa-7bbc-9cdd-eeff00112233",
+                     *           "generation_id": "0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b",
+                     *           "label": "Warmer",
+                     *           "audio_path": "generations/0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b/warmer.wav",
+                     *           "is_default": false,
+                     *           "created_at": "2026-01-02T03:06:12.000Z",
+                     *           "effects_chain": [
+                     *             {
+                     *               "type": "lowpass",
+                     *               "enabled": true,
+                     *               "params": {
+                     *                 "cutoff_frequency_hz": 6500
+                     *               }
+                     *             }
+                     *           ],
+                     *           "source_version_id": "0198c2f2-1122-7334-8455-667788990011"
+                     *         }
+                     *       ],
+                     *       "active_version_id": "0198c2f3-77aa-7bbc-9cdd-eeff00112233"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoryItem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getModelsCacheDir: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The directory in use. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "path": "/var/lib/voice-agent/models"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ModelsCacheDir"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -2663,6 +4477,1243 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["SuperAdminRequired"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWorkflows: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only workflows with this status.
+                 * @example active
+                 */
+                status?: "active" | "archived";
+                /**
+                 * @description How many items a page has at the most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of workflows. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 7,
+                     *           "workflow_uuid": "5f0c2f0a-5e3a-4c41-9d52-3f1b8a6e4c10",
+                     *           "name": "Appointment reminder",
+                     *           "status": "active",
+                     *           "created_at": "2026-01-02T03:04:05.678Z",
+                     *           "current_definition_id": 21,
+                     *           "version_number": 3,
+                     *           "version_status": "draft",
+                     *           "total_runs": 1284
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkflowPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWorkflow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workflow's id.
+                 * @example 7
+                 */
+                workflow_id: components["parameters"]["WorkflowId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workflow. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 7,
+                     *       "workflow_uuid": "5f0c2f0a-5e3a-4c41-9d52-3f1b8a6e4c10",
+                     *       "name": "Appointment reminder",
+                     *       "status": "active",
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "workflow_definition": {
+                     *         "nodes": [
+                     *           {
+                     *             "id": "start",
+                     *             "type": "startCall",
+                     *             "position": {
+                     *               "x": 0,
+                     *               "y": 0
+                     *             },
+                     *             "data": {
+                     *               "name": "Greeting",
+                     *               "prompt": "Greet {{customer_name}} and say that you call about the appointment."
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "confirm",
+                     *             "type": "agentNode",
+                     *             "position": {
+                     *               "x": 0,
+                     *               "y": 200
+                     *             },
+                     *             "data": {
+                     *               "name": "Confirm",
+                     *               "prompt": "Ask whether {{appointment_time}} still suits."
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "goodbye",
+                     *             "type": "endCall",
+                     *             "position": {
+                     *               "x": 0,
+                     *               "y": 400
+                     *             },
+                     *             "data": {
+                     *               "name": "Goodbye",
+                     *               "prompt": "Thank them and end the call."
+                     *             }
+                     *           }
+                     *         ],
+                     *         "edges": [
+                     *           {
+                     *             "id": "start-confirm",
+                     *             "source": "start",
+                     *             "target": "confirm",
+                     *             "data": {
+                     *               "label": "right person",
+                     *               "condition": "The person on the phone is the customer."
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "confirm-goodbye",
+                     *             "source": "confirm",
+                     *             "target": "goodbye",
+                     *             "data": {
+                     *               "label": "answered",
+                     *               "condition": "The customer has confirmed or declined."
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "current_definition_id": 21,
+                     *       "version_number": 3,
+                     *       "version_status": "draft",
+                     *       "template_context_variables": {
+                     *         "customer_name": "Ada",
+                     *         "appointment_time": "Tuesday at ten"
+                     *       },
+                     *       "workflow_configurations": {
+                     *         "max_call_duration_seconds": 600
+                     *       },
+                     *       "call_disposition_codes": {
+                     *         "disposition_codes": [
+                     *           "confirmed",
+                     *           "rescheduled",
+                     *           "wrong_number"
+                     *         ]
+                     *       },
+                     *       "total_runs": 1284
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Workflow"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateWorkflow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that this change is made on, or several. If the state is none of them by now, nothing is changed and the answer is 412. `*` and an absent header mean whatever the state is. Weak tags (`W/"…"`) match nothing, as RFC 9110 says.
+                 * @example "7-3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The workflow's id.
+                 * @example 7
+                 */
+                workflow_id: components["parameters"]["WorkflowId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateWorkflowRequest"];
+            };
+        };
+        responses: {
+            /** @description The workflow as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 7,
+                     *       "workflow_uuid": "5f0c2f0a-5e3a-4c41-9d52-3f1b8a6e4c10",
+                     *       "name": "Appointment reminder",
+                     *       "status": "active",
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "workflow_definition": {
+                     *         "nodes": [
+                     *           {
+                     *             "id": "start",
+                     *             "type": "startCall",
+                     *             "position": {
+                     *               "x": 0,
+                     *               "y": 0
+                     *             },
+                     *             "data": {
+                     *               "name": "Greeting",
+                     *               "prompt": "Greet {{customer_name}} and say that you call about the appointment."
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "confirm",
+                     *             "type": "agentNode",
+                     *             "position": {
+                     *               "x": 0,
+                     *               "y": 200
+                     *             },
+                     *             "data": {
+                     *               "name": "Confirm",
+                     *               "prompt": "Ask whether {{appointment_time}} still suits."
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "goodbye",
+                     *             "type": "endCall",
+                     *             "position": {
+                     *               "x": 0,
+                     *               "y": 400
+                     *             },
+                     *             "data": {
+                     *               "name": "Goodbye",
+                     *               "prompt": "Thank them and end the call."
+                     *             }
+                     *           }
+                     *         ],
+                     *         "edges": [
+                     *           {
+                     *             "id": "start-confirm",
+                     *             "source": "start",
+                     *             "target": "confirm",
+                     *             "data": {
+                     *               "label": "right person",
+                     *               "condition": "The person on the phone is the customer."
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "confirm-goodbye",
+                     *             "source": "confirm",
+                     *             "target": "goodbye",
+                     *             "data": {
+                     *               "label": "answered",
+                     *               "condition": "The customer has confirmed or declined."
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "current_definition_id": 21,
+                     *       "version_number": 3,
+                     *       "version_status": "draft",
+                     *       "template_context_variables": {
+                     *         "customer_name": "Ada",
+                     *         "appointment_time": "Tuesday at ten"
+                     *       },
+                     *       "workflow_configurations": {
+                     *         "max_call_duration_seconds": 600
+                     *       },
+                     *       "call_disposition_codes": {
+                     *         "disposition_codes": [
+                     *           "confirmed",
+                     *           "rescheduled",
+                     *           "wrong_number"
+                     *         ]
+                     *       },
+                     *       "total_runs": 1284
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Workflow"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWorkflowVersions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has at the most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The workflow's id.
+                 * @example 7
+                 */
+                workflow_id: components["parameters"]["WorkflowId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of versions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 21,
+                     *           "workflow_id": 7,
+                     *           "version_number": 3,
+                     *           "version_status": "draft",
+                     *           "created_at": "2026-01-04T10:00:00.000Z",
+                     *           "created_by": 2,
+                     *           "published_at": null
+                     *         },
+                     *         {
+                     *           "id": 15,
+                     *           "workflow_id": 7,
+                     *           "version_number": 2,
+                     *           "version_status": "published",
+                     *           "created_at": "2026-01-03T09:30:00.000Z",
+                     *           "created_by": 2,
+                     *           "published_at": "2026-01-03T09:45:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkflowVersionPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWorkflowVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workflow's id.
+                 * @example 7
+                 */
+                workflow_id: components["parameters"]["WorkflowId"];
+                /**
+                 * @description The version's number within the workflow.
+                 * @example 2
+                 */
+                version_number: components["parameters"]["VersionNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 15,
+                     *       "workflow_id": 7,
+                     *       "version_number": 2,
+                     *       "version_status": "published",
+                     *       "created_at": "2026-01-03T09:30:00.000Z",
+                     *       "created_by": 2,
+                     *       "published_at": "2026-01-03T09:45:00.000Z",
+                     *       "workflow_definition": {
+                     *         "nodes": [
+                     *           {
+                     *             "id": "start",
+                     *             "type": "startCall",
+                     *             "position": {
+                     *               "x": 0,
+                     *               "y": 0
+                     *             },
+                     *             "data": {
+                     *               "name": "Greeting",
+                     *               "prompt": "Greet {{customer_name}} and remind them of {{appointment_time}}."
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "goodbye",
+                     *             "type": "endCall",
+                     *             "position": {
+                     *               "x": 0,
+                     *               "y": 200
+                     *             },
+                     *             "data": {
+                     *               "name": "Goodbye",
+                     *               "prompt": "Thank them and end the call."
+                     *             }
+                     *           }
+                     *         ],
+                     *         "edges": [
+                     *           {
+                     *             "id": "start-goodbye",
+                     *             "source": "start",
+                     *             "target": "goodbye",
+                     *             "data": {
+                     *               "label": "reminded",
+                     *               "condition": "The customer knows about the appointment."
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkflowVersion"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWorkflowRuns: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has at the most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The workflow's id.
+                 * @example 7
+                 */
+                workflow_id: components["parameters"]["WorkflowId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of runs. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 4711,
+                     *           "workflow_id": 7,
+                     *           "definition_id": 15,
+                     *           "version_number": 2,
+                     *           "name": "Reminder for Ada",
+                     *           "mode": "ad_hoc",
+                     *           "state": "completed",
+                     *           "outcome": "completed",
+                     *           "call_disposition": "confirmed",
+                     *           "to_number": "+12025550123",
+                     *           "from_number": "+12025550100",
+                     *           "telephony_configuration_id": 1,
+                     *           "campaign_id": null,
+                     *           "contact_id": null,
+                     *           "recording_url": "https://recordings.example.com/4711.mp3",
+                     *           "created_at": "2026-01-05T10:00:00.000Z",
+                     *           "started_at": "2026-01-05T10:00:04.120Z",
+                     *           "ended_at": "2026-01-05T10:01:10.480Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkflowRunPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWorkflowRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workflow's id.
+                 * @example 7
+                 */
+                workflow_id: components["parameters"]["WorkflowId"];
+                /**
+                 * @description The run's id.
+                 * @example 4711
+                 */
+                run_id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 4711,
+                     *       "workflow_id": 7,
+                     *       "definition_id": 15,
+                     *       "version_number": 2,
+                     *       "name": "Reminder for Ada",
+                     *       "mode": "ad_hoc",
+                     *       "state": "completed",
+                     *       "outcome": "completed",
+                     *       "call_disposition": "confirmed",
+                     *       "to_number": "+12025550123",
+                     *       "from_number": "+12025550100",
+                     *       "telephony_configuration_id": 1,
+                     *       "campaign_id": null,
+                     *       "contact_id": null,
+                     *       "recording_url": "https://recordings.example.com/4711.mp3",
+                     *       "created_at": "2026-01-05T10:00:00.000Z",
+                     *       "started_at": "2026-01-05T10:00:04.120Z",
+                     *       "ended_at": "2026-01-05T10:01:10.480Z",
+                     *       "initial_context": {
+                     *         "customer_name": "Ada",
+                     *         "appointment_time": "Tuesday at ten"
+                     *       },
+                     *       "gathered_context": {
+                     *         "confirmed": true,
+                     *         "consent_given": true,
+                     *         "consent_ts": "2026-01-05T10:00:09.250Z"
+                     *       },
+                     *       "transcript": [
+                     *         {
+                     *           "role": "agent",
+                     *           "text": "Good morning, am I speaking with Ada?",
+                     *           "at": "2026-01-05T10:00:05.000Z"
+                     *         },
+                     *         {
+                     *           "role": "caller",
+                     *           "text": "Yes, speaking.",
+                     *           "at": "2026-01-05T10:00:07.500Z"
+                     *         }
+                     *       ],
+                     *       "analysis": {
+                     *         "call_summary": "Ada confirmed the appointment on Tuesday at ten.",
+                     *         "call_successful": true,
+                     *         "in_voicemail": false,
+                     *         "disposition": "confirmed",
+                     *         "custom": {},
+                     *         "source": "agent"
+                     *       },
+                     *       "usage": {
+                     *         "call_duration_seconds": 66,
+                     *         "llm_tokens": 1840
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkflowRun"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    markRunConsent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The workflow's id.
+                 * @example 7
+                 */
+                workflow_id: components["parameters"]["WorkflowId"];
+                /**
+                 * @description The run's id.
+                 * @example 4711
+                 */
+                run_id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "consent_given": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["MarkRunConsentRequest"];
+            };
+        };
+        responses: {
+            /** @description The run as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 4711,
+                     *       "workflow_id": 7,
+                     *       "definition_id": 15,
+                     *       "version_number": 2,
+                     *       "name": "Reminder for Ada",
+                     *       "mode": "ad_hoc",
+                     *       "state": "completed",
+                     *       "outcome": "completed",
+                     *       "call_disposition": "confirmed",
+                     *       "to_number": "+12025550123",
+                     *       "from_number": "+12025550100",
+                     *       "telephony_configuration_id": 1,
+                     *       "campaign_id": null,
+                     *       "contact_id": null,
+                     *       "recording_url": "https://recordings.example.com/4711.mp3",
+                     *       "created_at": "2026-01-05T10:00:00.000Z",
+                     *       "started_at": "2026-01-05T10:00:04.120Z",
+                     *       "ended_at": "2026-01-05T10:01:10.480Z",
+                     *       "initial_context": {
+                     *         "customer_name": "Ada",
+                     *         "appointment_time": "Tuesday at ten"
+                     *       },
+                     *       "gathered_context": {
+                     *         "confirmed": true,
+                     *         "consent_given": true,
+                     *         "consent_ts": "2026-01-05T10:00:09.250Z"
+                     *       },
+                     *       "transcript": [
+                     *         {
+                     *           "role": "agent",
+                     *           "text": "Good morning, am I speaking with Ada?",
+                     *           "at": "2026-01-05T10:00:05.000Z"
+                     *         },
+                     *         {
+                     *           "role": "caller",
+                     *           "text": "Yes, speaking.",
+                     *           "at": "2026-01-05T10:00:07.500Z"
+                     *         }
+                     *       ],
+                     *       "analysis": {
+                     *         "call_summary": "Ada confirmed the appointment on Tuesday at ten.",
+                     *         "call_successful": true,
+                     *         "in_voicemail": false,
+                     *         "disposition": "confirmed",
+                     *         "custom": {},
+                     *         "source": "agent"
+                     *       },
+                     *       "usage": {
+                     *         "call_duration_seconds": 66,
+                     *         "llm_tokens": 1840
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkflowRun"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SessionRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listRuns: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has at the most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of runs. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 4711,
+                     *           "workflow_id": 7,
+                     *           "definition_id": 15,
+                     *           "version_number": 2,
+                     *           "name": "Reminder for Ada",
+                     *           "mode": "ad_hoc",
+                     *           "state": "completed",
+                     *           "outcome": "completed",
+                     *           "call_disposition": "confirmed",
+                     *           "to_number": "+12025550123",
+                     *           "from_number": "+12025550100",
+                     *           "telephony_configuration_id": 1,
+                     *           "campaign_id": null,
+                     *           "contact_id": null,
+                     *           "recording_url": "https://recordings.example.com/4711.mp3",
+                     *           "created_at": "2026-01-05T10:00:00.000Z",
+                     *           "started_at": "2026-01-05T10:00:04.120Z",
+                     *           "ended_at": "2026-01-05T10:01:10.480Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkflowRunPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCampaigns: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has at the most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of campaigns. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 5,
+                     *           "name": "Spring renewals",
+                     *           "workflow_id": 7,
+                     *           "workflow_name": "Appointment reminder",
+                     *           "state": "paused",
+                     *           "source_type": "csv",
+                     *           "source_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *           "total_rows": 250,
+                     *           "processed_rows": 96,
+                     *           "failed_rows": 41,
+                     *           "created_at": "2026-01-02T03:04:05.678Z",
+                     *           "started_at": "2026-01-05T09:00:00.000Z",
+                     *           "completed_at": null,
+                     *           "retry_config": {
+                     *             "enabled": true,
+                     *             "max_retries": 2,
+                     *             "retry_delay_seconds": 120,
+                     *             "retry_on_busy": true,
+                     *             "retry_on_no_answer": true,
+                     *             "retry_on_voicemail": true
+                     *           },
+                     *           "max_concurrency": 10,
+                     *           "schedule_config": {
+                     *             "enabled": true,
+                     *             "timezone": "America/New_York",
+                     *             "slots": [
+                     *               {
+                     *                 "day_of_week": 0,
+                     *                 "start_time": "09:00",
+                     *                 "end_time": "17:30"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "circuit_breaker": {
+                     *             "enabled": true,
+                     *             "failure_threshold": 0.5,
+                     *             "window_seconds": 120,
+                     *             "min_calls_in_window": 5
+                     *           },
+                     *           "executed_count": 118,
+                     *           "total_queued_count": 279,
+                     *           "parent_campaign_id": null,
+                     *           "redialed_campaign_id": null,
+                     *           "telephony_configuration_id": 3,
+                     *           "telephony_configuration_name": "Twilio US",
+                     *           "logs": [
+                     *             {
+                     *               "ts": "2026-01-05T09:00:00.000Z",
+                     *               "level": "info",
+                     *               "event": "campaign_started",
+                     *               "message": "The campaign was started with 250 contacts.",
+                     *               "details": {
+                     *                 "user_id": 2
+                     *               }
+                     *             },
+                     *             {
+                     *               "ts": "2026-01-05T09:42:10.120Z",
+                     *               "level": "error",
+                     *               "event": "circuit_breaker_tripped",
+                     *               "message": "6 of the last 10 calls failed, so the campaign was paused.",
+                     *               "details": {
+                     *                 "failure_rate": 0.6,
+                     *                 "failure_count": 6,
+                     *                 "success_count": 4,
+                     *                 "threshold": 0.5,
+                     *                 "window_seconds": 120
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CampaignPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The session, `Bearer <token>`. Optional where an API key is sent, which decides. */
+                authorization?: components["parameters"]["Authorization"];
+                /** @description The organization's API key. Optional where a session is sent. */
+                "X-API-Key"?: components["parameters"]["ApiKey"];
+            };
+            path: {
+                /**
+                 * @description The campaign's id.
+                 * @example 5
+                 */
+                campaign_id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The campaign. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 5,
+                     *       "name": "Spring renewals",
+                     *       "workflow_id": 7,
+                     *       "workflow_name": "Appointment reminder",
+                     *       "state": "paused",
+                     *       "source_type": "csv",
+                     *       "source_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *       "total_rows": 250,
+                     *       "processed_rows": 96,
+                     *       "failed_rows": 41,
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "started_at": "2026-01-05T09:00:00.000Z",
+                     *       "completed_at": null,
+                     *       "retry_config": {
+                     *         "enabled": true,
+                     *         "max_retries": 2,
+                     *         "retry_delay_seconds": 120,
+                     *         "retry_on_busy": true,
+                     *         "retry_on_no_answer": true,
+                     *         "retry_on_voicemail": true
+                     *       },
+                     *       "max_concurrency": 10,
+                     *       "schedule_config": {
+                     *         "enabled": true,
+                     *         "timezone": "America/New_York",
+                     *         "slots": [
+                     *           {
+                     *             "day_of_week": 0,
+                     *             "start_time": "09:00",
+                     *             "end_time": "17:30"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "circuit_breaker": {
+                     *         "enabled": true,
+                     *         "failure_threshold": 0.5,
+                     *         "window_seconds": 120,
+                     *         "min_calls_in_window": 5
+                     *       },
+                     *       "executed_count": 118,
+                     *       "total_queued_count": 279,
+                     *       "parent_campaign_id": null,
+                     *       "redialed_campaign_id": null,
+                     *       "telephony_configuration_id": 3,
+                     *       "telephony_configuration_name": "Twilio US",
+                     *       "logs": [
+                     *         {
+                     *           "ts": "2026-01-05T09:00:00.000Z",
+                     *           "level": "info",
+                     *           "event": "campaign_started",
+                     *           "message": "The campaign was started with 250 contacts.",
+                     *           "details": {
+                     *             "user_id": 2
+                     *           }
+                     *         },
+                     *         {
+                     *           "ts": "2026-01-05T09:42:10.120Z",
+                     *           "level": "error",
+                     *           "event": "circuit_breaker_tripped",
+                     *           "message": "6 of the last 10 calls failed, so the campaign was paused.",
+                     *           "details": {
+                     *             "failure_rate": 0.6,
+                     *             "failure_count": 6,
+                     *             "success_count": 4,
+                     *             "threshold": 0.5,
+                     *             "window_seconds": 120
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTelephonyConfigurations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has at the most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of telephony configurations. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 3,
+                     *           "name": "Twilio US",
+                     *           "provider": "twilio",
+                     *           "is_default_outbound": true,
+                     *           "credentials": {
+                     *             "account_sid": "******************************7a1c",
+                     *             "auth_token": "****************************e0b4"
+                     *           },
+                     *           "created_at": "2026-01-02T03:04:05.678Z",
+                     *           "updated_at": "2026-01-05T09:30:00.000Z"
+                     *         },
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Simulated network",
+                     *           "provider": "simulated",
+                     *           "is_default_outbound": false,
+                     *           "credentials": {
+                     *             "ring_ms": 50,
+                     *             "talk_ms": 200
+                     *           },
+                     *           "created_at": "2026-01-01T00:00:00.000Z",
+                     *           "updated_at": "2026-01-05T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TelephonyConfigurationPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTelephonyConfiguration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The telephony configuration's id.
+                 * @example 3
+                 */
+                config_id: components["parameters"]["ConfigId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The telephony configuration. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 3,
+                     *       "name": "Twilio US",
+                     *       "provider": "twilio",
+                     *       "is_default_outbound": true,
+                     *       "credentials": {
+                     *         "account_sid": "******************************7a1c",
+                     *         "auth_token": "****************************e0b4"
+                     *       },
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "updated_at": "2026-01-05T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TelephonyConfiguration"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setDefaultOutboundTelephonyConfiguration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The telephony configuration's id.
+                 * @example 3
+                 */
+                config_id: components["parameters"]["ConfigId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The telephony configuration, now the default. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 3,
+                     *       "name": "Twilio US",
+                     *       "provider": "twilio",
+                     *       "is_default_outbound": true,
+                     *       "credentials": {
+                     *         "account_sid": "******************************7a1c",
+                     *         "auth_token": "****************************e0b4"
+                     *       },
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "updated_at": "2026-01-05T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TelephonyConfiguration"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflict"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -11,6 +11,12 @@ export interface Callers {
   listApprovalPolicies: 'any';
   getApprovalPolicy: 'any';
   revokeApprovalPolicy: 'session';
+  listVoiceProfiles: 'any';
+  getVoiceProfile: 'any';
+  listStories: 'any';
+  getStory: 'any';
+  setStoryItemVersion: 'any';
+  getModelsCacheDir: 'any';
   migrateModels: 'any';
   getModelMigrationProgress: 'any';
   listCatalogEntries: 'session';
@@ -23,4 +29,18 @@ export interface Callers {
   getOrganizationLimits: 'any';
   updateOrganizationLimits: 'session';
   listAuditEvents: 'session';
+  listWorkflows: 'any';
+  getWorkflow: 'any';
+  updateWorkflow: 'any';
+  listWorkflowVersions: 'any';
+  getWorkflowVersion: 'any';
+  listWorkflowRuns: 'any';
+  getWorkflowRun: 'any';
+  markRunConsent: 'session';
+  listRuns: 'any';
+  listCampaigns: 'any';
+  getCampaign: 'any';
+  listTelephonyConfigurations: 'any';
+  getTelephonyConfiguration: 'any';
+  setDefaultOutboundTelephonyConfiguration: 'any';
 }

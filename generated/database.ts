@@ -78,6 +78,7 @@ export interface CampaignContacts {
   initial_context: import("kysely").ColumnType<Record<string, unknown>, string | undefined, string>;
   outcome: "completed" | "busy" | "no_answer" | "voicemail" | "failed" | "canceled" | "unknown" | null;
   phone_number: string;
+  retries_queued: Generated<number>;
   row_number: number;
   skip_reason: string | null;
   state: import("kysely").Generated<"pending" | "waiting" | "dialing" | "done" | "skipped">;
@@ -96,7 +97,7 @@ export interface CampaignLogs {
 }
 
 export interface Campaigns {
-  circuit_breaker: import("kysely").ColumnType<Record<string, unknown>, string, string>;
+  circuit_breaker: import("kysely").ColumnType<import("./api.ts").components["schemas"]["CircuitBreaker"], string, string>;
   completed_at: Timestamp | null;
   created_at: Timestamp;
   created_by: number | null;
@@ -106,8 +107,8 @@ export interface Campaigns {
   organization_id: number;
   parent_campaign_id: number | null;
   resumed_at: Timestamp | null;
-  retry_config: import("kysely").ColumnType<Record<string, unknown>, string, string>;
-  schedule_config: import("kysely").ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+  retry_config: import("kysely").ColumnType<import("./api.ts").components["schemas"]["RetryConfig"], string, string>;
+  schedule_config: import("kysely").ColumnType<import("./api.ts").components["schemas"]["ScheduleConfig"] | null, string | null | undefined, string | null>;
   source_id: string;
   source_type: import("kysely").Generated<"csv">;
   started_at: Timestamp | null;
@@ -174,7 +175,7 @@ export interface Generations {
 export interface GenerationVersions {
   audio_path: string;
   created_at: Timestamp;
-  effects_chain: import("kysely").ColumnType<unknown[], string | undefined, string>;
+  effects_chain: import("kysely").ColumnType<import("./api.ts").components["schemas"]["Effect"][], string | undefined, string>;
   generation_id: string;
   id: string;
   is_default: Generated<boolean>;
@@ -270,7 +271,7 @@ export interface TelephonyConfigurations {
   is_default_outbound: Generated<boolean>;
   name: string;
   organization_id: number;
-  provider: string;
+  provider: "simulated" | "twilio" | "telnyx";
   updated_at: Timestamp;
 }
 
@@ -289,7 +290,7 @@ export interface VoiceProfiles {
   default_engine: string | null;
   description: string | null;
   design_prompt: string | null;
-  effects_chain: import("kysely").ColumnType<unknown[] | null, string | null | undefined, string | null>;
+  effects_chain: import("kysely").ColumnType<import("./api.ts").components["schemas"]["Effect"][] | null, string | null | undefined, string | null>;
   id: string;
   language: Generated<string>;
   name: string;
@@ -317,12 +318,18 @@ export interface WorkflowDefinitions {
   published_at: Timestamp | null;
   version_number: number;
   version_status: "draft" | "published" | "archived";
-  workflow_definition: import("kysely").ColumnType<Record<string, unknown>, string, string>;
+  workflow_definition: import("kysely").ColumnType<import("./api.ts").components["schemas"]["WorkflowDefinition"], string, string>;
+  workflow_id: number;
+}
+
+export interface WorkflowRunCounts {
+  runs: number;
+  shard: number;
   workflow_id: number;
 }
 
 export interface WorkflowRuns {
-  analysis: import("kysely").ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+  analysis: import("kysely").ColumnType<import("./api.ts").components["schemas"]["RunAnalysis"] | null, string | null | undefined, string | null>;
   call_disposition: string | null;
   campaign_id: number | null;
   contact_id: number | null;
@@ -330,7 +337,7 @@ export interface WorkflowRuns {
   definition_id: number;
   ended_at: Timestamp | null;
   from_number: string | null;
-  gathered_context: import("kysely").ColumnType<Record<string, unknown>, string | undefined, string>;
+  gathered_context: import("kysely").ColumnType<import("./api.ts").components["schemas"]["GatheredContext"], string | undefined, string>;
   id: Generated<number>;
   initial_context: import("kysely").ColumnType<Record<string, unknown>, string | undefined, string>;
   mode: "test" | "ad_hoc" | "campaign";
@@ -342,7 +349,7 @@ export interface WorkflowRuns {
   state: import("kysely").Generated<"initialized" | "running" | "completed">;
   telephony_configuration_id: number | null;
   to_number: string | null;
-  transcript: import("kysely").ColumnType<unknown[] | null, string | null | undefined, string | null>;
+  transcript: import("kysely").ColumnType<import("./api.ts").components["schemas"]["TranscriptTurn"][] | null, string | null | undefined, string | null>;
   usage: import("kysely").ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
   workflow_id: number;
 }
@@ -389,6 +396,7 @@ export interface Database {
   voice_profiles: VoiceProfiles;
   voice_samples: VoiceSamples;
   workflow_definitions: WorkflowDefinitions;
+  workflow_run_counts: WorkflowRunCounts;
   workflow_runs: WorkflowRuns;
   workflows: Workflows;
 }

@@ -7,6 +7,7 @@ const nullableJson = (type: string): string =>
   `${kysely}.ColumnType<${type} | null, string | null | undefined, string | null>`;
 const withDefault = (type: string): string => `${kysely}.Generated<${type}>`;
 const object = 'Record<string, unknown>';
+const schema = (name: string): string => `import("./api.ts").components["schemas"]["${name}"]`;
 
 const action = words('call_initiate', 'campaign_start', 'campaign_resume');
 const outcome = words('completed', 'busy', 'no_answer', 'voicemail', 'failed', 'canceled', 'unknown');
@@ -29,27 +30,28 @@ export const columnTypes: Record<string, string> = {
   'campaign_source_rows.initial_context': jsonWithDefault(object),
   'campaign_sources.columns': json('string[]'),
   'campaign_sources.source_type': withDefault(words('csv')),
-  'campaigns.circuit_breaker': json(object),
-  'campaigns.retry_config': json(object),
-  'campaigns.schedule_config': nullableJson(object),
+  'campaigns.circuit_breaker': json(schema('CircuitBreaker')),
+  'campaigns.retry_config': json(schema('RetryConfig')),
+  'campaigns.schedule_config': nullableJson(schema('ScheduleConfig')),
   'campaigns.source_type': withDefault(words('csv')),
   'campaigns.state': withDefault(words('created', 'running', 'paused', 'completed', 'canceled')),
   'catalog_entries.kind': words('token_pack', 'subscription', 'addon'),
-  'generation_versions.effects_chain': jsonWithDefault('unknown[]'),
+  'generation_versions.effects_chain': jsonWithDefault(`${schema('Effect')}[]`),
   'generations.status': withDefault(words('queued', 'running', 'completed', 'failed')),
   'model_migrations.event': nullableJson('import("../src/voice/models/migration.ts").MigrationEvent'),
   'model_migrations.state': withDefault(words('running', 'completed', 'failed')),
-  'voice_profiles.effects_chain': nullableJson('unknown[]'),
+  'telephony_configurations.provider': words('simulated', 'twilio', 'telnyx'),
+  'voice_profiles.effects_chain': nullableJson(`${schema('Effect')}[]`),
   'voice_profiles.voice_type': withDefault(words('cloned', 'preset', 'designed')),
   'workflow_definitions.version_status': words('draft', 'published', 'archived'),
-  'workflow_definitions.workflow_definition': json(object),
-  'workflow_runs.analysis': nullableJson(object),
-  'workflow_runs.gathered_context': jsonWithDefault(object),
+  'workflow_definitions.workflow_definition': json(schema('WorkflowDefinition')),
+  'workflow_runs.analysis': nullableJson(schema('RunAnalysis')),
+  'workflow_runs.gathered_context': jsonWithDefault(schema('GatheredContext')),
   'workflow_runs.initial_context': jsonWithDefault(object),
   'workflow_runs.mode': words('test', 'ad_hoc', 'campaign'),
   'workflow_runs.outcome': `${outcome} | null`,
   'workflow_runs.state': withDefault(words('initialized', 'running', 'completed')),
-  'workflow_runs.transcript': nullableJson('unknown[]'),
+  'workflow_runs.transcript': nullableJson(`${schema('TranscriptTurn')}[]`),
   'workflow_runs.usage': nullableJson(object),
   'workflows.status': withDefault(words('active', 'archived')),
   'workflows.template_context_variables': jsonWithDefault(object),

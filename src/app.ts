@@ -7,6 +7,7 @@ import { createAuthentication, type RememberedCallers } from './auth/authenticat
 import { createLogInLimits, type LogInLimits } from './auth/log-in-limits.ts';
 import type { Config } from './config.ts';
 import type { Connection, Db } from './db/connect.ts';
+import { demoUsers } from './demo/accounts.ts';
 import { handlers } from './handlers.ts';
 import { serveContract } from './http/contract-routes.ts';
 import { createDispatch } from './http/dispatch.ts';
@@ -78,7 +79,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
   if (parts.config.corsOrigins.length > 0) http.use(corsFor(parts.config.corsOrigins));
   serveHealth(http, parts.health, metrics);
   serveContract(http);
-  serveDocs(http, parts.config);
+  serveDocs(http, parts.config.demo ? demoUsers : []);
   http.use(refuseWhileDraining(parts.health));
   for (const handler of parts.before ?? []) http.use(handler);
   const limit = createRateLimit(parts.config.rateLimits);

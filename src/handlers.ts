@@ -3,15 +3,33 @@ import { audit } from './audit/handlers.ts';
 import { apiKeys } from './auth/api-keys.ts';
 import { auth } from './auth/handlers.ts';
 import { billing } from './billing/handlers.ts';
+import { campaigns } from './campaigns/handlers.ts';
 import type { Handlers } from './http/contract.ts';
+import { telephony } from './telephony/handlers.ts';
+import { modelCache } from './voice/model-cache/handlers.ts';
 import { modelMigrations } from './voice/model-migrations/handlers.ts';
+import { profiles } from './voice/profiles/handlers.ts';
+import { stories } from './voice/stories/handlers.ts';
+import { storyItems } from './voice/story-items/handlers.ts';
+import { workflows } from './workflows/handlers.ts';
+import { workflowRuns } from './workflows/runs/handlers.ts';
+import { workflowVersions } from './workflows/versions/handlers.ts';
 
 /** Every operation of the contract has its handler here: one missing does not compile. */
 export const handlers = {
   ...auth,
   ...apiKeys,
   ...approvals,
+  ...profiles,
+  ...stories,
+  ...storyItems,
+  ...modelCache,
   ...modelMigrations,
   ...billing,
   ...audit,
+  ...workflows,
+  ...workflowVersions,
+  ...workflowRuns,
+  ...campaigns,
+  ...telephony,
 } satisfies Handlers;

@@ -1,5 +1,14 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigError } from './config.ts';
 
@@ -36,7 +45,10 @@ export function createSecrets([newest, ...older]: readonly [Buffer, ...Buffer[]]
       const header = sealed.subarray(0, keyIdEnd);
       const keyId = header.subarray(1).toString('hex');
       const key = ring.get(keyId);
-      if (!key) throw new Error(`A secret for ${purpose} needs the key ${keyId}, which is not among the keys given.`);
+      if (!key)
+        throw new Error(
+          `A secret for ${purpose} needs the key ${keyId}, which is not among the keys given.`,
+        );
       const decipher = createDecipheriv(algorithm, key, sealed.subarray(keyIdEnd, nonceEnd))
         .setAAD(boundTo(header, purpose))
         .setAuthTag(sealed.subarray(-tagLength));
@@ -44,18 +56,28 @@ export function createSecrets([newest, ...older]: readonly [Buffer, ...Buffer[]]
         const text = decipher.update(sealed.subarray(nonceEnd, -tagLength));
         return Buffer.concat([text, decipher.final()]).toString('utf8');
       } catch (cause) {
-        throw new Error(`A secret for ${purpose} was altered or belongs to something else.`, { cause });
+        throw new Error(`A secret for ${purpose} was altered or belongs to something else.`, {
+          cause,
+        });
       }
     },
   };
 }
 
-const keyIdOf = (key: Buffer): Buffer => createHash('sha256').update(key).digest().subarray(0, keyIdEnd - 1);
+const keyIdOf = (key: Buffer): Buffer =>
+  createHash('sha256')
+    .update(key)
+    .digest()
+    .subarray(0, keyIdEnd - 1);
 
-const boundTo = (header: Buffer, purpose: string): Buffer => Buffer.concat([header, Buffer.from(purpose)]);
+const boundTo = (header: Buffer, purpose: string): Buffer =>
+  Buffer.concat([header, Buffer.from(purpose)]);
 
 /** The secrets with the keys of the configuration, or with one kept in the data directory and made there once. */
-export function openSecrets({ secretKeys, dataDir }: Pick<Config, 'secretKeys' | 'dataDir'>): Secrets {
+export function openSecrets({
+  secretKeys,
+  dataDir,
+}: Pick<Config, 'secretKeys' | 'dataDir'>): Secrets {
   const [newest, ...older] = secretKeys.map((key) => Buffer.from(key, 'base64'));
   return createSecrets(newest ? [newest, ...older] : [keyIn(dataDir)]);
 }
@@ -73,7 +95,7 @@ function readIfThere(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
@@ -88,7 +110,7 @@ function makeKey(dataDir: string, file: string): string {
     fsyncSync(descriptor);
     linkSync(draft, file);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
   } finally {
     closeSync(descriptor);
     rmSync(draft, { force: true });
@@ -99,11 +121,15 @@ function makeKey(dataDir: string, file: string): string {
   return readFileSync(file, 'utf8');
 }
 
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined;
+
 const shownCharacters = 4;
 
 /** All but the last four characters as `*`; a text of four or fewer shows none. */
 export function mask(text: string): string {
-  const characters = [...text];
-  const hidden = characters.length <= shownCharacters ? characters.length : characters.length - shownCharacters;
+  const characters = Array.from(text);
+  const hidden =
+    characters.length <= shownCharacters ? characters.length : characters.length - shownCharacters;
   return '*'.repeat(hidden) + characters.slice(hidden).join('');
 }

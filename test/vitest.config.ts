@@ -11,7 +11,7 @@ export default defineConfig({
     isolate: false,
     maxWorkers: 2,
     sequence: { shuffle: true },
-    testTimeout: 30_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     unstubEnvs: true,
   },

@@ -119,13 +119,14 @@ export function requestArraysBounded(options: { freeForm?: string[] }) {
   });
 }
 
-/** What may be missing is null, never absent; `except` names the schemas that are excused. */
-export function responsePropertiesRequired({ except = [] }: { except?: string[] }) {
+/** What may be missing is null, never absent; `except` names the schemas that are excused, `freeForm` properties that clients shape. */
+export function responsePropertiesRequired({ except = [], freeForm = [] }: { except?: string[]; freeForm?: string[] }) {
   const reported = new Set<string>();
+  const skipped = new Set(freeForm);
   return operationVisitor((operation, context) => {
     for (const [, response] of responsesOf(context, operation)) {
       for (const [, media] of membersOf(context, response, 'content')) {
-        for (const schema of schemasBelow(context, media, new Set())) {
+        for (const schema of schemasBelow(context, media, skipped)) {
           const name = schema.location.pointer.split('/').at(-1) ?? '';
           if (except.includes(name) || reported.has(schema.location.absolutePointer)) continue;
           const required = new Set([...wordsOf(schema.node['required']), ...schema.required]);

@@ -1,18 +1,30 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/connect.ts';
 import type { Moment } from '../moment.ts';
+import { openSecrets } from '../secrets.ts';
 import { seedAccounts } from './accounts.ts';
 import { seedApprovals } from './approvals.ts';
 import { seedAudit } from './audit.ts';
 import { seedBilling } from './billing.ts';
+import { seedCampaigns } from './campaigns.ts';
+import { writeModels } from './models.ts';
+import { seedTelephony } from './telephony.ts';
+import { seedWorkflows } from './workflows.ts';
+import { seedVoice } from './voice.ts';
 
 /** Puts in the demo's users and data of every area, once: a database that has the demo is left alone. */
-export async function seedDemo(db: Db, _config: Config, now: Moment): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+export async function seedDemo(db: Db, config: Config, now: Moment): Promise<void> {
+  const isNew = await db.transaction().execute(async (trx) => {
     const accounts = await seedAccounts(trx, now);
-    if (!accounts) return;
+    if (!accounts) return false;
     await seedApprovals(trx, accounts, now);
+    await seedVoice(trx, accounts, now);
     await seedBilling(trx, now);
+    const workflow = await seedWorkflows(trx, accounts, now);
+    const telephony = await seedTelephony(trx, { ...accounts, secrets: openSecrets(config) }, now);
+    await seedCampaigns(trx, { ...accounts, ...workflow, ...telephony }, now);
     await seedAudit(trx, accounts, now);
+    return true;
   });
+  if (isNew) writeModels(config.modelsCacheDir);
 }

@@ -34,13 +34,13 @@ describe('The mock', () => {
   });
 
   test.each(requests)('answers the example of $id to $credentials', async ({ id, credentials }) => {
-    const { method, path, headers, body } = exampleRequest(id, { optional: true });
+    const { method, path, headers, raw } = exampleRequest(id, { optional: true });
     const expected = exampleAnswer(id);
 
     const answer = await fetch(mock.url + path, {
       method,
       headers: { ...headers, ...credentials },
-      ...(body === undefined ? {} : { body }),
+      ...(raw === undefined ? {} : { body: raw }),
     });
     const text = await answer.text();
 

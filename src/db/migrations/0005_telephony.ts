@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       id bigint generated always as identity primary key,
       organization_id bigint not null references organizations,
       name text not null check (length(name) between 1 and 100),
-      provider text not null,
+      provider text not null check (provider in ('simulated', 'twilio', 'telnyx')),
       is_default_outbound boolean not null default false,
       credentials_encrypted bytea not null,
       created_at timestamptz not null,

@@ -28,7 +28,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null,
       published_at timestamptz,
       constraint workflow_definitions_number_key unique (workflow_id, version_number),
-      constraint workflow_definitions_workflow_key unique (id, workflow_id)
+      constraint workflow_definitions_workflow_key unique (workflow_id, id)
     );
     create unique index workflow_definitions_draft_key
       on workflow_definitions (workflow_id) where version_status = 'draft';

@@ -37,7 +37,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       circuit_breaker jsonb not null,
       max_concurrency integer check (max_concurrency between 1 and 1000),
       telephony_configuration_id bigint,
-      parent_campaign_id bigint references campaigns,
+      parent_campaign_id bigint,
       created_by bigint references users,
       created_at timestamptz not null,
       started_at timestamptz,
@@ -50,6 +50,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint campaigns_telephony_fk foreign key (telephony_configuration_id, organization_id)
         references telephony_configurations (id, organization_id),
       constraint campaigns_tenant_key unique (id, organization_id),
+      constraint campaigns_parent_fk foreign key (parent_campaign_id, organization_id)
+        references campaigns (id, organization_id),
       constraint campaigns_completed_check check (state <> 'completed' or completed_at is not null)
     );
     create index campaigns_organization_idx on campaigns (organization_id, id desc);
@@ -68,15 +70,23 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       state text not null default 'pending' check (state in ('pending', 'waiting', 'dialing', 'done', 'skipped')),
       due_at timestamptz,
       attempts integer not null default 0 check (attempts >= 0),
+      retries_queued integer not null default 0,
       outcome text,
       skip_reason text,
       updated_at timestamptz not null,
       constraint campaign_contacts_row_key unique (campaign_id, row_number),
       constraint campaign_contacts_done_check check ((state = 'done') = (outcome is not null)),
       constraint campaign_contacts_skipped_check check ((state = 'skipped') = (skip_reason is not null)),
-      constraint campaign_contacts_waiting_check check ((state = 'waiting') = (due_at is not null))
+      constraint campaign_contacts_waiting_check check ((state = 'waiting') = (due_at is not null)),
+      -- Every attempt but the first was queued as a retry; the one that a contact waits for was queued too.
+      constraint campaign_contacts_retries_check check (
+        retries_queued between greatest(attempts - 1, 0) and attempts
+        and (state <> 'waiting' or (retries_queued = attempts and attempts > 0))
+      )
     );
-    create index campaign_contacts_state_idx on campaign_contacts (campaign_id, state);
+    -- Holds all that a campaign's counts are worked out of, so that they are counted without its contacts' rows.
+    create index campaign_contacts_state_idx
+      on campaign_contacts (campaign_id, state) include (outcome, retries_queued);
 
     create table campaign_logs (
       id bigint generated always as identity primary key,

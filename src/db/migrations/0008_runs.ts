@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       state text not null default 'initialized' check (state in ('initialized', 'running', 'completed')),
       outcome text
         check (outcome in ('completed', 'busy', 'no_answer', 'voicemail', 'failed', 'canceled', 'unknown')),
-      call_disposition text,
+      call_disposition text collate "C",
       to_number text,
       from_number text,
       telephony_configuration_id bigint references telephony_configurations on delete set null,
@@ -37,11 +37,32 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint workflow_runs_context_check check (jsonb_typeof(gathered_context) = 'object')
     );
     create index workflow_runs_organization_idx on workflow_runs (organization_id, id desc);
-    create index workflow_runs_workflow_idx on workflow_runs (workflow_id, id desc);
+    create index workflow_runs_workflow_idx on workflow_runs (organization_id, workflow_id, id desc);
     create index workflow_runs_disposition_idx
       on workflow_runs (workflow_id, call_disposition) where call_disposition is not null;
     create index workflow_runs_campaign_idx on workflow_runs (campaign_id, id desc) where campaign_id is not null;
     create index workflow_runs_contact_idx on workflow_runs (contact_id) where contact_id is not null;
+
+    -- How many runs each workflow has is the sum of its shards. Counting a million rows takes 0.2 seconds; these
+    -- follow in the same transaction, so the sum is true, and writers on different connections rarely meet.
+    create table workflow_run_counts (
+      workflow_id bigint not null references workflows on delete cascade,
+      shard integer not null,
+      runs bigint not null,
+      primary key (workflow_id, shard)
+    );
+    create function count_workflow_runs() returns trigger language plpgsql as $$
+    begin
+      insert into workflow_run_counts as counted (workflow_id, shard, runs)
+      select workflow_id, pg_backend_pid() % 16, case tg_op when 'INSERT' then count(*) else -count(*) end
+      from changed group by workflow_id order by workflow_id
+      on conflict (workflow_id, shard) do update set runs = counted.runs + excluded.runs;
+      return null;
+    end $$;
+    create trigger workflow_runs_inserted after insert on workflow_runs
+      referencing new table as changed for each statement execute function count_workflow_runs();
+    create trigger workflow_runs_deleted after delete on workflow_runs
+      referencing old table as changed for each statement execute function count_workflow_runs();
 
     -- Every mark ever made; the run itself shows the newest.
     create table consent_marks (

@@ -1,7 +1,7 @@
-import { accessSync, closeSync, constants, openSync, statSync, unlinkSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, rmdirSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { canonicalPath, ensureDirectory, existingAncestor, spaceAt } from './directories.ts';
-import { codeOf, relationOf, sentenceOf, spaceNeeded } from './rules.ts';
+import { codeOf, leftoverName, relationOf, sentenceOf, spaceNeeded } from './rules.ts';
 import type { Route } from './settle.ts';
 import { findModels, openCache } from './survey.ts';
 
@@ -45,9 +45,7 @@ export function check(route: Route): Clearance | Refusal {
   if (source === undefined || destination === undefined) {
     return refuse('invalid_path', 'The destination cannot be resolved to a path.');
   }
-  const relation = (areOneDirectory(source, destination))
-    ? 'same'
-    : relationOf(source, destination);
+  const relation = areOneDirectory(source, destination) ? 'same' : relationOf(source, destination);
   if (relation === 'same') {
     return refuse('same_directory', 'The destination is the cache directory in use.');
   }
@@ -55,10 +53,10 @@ export function check(route: Route): Clearance | Refusal {
     const message = 'The destination and the cache directory in use must not contain one another.';
     return refuse('nested', message);
   }
-  if (!(isDirectory(source))) {
+  if (!isDirectory(source)) {
     return refuse('no_cache_directory', `There is no cache directory at ${source}.`);
   }
-  if (!(canWrite(source))) {
+  if (!canWrite(source)) {
     const message = `Models cannot be moved out of ${source}: it is not writable.`;
     return refuse('source_not_writable', message);
   }
@@ -67,11 +65,11 @@ export function check(route: Route): Clearance | Refusal {
 
 function checkDestination({ source, destination }: Route): Clearance | Refusal {
   const cache = openCache(source);
-  const models = (findModels(cache)).filter(({ obstacle }) => obstacle === undefined);
+  const models = findModels(cache).filter(({ obstacle }) => obstacle === undefined);
 
   const disk = existingAncestor(destination);
   const { blockSize, free } = spaceAt(disk);
-  const crosses = (stat(disk)).dev !== cache.device;
+  const crosses = statSync(disk).dev !== cache.device;
   const copied = models.filter(({ mustBeCopied }) => crosses || mustBeCopied);
   const needed = spaceNeeded(
     copied.flatMap(({ sizes }) => sizes),
@@ -117,43 +115,44 @@ function isTooLong(path: string): boolean {
 }
 
 function resolved(path: string): string | undefined {
-  return canonicalPath(path).catch((error: unknown) => {
-    // A loop of links, a name too long, a directory that may not be searched.
-    if (codeOf(error) !== undefined) return undefined;
-    throw error;
-  });
+  try {
+    return canonicalPath(path);
+  } catch (error) {
+    // A loop of links, a directory that may not be searched.
+    if (codeOf(error) === undefined) throw error;
+    return undefined;
+  }
 }
 
 /** Also when it is one directory mounted at two places. */
 function areOneDirectory(first: string, second: string): boolean {
-  const [a, b] = Promise.all(
-    [first, second].map((path) => stat(path).catch(() => undefined)),
-  );
+  const [a, b] = [first, second].map((path) => statSync(path, { throwIfNoEntry: false }));
   return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino;
 }
 
 function isDirectory(path: string): boolean {
-  const found = stat(path).catch(() => undefined);
-  return found?.isDirectory() ?? false;
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 function canWrite(directory: string): boolean {
-  return access(directory, constants.W_OK | constants.X_OK).then(
-    () => true,
-    () => false,
-  );
+  try {
+    accessSync(directory, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Why a directory cannot be made or written, found by doing it; permissions tell root nothing. */
 function writeObstacle(directory: string): string | undefined {
-  const probe = join(directory, `.write-probe-${process.pid}-${Date.now()}`);
+  // Named so that recovery clears it away if this ends halfway.
+  const probe = join(directory, leftoverName('partial', 'models--write--probe'));
   try {
     ensureDirectory(directory);
-    const file = open(probe, 'wx');
-    file.close();
-    unlink(probe);
+    mkdirSync(probe);
+    rmdirSync(probe);
     return undefined;
   } catch (error) {
-    return sentenceOf(error);
+    return codeOf(error) === 'EEXIST' ? undefined : sentenceOf(error);
   }
 }

@@ -1,18 +1,34 @@
-import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, realpathSync, statfsSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { codeOf } from './rules.ts';
 
 // Everything here blocks: it is for the threads.
 
-/** Waits until the names in a directory are on the disk; some file systems know no such wait. */
+/** Waits until the names in a directory are on the disk. */
 export function syncDirectory(path: string): void {
   const directory = openSync(path, 'r');
+  try {
+    syncOpenDirectory(directory);
+  } finally {
+    closeSync(directory);
+  }
+}
+
+/** Some file systems know no such wait, and there is nothing to be done about it. */
+export function syncOpenDirectory(directory: number): void {
   try {
     fsyncSync(directory);
   } catch (error) {
     if (codeOf(error) !== 'EINVAL') throw error;
-  } finally {
-    closeSync(directory);
   }
 }
 

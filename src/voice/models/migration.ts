@@ -1,9 +1,13 @@
-import { createTracker } from './progress.ts';
+import { Worker } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
+import type { Clearance, Refusal } from './check.ts';
+import type { ModelError } from './move.ts';
+import { intervalMs } from './progress.ts';
 import type { Progress } from './progress.ts';
-import { moveAll } from './move.ts';
-import type { ModelError, Outcome } from './move.ts';
 import { sentenceOf } from './rules.ts';
-import type { Route } from './settle.ts';
+import type { Recovery, Route } from './settle.ts';
+import { createShared, slot } from './shared.ts';
+import type { Message, Order } from './migration-thread.ts';
 
 export type Summary = Route & { moved: number; errors: ModelError[] };
 export type Failure = Route & {
@@ -12,13 +16,28 @@ export type Failure = Route & {
   moved: number;
 };
 export type MigrationEvent =
-  | { event: 'progress'; data: Progress }
+  | { event: 'progress'; data: Progress & { timestamp: string } }
   | { event: 'complete'; data: Summary }
   | { event: 'error'; data: Failure };
 export type MigrationOptions = { signal?: AbortSignal; now?: () => Date };
 
-/** Nine a second, so that with the last one there are never more than ten. */
-const intervalMs = 112;
+/** Whether a migration may begin; makes the destination if it is missing and nothing else is wrong. */
+export async function checkMigration(route: Route): Promise<Clearance | Refusal> {
+  const message = await carryOut({ task: 'check', route, shared: createShared() });
+  if (message.kind === 'checked') return message.result;
+  throw new Error(`The migration cannot be checked. ${reasonIn(message)}`);
+}
+
+/**
+ * Ends what a migration that was killed left behind: models set aside are restored, copies that are not
+ * whole and sources whose copy is in place are deleted. Repeating it is harmless. No migration between the
+ * two directories may run meanwhile. What was not moved yet is moved by `moveModels`.
+ */
+export async function recover(route: Route): Promise<Recovery> {
+  const message = await carryOut({ task: 'recover', route, shared: createShared() });
+  if (message.kind === 'recovered') return message.result;
+  throw new Error(`What an earlier migration left cannot be cleared. ${reasonIn(message)}`);
+}
 
 /**
  * Moves every model of one hub cache to another directory, beginning when the first event is asked for:
@@ -30,72 +49,103 @@ export async function* moveModels(
   route: Route,
   { signal, now = () => new Date() }: MigrationOptions = {},
 ): AsyncGenerator<MigrationEvent, void, void> {
-  const { source, destination } = route;
-  const leave = new AbortController();
-  const stop = signal ? AbortSignal.any([signal, leave.signal]) : leave.signal;
-  const tracker = createTracker(now);
-  const outcome: Outcome = { moved: 0, errors: [], wasStopped: false };
-  const work = watch(moveAll(route, { signal: stop, tracker, outcome }));
-  let last: Progress | undefined;
+  const shared = createShared();
+  const stop = () => Atomics.store(shared, slot.stop, 1n);
+  if (signal?.aborted) stop();
+  signal?.addEventListener('abort', stop);
+
+  // Whoever listens slowly hears the latest only.
+  let news: Progress | undefined;
+  let end: Message | undefined;
+  let wake: (() => void) | undefined;
+  const hear = (progress: Progress) => {
+    news = progress;
+    wake?.();
+  };
+  const work = carryOut({ task: 'move', route, shared }, hear).then((message) => {
+    end = message;
+    wake?.();
+    return message;
+  });
+  let next = 0;
   try {
-    while (!(await work.endsWithin(intervalMs))) {
-      const data = tracker.read();
-      if (!data || (last && isSameMoment(data, last))) continue;
-      yield { event: 'progress', data };
-      last = data;
+    for (;;) {
+      const wait = next - performance.now();
+      if (news && (end || wait <= 0)) {
+        const data = { ...news, timestamp: now().toISOString() };
+        news = undefined;
+        next = performance.now() + intervalMs;
+        yield { event: 'progress', data };
+      } else if (end) {
+        break;
+      } else {
+        // What is told on time may be heard late, and the next one then too soon.
+        const timer = news && setTimeout(() => wake?.(), wait);
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        clearTimeout(timer);
+      }
     }
   } finally {
-    leave.abort();
-    await work.ended;
+    stop();
+    signal?.removeEventListener('abort', stop);
+    await work;
   }
-
-  const { moved, errors } = outcome;
-  const failed = { moved, source, destination };
-  const failure = work.failure();
-  if (failure !== undefined) {
-    const message = `The migration failed; what was not moved is at the source. ${failure}`;
-    yield { event: 'error', data: { ...failed, code: 'migration_failed', message } };
-  } else if (outcome.wasStopped) {
-    const message = 'The migration was stopped; started again, it moves the models that are left.';
-    yield { event: 'error', data: { ...failed, code: 'migration_stopped', message } };
-  } else {
-    const data = tracker.read();
-    if (data) yield { event: 'progress', data };
-    yield { event: 'complete', data: { moved, errors, source, destination } };
-  }
+  yield endOf(route, await work, Number(Atomics.load(shared, slot.moved)));
 }
 
-function isSameMoment(a: Progress, b: Progress): boolean {
-  return a.current === b.current && a.filename === b.filename && a.status === b.status;
+function endOf({ source, destination }: Route, message: Message, moved: number): MigrationEvent {
+  const data = { moved, source, destination };
+  if (message.kind !== 'moved') {
+    const reason = `The migration failed; what was not moved is at the source. ${reasonIn(message)}`;
+    return { event: 'error', data: { ...data, code: 'migration_failed', message: reason } };
+  }
+  if (message.result.wasStopped) {
+    const reason = 'The migration was stopped; started again, it moves the models that are left.';
+    return { event: 'error', data: { ...data, code: 'migration_stopped', message: reason } };
+  }
+  return { event: 'complete', data: { ...data, errors: message.result.errors } };
 }
 
-/** Lets a loop look at work now and then, adding nothing to its promise however often it looks. */
-function watch(work: Promise<void>) {
-  let isOver = false;
-  let reason: string | undefined;
-  let wake: (() => void) | undefined;
+function reasonIn(message: Message): string {
+  return message.kind === 'failed' ? message.reason : 'The thread gave no answer.';
+}
 
-  async function follow(): Promise<void> {
-    try {
-      await work;
-    } catch (error) {
-      reason = sentenceOf(error);
-    }
-    isOver = true;
-    wake?.();
+/** Carries an order out in a thread and returns what that says last. */
+async function carryOut(order: Order, hear?: (progress: Progress) => void): Promise<Message> {
+  const { promise, resolve } = Promise.withResolvers<Message>();
+  const fail = (error: unknown) => resolve({ kind: 'failed', reason: sentenceOf(error) });
+  const threads: Worker[] = [];
+  try {
+    const thread = new Worker(new URL('./migration-thread.ts', import.meta.url), {
+      workerData: order,
+    });
+    threads.push(thread);
+    thread.on('message', (message: Message) => {
+      if (message.kind === 'progress') hear?.(message.progress);
+      else if (message.kind === 'verifier needed') threads.push(startVerifier(message.port, order));
+      else resolve(message);
+    });
+    thread.on('error', fail);
+    thread.on('exit', (code) => fail(`Its thread ended with ${code}.`));
+  } catch (error) {
+    fail(error);
   }
+  const message = await promise;
+  await Promise.all(threads.map((thread) => thread.terminate()));
+  return message;
+}
 
-  return {
-    ended: follow(),
-    failure: () => reason,
-    async endsWithin(milliseconds: number): Promise<boolean> {
-      if (isOver) return true;
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, milliseconds);
-      wake = resolve;
-      await promise;
-      clearTimeout(timer);
-      return isOver;
-    },
+function startVerifier(port: MessagePort, { shared }: Order): Worker {
+  const url = new URL('./verify-thread.ts', import.meta.url);
+  const thread = new Worker(url, { workerData: { port, shared }, transferList: [port] });
+  // Its death is nothing the migrating thread, which waits for it, would hear of otherwise.
+  const die = () => {
+    Atomics.store(shared, slot.death, 1n);
+    Atomics.notify(shared, slot.answers);
   };
+  thread.on('error', die);
+  thread.on('exit', die);
+  return thread;
 }

@@ -1,137 +1,138 @@
-import { stat } from 'node:fs/promises';
+import { accessSync, constants, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { startCopier } from './copier.ts';
-import type { Copier } from './copier.ts';
 import { copyTree } from './copy-tree.ts';
-import { canonicalPath, ensureDirectory, spaceAt, syncDirectory } from './directories.ts';
-import type { Tracker } from './progress.ts';
+import { canonicalPath, ensureDirectory, kindOf, spaceAt, syncDirectory } from './directories.ts';
+import { createTracker } from './progress.ts';
+import type { Progress, Tracker } from './progress.ts';
 import { codeOf, leftoverName, relationOf, sentenceOf, spaceNeeded } from './rules.ts';
-import { putInPlace, recover, retire, settle } from './settle.ts';
+import { putInPlace, recoverAll, retire, settle } from './settle.ts';
 import type { Route } from './settle.ts';
-import { findModels, obstacleIn, openSource, targetAfterMove } from './survey.ts';
-import type { Finding, Source } from './survey.ts';
-import { readTree } from './tree.ts';
+import { isStopped, slot, throwIfHalted } from './shared.ts';
+import type { Shared } from './shared.ts';
+import { findModels, openCache, readModel, targetAfterMove } from './survey.ts';
+import type { Cache, Finding } from './survey.ts';
+import { fileSizes, fingerprintOf } from './tree.ts';
+import type { Verifier } from './verifier.ts';
 
 /** A model that stays at the source, or was moved and left something behind. */
 export type ModelError = { model_name: string; message: string };
-export type Outcome = { moved: number; errors: ModelError[]; wasStopped: boolean };
+export type Outcome = { errors: ModelError[]; wasStopped: boolean };
+export type MoveTools = {
+  shared: Shared;
+  tell: (progress: Progress) => void;
+  /** Called once there is something to verify. */
+  startVerifier: () => Verifier;
+};
 
 type Migration = Route & {
-  cache: Source;
+  cache: Cache;
   crosses: boolean;
-  signal: AbortSignal;
+  shared: Shared;
   tracker: Tracker;
-  copier: () => Copier;
+  verifier: () => Verifier;
 };
 
 /** Moves model after model; one that fails stays whole at the source and does not stop the others. */
-export async function moveAll(
-  route: Route,
-  { signal, tracker, outcome }: { signal: AbortSignal; tracker: Tracker; outcome: Outcome },
-): Promise<void> {
-  const [from, to] = [await canonicalPath(route.source), await canonicalPath(route.destination)];
-  if (relationOf(from, to) !== 'apart') throw new Error('The directories contain one another.');
-  await ensureDirectory(route.destination);
-  await recover(route);
+export function moveAll(route: Route, { shared, tell, startVerifier }: MoveTools): Outcome {
+  const relation = relationOf(canonicalPath(route.source), canonicalPath(route.destination));
+  if (relation !== 'apart') throw new Error('The directories are the same or contain one another.');
+  accessSync(route.source, constants.W_OK);
+  ensureDirectory(route.destination);
+  recoverAll(route);
 
-  const cache = await openSource(route.source);
-  const crosses = (await stat(route.destination)).dev !== cache.device;
-  const models = await findModels(cache);
-  tracker.total = models.reduce((sum, { bytes }) => sum + bytes, 0);
-  let copier: Copier | undefined;
-  const stopCopier = () => copier?.stop();
-  signal.addEventListener('abort', stopCopier);
-  try {
-    const migration: Migration = {
-      ...route,
-      cache,
-      crosses,
-      signal,
-      tracker,
-      copier: () => (copier ??= startCopier()),
-    };
-    for (const model of models) {
-      outcome.wasStopped = signal.aborted || !(await moveNext(migration, model, outcome));
-      if (outcome.wasStopped) break;
-    }
-  } finally {
-    signal.removeEventListener('abort', stopCopier);
-    await copier?.close();
+  const cache = openCache(route.source);
+  const models = findModels(cache);
+  const total = models.reduce((sum, { bytes }) => sum + bytes, 0);
+  const verifiedBytes = () => Number(Atomics.load(shared, slot.verifiedBytes));
+  const tracker = createTracker(total, { tell, verifiedBytes });
+  let started: Verifier | undefined;
+  const verifier = () => (started ??= startVerifier());
+  const crosses = statSync(route.destination).dev !== cache.device;
+  const migration: Migration = { ...route, cache, crosses, shared, tracker, verifier };
+
+  const outcome: Outcome = { errors: [], wasStopped: false };
+  for (const model of models) {
+    outcome.wasStopped = isStopped(shared) || !moveNext(migration, model, outcome);
+    if (outcome.wasStopped) return outcome;
   }
+  tracker.finish();
+  return outcome;
 }
 
 /** False when a stop came before the model was moved. */
-async function moveNext(migration: Migration, model: Finding, outcome: Outcome): Promise<boolean> {
+function moveNext(migration: Migration, model: Finding, outcome: Outcome): boolean {
+  const { tracker, shared } = migration;
   const report = (message: string) => outcome.errors.push({ model_name: model.id, message });
-  migration.tracker.begin(model);
+  tracker.begin(model);
   let isMoved = false;
   try {
-    await moveModel(migration, model);
+    if (model.obstacle !== undefined) throw new Error(model.obstacle);
+    moveModel(migration, model);
     isMoved = true;
-    outcome.moved += 1;
+    Atomics.add(shared, slot.moved, 1n);
   } catch (error) {
-    if (!migration.signal.aborted) report(sentenceOf(error));
+    if (!isStopped(shared)) report(sentenceOf(error));
   }
-  const { kept } = await settle(migration, model.directory);
-  if (!isMoved && migration.signal.aborted) return false;
+  const { kept } = settle(migration, model.directory);
+  if (!isMoved && isStopped(shared)) return false;
   if (isMoved && kept[0]) {
     report(`It is moved, but ${kept[0].path} could not be deleted. ${kept[0].message}`);
   }
-  migration.tracker.end(model);
+  tracker.end(model);
   return true;
 }
 
-async function moveModel(migration: Migration, model: Finding): Promise<void> {
-  if (model.obstacle !== undefined) throw new Error(model.obstacle);
+function moveModel(migration: Migration, model: Finding): void {
   const { crosses } = migration;
-  if (!crosses && !model.mustBeCopied && (await moveByRename(migration, model))) return;
-  await moveByCopy(migration, model);
+  if (!crosses && !model.mustBeCopied && moveByRename(migration, model)) return;
+  moveByCopy(migration, model);
 }
 
 /** False where the system cannot rename from here to there although it looks like one file system. */
-async function moveByRename(migration: Migration, { directory }: Finding): Promise<boolean> {
+function moveByRename(migration: Migration, { directory }: Finding): boolean {
   const { source, destination } = migration;
   try {
-    await putInPlace(join(source, directory), destination, directory);
+    putInPlace(join(source, directory), destination, directory);
   } catch (error) {
     if (codeOf(error) !== 'EXDEV') throw error;
-    await settle(migration, directory);
+    settle(migration, directory);
     return false;
   }
-  await syncDirectory(source);
+  syncDirectory(source);
   return true;
 }
 
-async function moveByCopy(migration: Migration, { directory }: Finding): Promise<void> {
-  const { source, destination, cache, signal, tracker } = migration;
-  const from = join(source, directory);
-  const partial = join(destination, leftoverName('partial', directory));
-
-  const tree = await readTree(from);
-  const obstacle = obstacleIn(cache, tree);
-  if (obstacle !== undefined) throw new Error(obstacle);
-  const sizes = tree.entries.flatMap((entry) => (entry.kind === 'file' ? entry.size : []));
-  const { blockSize, free } = await spaceAt(destination);
-  const needed = spaceNeeded(sizes, blockSize);
+function moveByCopy(migration: Migration, { directory }: Finding): void {
+  const { source, destination, cache, shared, tracker } = migration;
+  const entries = readModel(cache, directory);
+  const { blockSize, free } = spaceAt(destination);
+  const needed = spaceNeeded(fileSizes(entries), blockSize);
   if (needed > free) {
     throw new Error(`It needs ${needed} bytes at the destination, where ${free} are free.`);
   }
 
-  signal.throwIfAborted();
-  const copier = migration.copier();
-  tracker.copying = copier.progress;
-  await copyTree(copier, {
-    from,
-    to: partial,
-    entries: tree.entries,
-    targetOf: (link) => targetAfterMove(cache, directory, link),
-  });
+  Atomics.store(shared, slot.verifiedBytes, 0n);
+  const from = join(source, directory);
+  const partial = join(destination, leftoverName('partial', directory));
+  const verifier = migration.verifier();
+  try {
+    const targetOf = targetAfterMove.bind(undefined, cache, directory);
+    copyTree({ from, to: partial, entries, targetOf }, { verifier, tracker, shared });
+  } finally {
+    verifier.abandon();
+  }
   // What a download added or wrote meanwhile is not in the copy and would go with the source.
-  if ((await readTree(from)).fingerprint !== tree.fingerprint) {
+  if (fingerprintOf(readModel(cache, directory)) !== fingerprintOf(entries)) {
     throw new Error('Files in it changed while it was copied.');
   }
-  signal.throwIfAborted();
+  throwIfHalted(shared);
 
-  await putInPlace(partial, destination, directory);
-  await retire(source, directory);
+  putInPlace(partial, destination, directory);
+  try {
+    retire(source, directory);
+  } catch (error) {
+    // It stays at the source then, and what it replaced at the destination.
+    if (kindOf(from) === 'directory') renameSync(join(destination, directory), partial);
+    throw error;
+  }
 }

@@ -1,0 +1,117 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { components } from '../../generated/api.ts';
+import type { Database, Db } from '../db/connect.ts';
+import { idAfter, type PageQuery, rowsFor } from '../db/page.ts';
+import { prepared } from '../db/prepared.ts';
+import { notFound } from '../errors.ts';
+
+type LogEntry = components['schemas']['CampaignLogEntry'];
+
+/** How many of the newest log entries a campaign shows. */
+const shownLogs = 100;
+
+export async function get(db: Db, organizationId: number, id: number): Promise<CampaignRow> {
+  const [row] = await find(db, { organizationId, id });
+  if (!row) throw notFound('Campaign');
+  return row;
+}
+
+const find = prepared((db, { organizationId, id }: { organizationId: number; id: number }) =>
+  campaigns(db)
+    .where('campaign.organization_id', '=', organizationId)
+    .where('campaign.id', '=', id),
+);
+
+export function list(db: Db, organizationId: number, query: PageQuery): Promise<CampaignRow[]> {
+  const after = idAfter(query);
+  return campaigns(db)
+    .where('campaign.organization_id', '=', organizationId)
+    .$if(after !== undefined, (rows) => rows.where('campaign.id', '<', after!))
+    .orderBy('campaign.id', 'desc')
+    .limit(rowsFor(query))
+    .execute();
+}
+
+/** Campaigns with all that they show, in one statement: counts and logs are worked out of the rows at this moment. */
+const campaigns = (db: Db) =>
+  db
+    .selectFrom('campaigns as campaign')
+    .innerJoin('workflows as workflow', 'workflow.id', 'campaign.workflow_id')
+    .leftJoin(
+      'telephony_configurations as telephony',
+      'telephony.id',
+      'campaign.telephony_configuration_id',
+    )
+    .leftJoin('campaigns as redial', 'redial.parent_campaign_id', 'campaign.id')
+    .innerJoinLateral(contactCounts, (join) => join.onTrue())
+    .select([
+      'campaign.id',
+      'campaign.name',
+      'campaign.workflow_id',
+      'workflow.name as workflow_name',
+      'campaign.state',
+      'campaign.source_type',
+      'campaign.source_id',
+      'campaign.total_rows',
+      'contacts.processed_rows',
+      'contacts.failed_rows',
+      'contacts.total_queued_count',
+      'campaign.created_at',
+      'campaign.started_at',
+      'campaign.completed_at',
+      'campaign.retry_config',
+      'campaign.max_concurrency',
+      'campaign.schedule_config',
+      'campaign.circuit_breaker',
+      'campaign.parent_campaign_id',
+      'redial.id as redialed_campaign_id',
+      'campaign.telephony_configuration_id',
+      'telephony.name as telephony_configuration_name',
+    ])
+    .select((eb) => [runCount(eb).as('executed_count'), newestLogs(eb).as('logs')]);
+
+type OfCampaign = ExpressionBuilder<Database & { campaign: Database['campaigns'] }, 'campaign'>;
+
+/** A contact counts as queued once, and once more for each retry that was ever planned for it. */
+const contactCounts = (eb: OfCampaign) =>
+  eb
+    .selectFrom('campaign_contacts')
+    .whereRef('campaign_id', '=', 'campaign.id')
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('state', 'in', ['done', 'skipped']).as('processed_rows'),
+      fn.countAll<number>().filterWhere('outcome', '<>', 'completed').as('failed_rows'),
+      sql<number>`count(*) + coalesce(sum(retries_queued), 0)`.as('total_queued_count'),
+    ])
+    .as('contacts');
+
+const runCount = (eb: OfCampaign) =>
+  eb
+    .selectFrom('workflow_runs')
+    .whereRef('campaign_id', '=', 'campaign.id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .$asScalar()
+    .$notNull();
+
+/** Oldest first, with moments as the wire shows them: JSON knows none. */
+const newestLogs = (eb: OfCampaign) =>
+  eb
+    .selectFrom((logs) =>
+      logs
+        .selectFrom('campaign_logs')
+        .whereRef('campaign_id', '=', 'campaign.id')
+        .select(['id', 'ts', 'level', 'event', 'message', 'details'])
+        .orderBy('id', 'desc')
+        .limit(sql.lit(shownLogs))
+        .as('newest'),
+    )
+    .select(
+      sql<LogEntry[]>`coalesce(json_agg(json_build_object(
+        'ts', to_char(ts at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'level', level, 'event', event, 'message', message, 'details', details) order by id), '[]')`.as(
+        'logs',
+      ),
+    )
+    .$asScalar()
+    .$notNull();
+
+export type CampaignRow = Awaited<ReturnType<ReturnType<typeof campaigns>['execute']>>[number];

@@ -1,0 +1,31 @@
+import type { components } from '../../generated/api.ts';
+import type { CampaignRow } from './queries.ts';
+import { noSchedule } from './rules.ts';
+
+/** All properties, those too that the contract does not require. */
+export const campaign = (row: CampaignRow): Required<components['schemas']['Campaign']> => ({
+  id: row.id,
+  name: row.name,
+  workflow_id: row.workflow_id,
+  workflow_name: row.workflow_name,
+  state: row.state,
+  source_type: row.source_type,
+  source_id: row.source_id,
+  total_rows: row.total_rows,
+  processed_rows: row.processed_rows,
+  failed_rows: row.failed_rows,
+  created_at: row.created_at,
+  started_at: row.started_at,
+  completed_at: row.completed_at,
+  retry_config: row.retry_config,
+  max_concurrency: row.max_concurrency,
+  schedule_config: row.schedule_config ?? noSchedule,
+  circuit_breaker: row.circuit_breaker,
+  executed_count: row.executed_count,
+  total_queued_count: row.total_queued_count,
+  parent_campaign_id: row.parent_campaign_id,
+  redialed_campaign_id: row.redialed_campaign_id,
+  telephony_configuration_id: row.telephony_configuration_id,
+  telephony_configuration_name: row.telephony_configuration_name,
+  logs: row.logs,
+});

@@ -1,0 +1,57 @@
+import type { Transaction } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import type { Database } from '../db/connect.ts';
+import type { Moment } from '../moment.ts';
+import type { DemoAccounts } from './accounts.ts';
+
+export interface DemoRow {
+  readonly row_number: number;
+  readonly phone_number: string;
+  readonly initial_context: Record<string, unknown>;
+}
+
+const people = ['Ada', 'Ben', 'Chloe', 'Dan', 'Emma', 'Finn', 'Grace', 'Hugo', 'Iris', 'Jack'];
+/** The last two digits of the called numbers: by them the simulated network decides how a call ends. */
+const endings = [
+  0, 3, 7, 12, 15, 19, 21, 26, 30, 34, 38, 41, 44, 48, 51, 55, 58, 62, 66, 70, 72, 73, 76, 78, 80,
+  83, 85, 87, 90, 92,
+];
+
+export const rows: readonly DemoRow[] = endings.map((ending, index) => ({
+  row_number: index + 1,
+  phone_number: `+120255501${String(ending).padStart(2, '0')}`,
+  initial_context: { first_name: people[index % people.length], appointment_on: '2026-06-15' },
+}));
+/** Those that no call to them ever reaches. */
+export const unreached = rows.filter(({ phone_number }) => /[456]\d$/.test(phone_number));
+
+/** Writes the rows as an uploaded source. */
+export async function insertSource(
+  trx: Transaction<Database>,
+  demo: DemoAccounts,
+  created_at: Moment,
+): Promise<string> {
+  const id = uuid();
+  await trx
+    .insertInto('campaign_sources')
+    .values({
+      id,
+      organization_id: demo.organization_id,
+      total_rows: rows.length,
+      columns: JSON.stringify(['phone_number', 'first_name', 'appointment_on']),
+      created_by: demo.user_id,
+      created_at,
+    })
+    .execute();
+  await trx
+    .insertInto('campaign_source_rows')
+    .values(
+      rows.map((row) => ({
+        ...row,
+        source_id: id,
+        initial_context: JSON.stringify(row.initial_context),
+      })),
+    )
+    .execute();
+  return id;
+}

@@ -1,0 +1,221 @@
+import type { Insertable, Transaction } from 'kysely';
+import type { CampaignLogs, Campaigns } from '../../generated/database.ts';
+import { defaultCircuitBreaker, defaultRetryConfig } from '../campaigns/rules.ts';
+import type { Database } from '../db/connect.ts';
+import { later, type Moment } from '../moment.ts';
+import type { DemoAccounts } from './accounts.ts';
+import { contactsOf, endOf, insertCalls } from './calls.ts';
+import { insertSource, rows, unreached } from './campaign-source.ts';
+import type { DemoTelephony } from './telephony.ts';
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+interface DemoWorkflow {
+  readonly workflow_id: number;
+  readonly definition_id: number;
+}
+type Place = DemoAccounts & DemoTelephony & DemoWorkflow & { readonly source_id: string };
+type Log = Pick<Insertable<CampaignLogs>, 'ts' | 'event' | 'message'> &
+  Partial<Insertable<CampaignLogs>>;
+type NewCampaign = Partial<Insertable<Campaigns>> & {
+  readonly name: string;
+  readonly created_at: Moment;
+};
+
+/** A campaign not started, one completed and redialed, one that its circuit breaker paused, one canceled. */
+export async function seedCampaigns(
+  trx: Transaction<Database>,
+  demo: DemoAccounts & DemoTelephony & DemoWorkflow,
+  now: Moment,
+): Promise<void> {
+  const source_id = await insertSource(trx, demo, later(now, -14 * dayMs));
+  const place = { ...demo, source_id };
+  await createdCampaign(trx, place, later(now, -13 * dayMs));
+  const reminders = await completedCampaign(trx, place, {
+    name: 'Appointment reminders',
+    contacts: contactsOf(rows, { startedAt: later(now, -9 * dayMs), doNotCall: rows[10] }),
+    started_at: later(now, -9 * dayMs),
+  });
+  await completedCampaign(trx, place, {
+    name: 'Appointment reminders, once more',
+    contacts: contactsOf(unreached, { startedAt: later(now, -8 * dayMs) }),
+    started_at: later(now, -8 * dayMs),
+    parent_campaign_id: reminders,
+  });
+  await canceledCampaign(trx, place, later(now, -5 * dayMs));
+  await pausedCampaign(trx, place, later(now, -2 * dayMs));
+}
+
+async function createdCampaign(
+  trx: Transaction<Database>,
+  place: Place,
+  created_at: Moment,
+): Promise<void> {
+  const weekdays = [0, 1, 2, 3, 4];
+  await insertCampaign(trx, place, {
+    name: 'Spring renewals',
+    created_at,
+    max_concurrency: 5,
+    schedule_config: JSON.stringify({
+      enabled: true,
+      timezone: 'America/New_York',
+      slots: weekdays.map((day_of_week) => ({
+        day_of_week,
+        start_time: '09:00',
+        end_time: '17:30',
+      })),
+    }),
+  });
+}
+
+interface Completed {
+  readonly name: string;
+  readonly contacts: ReturnType<typeof contactsOf>;
+  readonly started_at: Moment;
+  readonly parent_campaign_id?: number;
+}
+
+async function completedCampaign(
+  trx: Transaction<Database>,
+  place: Place,
+  wishes: Completed,
+): Promise<number> {
+  const { contacts, ...campaign } = wishes;
+  const completed_at = endOf(contacts);
+  const id = await insertCampaign(trx, place, {
+    ...campaign,
+    state: 'completed',
+    created_at: later(campaign.started_at, -30 * minuteMs),
+    completed_at,
+    total_rows: contacts.length,
+  });
+  await insertLogs(trx, place, id, [
+    started(campaign.started_at, contacts.length),
+    {
+      ts: completed_at,
+      event: 'campaign_completed',
+      message: 'Every contact is through.',
+      details: '{}',
+    },
+  ]);
+  await insertCalls(trx, { ...place, campaign_id: id }, contacts);
+  return id;
+}
+
+async function canceledCampaign(
+  trx: Transaction<Database>,
+  place: Place,
+  started_at: Moment,
+): Promise<void> {
+  const id = await insertCampaign(trx, place, {
+    name: 'Customer survey',
+    state: 'canceled',
+    created_at: later(started_at, -minuteMs),
+    started_at,
+  });
+  const ts = later(started_at, 3 * minuteMs);
+  await insertLogs(trx, place, id, [
+    started(started_at, rows.length),
+    {
+      ts,
+      event: 'campaign_canceled',
+      message: 'The campaign was canceled; 21 contacts were not called.',
+    },
+  ]);
+  const history = {
+    startedAt: started_at,
+    called: rows.slice(0, 9),
+    skipOthers: 'campaign_canceled',
+  };
+  await insertCalls(trx, { ...place, campaign_id: id }, contactsOf(rows, history));
+}
+
+async function pausedCampaign(
+  trx: Transaction<Database>,
+  place: Place,
+  started_at: Moment,
+): Promise<void> {
+  const retry = { ...defaultRetryConfig, retry_delay_seconds: 3600 };
+  const id = await insertCampaign(trx, place, {
+    name: 'Overdue invoices',
+    state: 'paused',
+    created_at: later(started_at, -60 * minuteMs),
+    started_at,
+    retry_config: JSON.stringify(retry),
+    max_concurrency: 2,
+  });
+  const called = [rows[0], rows[11], rows[16], ...rows.slice(19, 22)];
+  const contacts = contactsOf(rows, {
+    startedAt: started_at,
+    called,
+    retryDue: later(started_at, 61 * minuteMs),
+  });
+  const { failure_threshold: threshold, window_seconds } = defaultCircuitBreaker;
+  const details = {
+    failure_rate: 0.5,
+    failure_count: 3,
+    success_count: 3,
+    threshold,
+    window_seconds,
+  };
+  await insertLogs(trx, place, id, [
+    started(started_at, rows.length),
+    {
+      ts: endOf(contacts),
+      level: 'error',
+      event: 'circuit_breaker_tripped',
+      message: '3 of the last 6 calls failed, so the campaign was paused.',
+      details: JSON.stringify(details),
+    },
+  ]);
+  await insertCalls(trx, { ...place, campaign_id: id }, contacts);
+}
+
+const started = (ts: Moment, contacts: number): Log => ({
+  ts,
+  event: 'campaign_started',
+  message: `The campaign was started with ${contacts} contacts.`,
+});
+
+async function insertCampaign(
+  trx: Transaction<Database>,
+  place: Place,
+  campaign: NewCampaign,
+): Promise<number> {
+  const { id } = await trx
+    .insertInto('campaigns')
+    .values({
+      organization_id: place.organization_id,
+      workflow_id: place.workflow_id,
+      source_id: place.source_id,
+      total_rows: rows.length,
+      retry_config: JSON.stringify(defaultRetryConfig),
+      circuit_breaker: JSON.stringify(defaultCircuitBreaker),
+      telephony_configuration_id: place.telephony_configuration_id,
+      created_by: place.user_id,
+      ...campaign,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const created = {
+    ts: campaign.created_at,
+    event: 'campaign_created',
+    message: 'The campaign was created.',
+  };
+  await insertLogs(trx, place, id, [created]);
+  return id;
+}
+
+async function insertLogs(
+  trx: Transaction<Database>,
+  { user_id }: Place,
+  campaign_id: number,
+  logs: readonly Log[],
+): Promise<void> {
+  const usual = { campaign_id, level: 'info' as const, details: JSON.stringify({ user_id }) };
+  await trx
+    .insertInto('campaign_logs')
+    .values(logs.map((log) => ({ ...usual, ...log })))
+    .execute();
+}

@@ -1,0 +1,175 @@
+import type { Insertable, Transaction } from 'kysely';
+import type { components } from '../../generated/api.ts';
+import type { WorkflowRuns } from '../../generated/database.ts';
+import type { Database } from '../db/connect.ts';
+import { later, type Moment } from '../moment.ts';
+import type { DemoAccounts } from './accounts.ts';
+import { confirmed, type Conversation, interested, rated, rescheduled } from './conversations.ts';
+
+/** A workflow with the version that its calls are placed with. */
+export interface DemoWorkflow {
+  readonly workflow_id: number;
+  readonly definition_id: number;
+}
+
+interface DemoWorkflows {
+  readonly reminders: DemoWorkflow;
+  readonly renewals: DemoWorkflow;
+  readonly surveys: DemoWorkflow;
+}
+
+type Outcome = NonNullable<WorkflowRuns['outcome']>;
+type Analysis = components['schemas']['RunAnalysis'];
+type Columns = Omit<Insertable<WorkflowRuns>, 'organization_id' | 'created_at'> & {
+  readonly created_at: Moment;
+};
+
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+const pickUpMs = 4 * secondMs;
+const turnMs = 6 * secondMs;
+const ringMs = 20 * secondMs;
+
+/** A dozen runs: conversations, every other way a call can end, one under way and a trial not begun. */
+export async function seedRuns(
+  trx: Transaction<Database>,
+  { organization_id, user_id }: DemoAccounts,
+  { reminders, renewals, surveys }: DemoWorkflows,
+  now: Moment,
+): Promise<void> {
+  const ago = (ms: number): Moment => later(now, -ms);
+  const trial = {
+    ...renewals,
+    name: 'Trial of the renewal call',
+    mode: 'test',
+    created_at: ago(minuteMs),
+  } as const;
+  const columns: Columns[] = [
+    talked(call(surveys, 'Grace', '+12025550101', ago(240 * hourMs)), rated),
+    talked(call(renewals, 'Hugo', '+12025550102', ago(50 * hourMs)), interested),
+    missed(call(renewals, 'Iris', '+12025550141', ago(49 * hourMs)), 'busy'),
+    missed(call(renewals, 'Jack', '+12025550171', ago(48 * hourMs)), 'failed'),
+    missed(call(renewals, 'Emma', '+12025550103', ago(47 * hourMs)), 'canceled'),
+    missed(call(renewals, 'Finn', '+12025550197', ago(46 * hourMs)), 'unknown'),
+    missed(call(reminders, 'Ben', '+12025550151', ago(26 * hourMs)), 'no_answer'),
+    missed(call(reminders, 'Chloe', '+12025550161', ago(25 * hourMs)), 'voicemail'),
+    talked(call(reminders, 'Dan', '+12025550104', ago(24 * hourMs)), rescheduled),
+    talked(call(reminders, 'Ada', '+12025550185', ago(3 * hourMs)), confirmed),
+    {
+      ...call(reminders, 'Kim', '+12025550105', ago(2 * minuteMs)),
+      state: 'running',
+      started_at: ago(minuteMs),
+    },
+    trial,
+  ];
+  const runs = await trx
+    .insertInto('workflow_runs')
+    .values(columns.map((run) => ({ organization_id, ...run })))
+    .returning(['id', 'call_disposition', 'started_at', 'gathered_context'])
+    .execute();
+  for (const run of runs) {
+    if (run.call_disposition === 'confirmed') await markConsent(trx, run, user_id);
+  }
+}
+
+const call = (
+  workflow: DemoWorkflow,
+  name: string,
+  to_number: string,
+  created_at: Moment,
+): Columns => ({
+  ...workflow,
+  name: `Call to ${name}`,
+  mode: 'ad_hoc',
+  to_number,
+  from_number: '+12025550199',
+  initial_context: JSON.stringify({ first_name: name, appointment_on: '15 June' }),
+  created_at,
+});
+
+function talked(
+  run: Columns,
+  { disposition, summary, successful, gathered, said }: Conversation,
+): Columns {
+  const started_at = later(run.created_at, pickUpMs);
+  const transcript = said.map(([role, text], turn) => ({
+    role,
+    text,
+    at: later(started_at, turn * turnMs),
+  }));
+  const analysis: Analysis = {
+    call_summary: summary,
+    call_successful: successful,
+    in_voicemail: false,
+    disposition,
+    custom: {},
+    source: 'agent',
+  };
+  return {
+    ...run,
+    state: 'completed',
+    outcome: 'completed',
+    call_disposition: disposition,
+    gathered_context: JSON.stringify(gathered),
+    transcript: JSON.stringify(transcript),
+    analysis: JSON.stringify(analysis),
+    usage: JSON.stringify({
+      call_duration_seconds: (said.length * turnMs) / secondMs,
+      llm_tokens: said.length * 260,
+    }),
+    recording_url: `https://recordings.example.com/${disposition}.mp3`,
+    started_at,
+    ended_at: later(started_at, said.length * turnMs),
+  };
+}
+
+/** A call without a conversation: the outcome is all there is to analyse. */
+function missed(run: Columns, outcome: Outcome): Columns {
+  const answered = outcome === 'voicemail';
+  const analysis: Analysis = {
+    call_summary: null,
+    call_successful: outcome === 'unknown' ? null : false,
+    in_voicemail: outcome === 'unknown' ? null : answered,
+    disposition: null,
+    custom: {},
+    source: 'outcome',
+  };
+  return {
+    ...run,
+    state: 'completed',
+    outcome,
+    analysis: JSON.stringify(analysis),
+    started_at: answered ? later(run.created_at, pickUpMs) : null,
+    ended_at: later(run.created_at, ringMs),
+  };
+}
+
+interface MarkedRun {
+  readonly id: number;
+  readonly started_at: Moment | null;
+  readonly gathered_context: Record<string, unknown>;
+}
+
+/** The caller agreed in the fourth turn. */
+async function markConsent(
+  trx: Transaction<Database>,
+  run: MarkedRun,
+  marked_by: number,
+): Promise<void> {
+  const consent_ts = later(run.started_at ?? '', 4 * turnMs);
+  const gathered_context = JSON.stringify({
+    ...run.gathered_context,
+    consent_given: true,
+    consent_ts,
+  });
+  await trx
+    .updateTable('workflow_runs')
+    .set({ gathered_context })
+    .where('id', '=', run.id)
+    .execute();
+  await trx
+    .insertInto('consent_marks')
+    .values({ run_id: run.id, consent_given: true, consent_ts, marked_by })
+    .execute();
+}

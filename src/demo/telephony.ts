@@ -1,0 +1,59 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../db/connect.ts';
+import { later, type Moment } from '../moment.ts';
+import type { Secrets } from '../secrets.ts';
+import { sealCredentials } from '../telephony/credentials.ts';
+import type { DemoAccounts } from './accounts.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The number that the demo's calls come from; no contact has it. */
+export const demoCaller = '+12025550199';
+
+export interface DemoTelephony {
+  readonly telephony_configuration_id: number;
+}
+
+/** The simulated network, the default, with two numbers to call from; and a carrier with credentials of nobody's. */
+export async function seedTelephony(
+  trx: Transaction<Database>,
+  { organization_id, secrets }: DemoAccounts & { readonly secrets: Secrets },
+  now: Moment,
+): Promise<DemoTelephony> {
+  const at = (created_at: Moment) => ({ organization_id, created_at, updated_at: created_at });
+  const simulated = await trx
+    .insertInto('telephony_configurations')
+    .values({
+      ...at(later(now, -60 * dayMs)),
+      name: 'Simulated network',
+      provider: 'simulated',
+      is_default_outbound: true,
+      credentials_encrypted: sealCredentials(secrets, organization_id, {
+        ring_ms: 50,
+        talk_ms: 200,
+      }),
+    })
+    .returning(['id', 'created_at'])
+    .executeTakeFirstOrThrow();
+  const number = { telephony_configuration_id: simulated.id, created_at: simulated.created_at };
+  await trx
+    .insertInto('phone_numbers')
+    .values([
+      { ...number, number: demoCaller, label: 'Main line', is_default_caller: true },
+      { ...number, number: '+12025550196', label: 'Reminders' },
+    ])
+    .execute();
+  await trx
+    .insertInto('telephony_configurations')
+    .values({
+      ...at(later(now, -30 * dayMs)),
+      name: 'Twilio US',
+      provider: 'twilio',
+      credentials_encrypted: sealCredentials(secrets, organization_id, {
+        account_sid: 'AC00000000000000000000000000007a1c',
+        auth_token: '0000000000000000000000000000e0b4',
+      }),
+    })
+    .execute();
+  return { telephony_configuration_id: simulated.id };
+}

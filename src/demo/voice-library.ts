@@ -1,0 +1,184 @@
+import type { components } from '../../generated/api.ts';
+
+type Effect = components['schemas']['Effect'];
+
+const compressor: Effect = {
+  type: 'compressor',
+  enabled: true,
+  params: { threshold_db: -20, ratio: 4, attack_ms: 10, release_ms: 100 },
+};
+const louder: Effect = { type: 'gain', enabled: true, params: { gain_db: 2.5 } };
+const softer: Effect = { type: 'lowpass', enabled: true, params: { cutoff_frequency_hz: 6500 } };
+const lower: Effect = { type: 'pitch_shift', enabled: true, params: { semitones: -1 } };
+const telephone: Effect = { type: 'highpass', enabled: true, params: { cutoff_frequency_hz: 300 } };
+const hall: Effect = {
+  type: 'reverb',
+  enabled: false,
+  params: { room_size: 0.3, damping: 0.5, wet_level: 0.15, dry_level: 0.8, width: 1 },
+};
+
+/** The oldest first. */
+export const profiles = [
+  {
+    name: 'Front desk',
+    description: 'Short and clear, for opening hours and transfers.',
+    voice_type: 'preset',
+    preset_engine: 'kokoro',
+    preset_voice_id: 'af_heart',
+    default_engine: 'kokoro',
+    effects_chain: [telephone, compressor],
+  },
+  {
+    name: 'Night line',
+    voice_type: 'preset',
+    preset_engine: 'kokoro',
+    preset_voice_id: 'bm_george',
+  },
+  {
+    name: 'Rosa',
+    description: 'Spanish, for calls to customers in Madrid.',
+    language: 'es',
+    voice_type: 'cloned',
+    default_engine: 'qwen',
+    samples: ['Buenos días, le llamo por su cita del jueves.'],
+  },
+  {
+    name: 'Captain',
+    description: 'The narrator of the harbor tour.',
+    voice_type: 'designed',
+    design_prompt: 'A gruff but kind sea captain in his sixties, low voice, slow pace.',
+    personality: 'Tells everything as a story and never hurries.',
+  },
+  {
+    name: 'Bright and brisk',
+    voice_type: 'designed',
+    design_prompt: 'A young woman, cheerful, quick, slightly breathless.',
+    default_engine: 'qwen',
+  },
+  {
+    name: 'Amelia',
+    description: 'Warm and unhurried, for appointment calls.',
+    avatar_path: 'avatars/amelia.png',
+    voice_type: 'cloned',
+    default_engine: 'qwen',
+    personality: 'Patient; repeats dates and times without being asked.',
+    effects_chain: [compressor, louder, hall],
+    samples: [
+      'Good morning, this is Amelia from Harbor Dental.',
+      'Would Thursday at half past two suit you?',
+      'Thank you, and have a lovely day.',
+    ],
+  },
+] as const;
+
+export type Name = (typeof profiles)[number]['name'];
+interface Version {
+  readonly label: string;
+  readonly effects_chain?: readonly Effect[];
+  readonly is_default?: true;
+}
+interface Generation {
+  readonly profile: Name;
+  readonly text: string;
+  readonly language?: string;
+  readonly duration: number;
+  readonly seed?: number;
+  readonly instruct?: string;
+  readonly engine?: string;
+  readonly versions: readonly Version[];
+}
+
+const original: Version = { label: 'Original', is_default: true };
+
+/** The oldest first; the first version of each is the one that the others were made from. */
+export const generations: readonly Generation[] = [
+  {
+    profile: 'Amelia',
+    text: 'Welcome to Harbor Dental. How can I help you today?',
+    duration: 3.84,
+    seed: 42,
+    engine: 'qwen',
+    versions: [
+      { label: 'Original' },
+      { label: 'Warmer', effects_chain: [softer], is_default: true },
+      { label: 'Warmer and louder', effects_chain: [softer, louder] },
+    ],
+  },
+  {
+    profile: 'Amelia',
+    text: 'Press one for an appointment, two for billing, or stay on the line.',
+    duration: 4.62,
+    instruct: 'Evenly, with a pause after each choice.',
+    engine: 'qwen',
+    versions: [original, { label: 'Louder', effects_chain: [louder] }],
+  },
+  {
+    profile: 'Front desk',
+    text: 'We are open from eight to six, Monday to Friday.',
+    duration: 3.1,
+    engine: 'kokoro',
+    versions: [original],
+  },
+  {
+    profile: 'Captain',
+    text: 'Long before there was a harbor, there was a light on that rock.',
+    duration: 5.27,
+    seed: 1871,
+    instruct: 'Slowly, as if remembering.',
+    versions: [original, { label: 'Lower', effects_chain: [lower, hall] }],
+  },
+  {
+    profile: 'Captain',
+    text: 'Mind your step, and keep to the left.',
+    duration: 2.45,
+    seed: 1872,
+    versions: [original],
+  },
+  {
+    profile: 'Rosa',
+    text: 'Su cita es el jueves a las dos y media.',
+    language: 'es',
+    duration: 2.9,
+    engine: 'qwen',
+    versions: [original],
+  },
+];
+
+interface Item {
+  /** Positions in the lists above; a pinned version's within its generation. */
+  readonly generation: number;
+  readonly version?: number;
+  readonly start_time_ms: number;
+  readonly track?: number;
+  readonly trim_start_ms?: number;
+  readonly trim_end_ms?: number;
+  readonly volume?: number;
+}
+
+interface Story {
+  readonly name: string;
+  readonly description: string | null;
+  readonly items: readonly Item[];
+}
+
+/** The oldest first. */
+export const stories: readonly Story[] = [
+  {
+    name: 'Harbor tour',
+    description: null,
+    items: [
+      { generation: 3, version: 1, start_time_ms: 0 },
+      { generation: 4, start_time_ms: 5470, trim_end_ms: 150 },
+      { generation: 5, start_time_ms: 1200, track: 1, volume: 0.35 },
+    ],
+  },
+  {
+    name: 'Welcome message',
+    description: 'What callers of Harbor Dental hear first.',
+    items: [
+      { generation: 0, version: 2, start_time_ms: 0 },
+      { generation: 1, start_time_ms: 4040, trim_start_ms: 120 },
+      { generation: 2, start_time_ms: 8860, track: 1, volume: 0.8 },
+    ],
+  },
+];

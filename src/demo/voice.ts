@@ -1,0 +1,145 @@
+import type { Transaction } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import type { Database } from '../db/connect.ts';
+import { later, type Moment } from '../moment.ts';
+import type { DemoAccounts } from './accounts.ts';
+import { generations, type Name, profiles, stories } from './voice-library.ts';
+
+const hourMs = 60 * 60 * 1000;
+
+/** Ids grow with the moments, as they do where rows are made one after another. */
+const idAt = (moment: Moment): string => uuid({ msecs: Date.parse(moment) });
+
+/** Profiles of every type, generations with their versions, and stories of two tracks. */
+export async function seedVoice(
+  trx: Transaction<Database>,
+  { organization_id }: DemoAccounts,
+  now: Moment,
+): Promise<void> {
+  const profileIds = await seedProfiles(trx, organization_id, later(now, -30 * 24 * hourMs));
+  const made = await seedGenerations(
+    trx,
+    { organization_id, profileIds },
+    later(now, -5 * 24 * hourMs),
+  );
+  await seedStories(trx, { organization_id, made }, later(now, -24 * hourMs));
+}
+
+async function seedProfiles(trx: Transaction<Database>, organization_id: number, start: Moment) {
+  const ids = new Map<Name, string>();
+  for (const [n, profile] of profiles.entries()) {
+    const { samples, effects_chain, ...columns } = { samples: [], effects_chain: null, ...profile };
+    const created_at = later(start, n * 24 * hourMs);
+    const id = idAt(created_at);
+    await trx
+      .insertInto('voice_profiles')
+      .values({
+        ...columns,
+        id,
+        organization_id,
+        effects_chain: effects_chain && JSON.stringify(effects_chain),
+        created_at,
+        updated_at: later(created_at, hourMs),
+      })
+      .execute();
+    for (const [s, reference_text] of samples.entries()) {
+      const moment = later(created_at, (s + 1) * 60_000);
+      const sample = { id: idAt(moment), profile_id: id, reference_text, created_at: moment };
+      await trx
+        .insertInto('voice_samples')
+        .values({ ...sample, audio_path: `samples/${sample.id}.wav`, duration: 2.5 + s })
+        .execute();
+    }
+    ids.set(profile.name, id);
+  }
+  return ids;
+}
+
+interface Made {
+  readonly id: string;
+  readonly versionIds: readonly string[];
+}
+
+interface ForGenerations {
+  readonly organization_id: number;
+  readonly profileIds: ReadonlyMap<Name, string>;
+}
+
+async function seedGenerations(
+  trx: Transaction<Database>,
+  { organization_id, profileIds }: ForGenerations,
+  start: Moment,
+): Promise<Made[]> {
+  const made: Made[] = [];
+  for (const [n, { profile, versions, ...columns }] of generations.entries()) {
+    const created_at = later(start, n * hourMs);
+    const id = idAt(created_at);
+    await trx
+      .insertInto('generations')
+      .values({
+        language: 'en',
+        ...columns,
+        id,
+        organization_id,
+        profile_id: profileIds.get(profile)!,
+        created_at,
+      })
+      .execute();
+    const rows = versions.map(({ label, effects_chain = [], is_default = false }, v) => {
+      const moment = later(created_at, 4000 + v * 90_000);
+      const versionId = idAt(moment);
+      return {
+        id: versionId,
+        generation_id: id,
+        label,
+        audio_path: `generations/${id}/${versionId}.wav`,
+        is_default,
+        effects_chain: JSON.stringify(effects_chain),
+        created_at: moment,
+      };
+    });
+    const versionIds = rows.map((row) => row.id);
+    const withSource = rows.map((row, v) => ({
+      ...row,
+      source_version_id: v === 0 ? null : (versionIds[0] ?? null),
+    }));
+    await trx.insertInto('generation_versions').values(withSource).execute();
+    made.push({ id, versionIds });
+  }
+  return made;
+}
+
+interface ForStories {
+  readonly organization_id: number;
+  readonly made: readonly Made[];
+}
+
+async function seedStories(
+  trx: Transaction<Database>,
+  { organization_id, made }: ForStories,
+  start: Moment,
+) {
+  for (const [n, { name, description, items }] of stories.entries()) {
+    const created_at = later(start, n * hourMs);
+    const story_id = idAt(created_at);
+    const updated_at = later(created_at, items.length * 60_000);
+    await trx
+      .insertInto('stories')
+      .values({ id: story_id, organization_id, name, description, created_at, updated_at })
+      .execute();
+    const rows = items.map(({ generation, version, ...columns }, i) => {
+      const source = made[generation]!;
+      const moment = later(created_at, (i + 1) * 60_000);
+      return {
+        ...columns,
+        id: idAt(moment),
+        organization_id,
+        story_id,
+        generation_id: source.id,
+        version_id: version === undefined ? null : (source.versionIds[version] ?? null),
+        created_at: moment,
+      };
+    });
+    await trx.insertInto('story_items').values(rows).execute();
+  }
+}

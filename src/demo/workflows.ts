@@ -1,0 +1,98 @@
+import type { Insertable, Transaction } from 'kysely';
+import type { components } from '../../generated/api.ts';
+import type { WorkflowDefinitions, Workflows } from '../../generated/database.ts';
+import type { Database } from '../db/connect.ts';
+import { later, type Moment } from '../moment.ts';
+import type { DemoAccounts } from './accounts.ts';
+import { type DemoWorkflow, seedRuns } from './runs.ts';
+import {
+  firstReminder,
+  reminder,
+  reminderWithConsent,
+  renewal,
+  survey,
+} from './workflow-definitions.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+type NewVersion = readonly [
+  status: WorkflowDefinitions['version_status'],
+  definition: components['schemas']['WorkflowDefinition'],
+];
+
+/** A workflow with a version in each status, a published and an archived workflow; returns the first one's published version. */
+export async function seedWorkflows(
+  trx: Transaction<Database>,
+  accounts: DemoAccounts,
+  now: Moment,
+): Promise<DemoWorkflow> {
+  const add = (
+    name: string,
+    versions: readonly NewVersion[],
+    columns: Partial<Insertable<Workflows>>,
+  ) =>
+    insertWorkflow(trx, accounts, versions, {
+      name,
+      created_at: later(now, -20 * dayMs),
+      ...columns,
+    });
+  const surveys = await add('Customer survey', [['published', survey]], { status: 'archived' });
+  const renewals = await add('Policy renewal', [['published', renewal]], {
+    template_context_variables: JSON.stringify({
+      first_name: 'there',
+      insurer: 'Example Insurance',
+      premium: '240 euros',
+    }),
+    workflow_configurations: JSON.stringify({ max_call_duration_seconds: 900 }),
+  });
+  const reminders = await add(
+    'Appointment reminder',
+    [
+      ['archived', firstReminder],
+      ['published', reminder],
+      ['draft', reminderWithConsent],
+    ],
+    {
+      template_context_variables: JSON.stringify({
+        first_name: 'there',
+        appointment_on: 'the agreed date',
+      }),
+      workflow_configurations: JSON.stringify({ max_call_duration_seconds: 600, voice: 'calm' }),
+    },
+  );
+  await seedRuns(trx, accounts, { reminders, renewals, surveys }, now);
+  return reminders;
+}
+
+async function insertWorkflow(
+  trx: Transaction<Database>,
+  { organization_id, user_id }: DemoAccounts,
+  versions: readonly NewVersion[],
+  columns: Pick<Insertable<Workflows>, 'name' | 'created_at'>,
+): Promise<DemoWorkflow> {
+  const { id } = await trx
+    .insertInto('workflows')
+    .values({ organization_id, updated_at: columns.created_at, ...columns })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const rows = await trx
+    .insertInto('workflow_definitions')
+    .values(
+      versions.map(([version_status, workflow_definition], index) => ({
+        workflow_id: id,
+        version_number: index + 1,
+        version_status,
+        workflow_definition: JSON.stringify(workflow_definition),
+        created_by: user_id,
+        created_at: later(columns.created_at, index * dayMs),
+        published_at:
+          version_status === 'draft' ? null : later(columns.created_at, (index + 0.5) * dayMs),
+      })),
+    )
+    .returning(['id', 'version_status'])
+    .execute();
+  const current_definition_id = rows.at(-1)?.id ?? 0;
+  await trx.updateTable('workflows').set({ current_definition_id }).where('id', '=', id).execute();
+  const published = rows.find((row) => row.version_status === 'published');
+  return { workflow_id: id, definition_id: published?.id ?? current_definition_id };
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import * as fs from 'node:fs';
+import { codeOf, toBytes } from './rules.ts';
+import type { BytePath } from './rules.ts';
+import type { FileEntry } from './tree.ts';
+
+export type FileCopy = { from: BytePath; to: BytePath; entry: FileEntry };
+
+const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = fs.constants;
+/** As much as stays in a processor's cache between reading, hashing and writing. */
+const buffer = Buffer.allocUnsafeSlow(256 * 1024);
+
+/** Copies a file to where there is none and returns the hash of what was read; `use` hears of each piece. */
+export function copyFile({ from, to, entry }: FileCopy, use: (bytes: number) => void): string {
+  // Neither followed nor waited for, whatever took the file's place since it was seen.
+  const source = fs.openSync(toBytes(from), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  try {
+    const copy = fs.openSync(toBytes(to), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+    try {
+      return readThrough(source, entry, (chunk) => {
+        for (let done = 0; done < chunk.length;) done += fs.writeSync(copy, chunk, done);
+        use(chunk.length);
+      });
+    } finally {
+      fs.closeSync(copy);
+    }
+  } finally {
+    fs.closeSync(source);
+  }
+}
+
+/** Gives a copy its attributes, waits until it is on the disk, reads it back and returns its hash. */
+export function verifyFile({ to, entry }: FileCopy, use: (bytes: number) => void): string {
+  const copy = fs.openSync(toBytes(to), O_RDONLY | O_NOFOLLOW);
+  try {
+    keepAttributes(copy, entry);
+    fs.fsyncSync(copy);
+    return readThrough(copy, entry, (chunk) => use(chunk.length));
+  } finally {
+    fs.closeSync(copy);
+  }
+}
+
+/** Reads a file to its end, which must be where it was when it was seen first, and returns its hash. */
+function readThrough(file: number, { size }: FileEntry, use: (chunk: Buffer) => void): string {
+  const hash = createHash('sha256');
+  for (let position = 0; ;) {
+    const chunk = buffer.subarray(0, fs.readSync(file, buffer, 0, buffer.length, position));
+    position += chunk.length;
+    const isEnd = chunk.length === 0;
+    if (position > size || (isEnd && position < size)) throw new Error('Its size changed.');
+    if (isEnd) return hash.digest('hex');
+    hash.update(chunk);
+    use(chunk);
+  }
+}
+
+function keepAttributes(copy: number, { uid, gid, mode, atime, mtime }: FileEntry): void {
+  unlessNotAllowed(() => fs.fchownSync(copy, uid, gid));
+  fs.fchmodSync(copy, mode);
+  fs.futimesSync(copy, atime, mtime);
+}
+
+/** Only root gives files away; for anyone else the copies have an owner of their own. */
+export function unlessNotAllowed(change: () => void): void {
+  try {
+    change();
+  } catch (error) {
+    const code = codeOf(error);
+    if (code !== 'EPERM' && code !== 'EINVAL') throw error;
+  }
+}

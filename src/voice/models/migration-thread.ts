@@ -1,0 +1,47 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
+import { check } from './check.ts';
+import type { Clearance, Refusal } from './check.ts';
+import { moveAll } from './move.ts';
+import type { Outcome } from './move.ts';
+import type { Progress } from './progress.ts';
+import { sentenceOf } from './rules.ts';
+import { recoverAll } from './settle.ts';
+import type { Recovery, Route } from './settle.ts';
+import type { Shared } from './shared.ts';
+import { createVerifier } from './verifier.ts';
+
+/** What the thread is started to do. */
+export type Order = { task: 'check' | 'recover' | 'move'; route: Route; shared: Shared };
+/** What it says, the last being what came of it, or that nothing did. */
+export type Message =
+  | { kind: 'progress'; progress: Progress }
+  | { kind: 'verifier needed'; port: MessagePort }
+  | { kind: 'checked'; result: Clearance | Refusal }
+  | { kind: 'recovered'; result: Recovery }
+  | { kind: 'moved'; result: Outcome }
+  | { kind: 'failed'; reason: string };
+
+// The thread in which everything is done that blocks.
+const order: Order = workerData;
+try {
+  say(carryOut(order));
+} catch (error) {
+  say({ kind: 'failed', reason: sentenceOf(error) });
+}
+
+function carryOut({ task, route, shared }: Order): Message {
+  if (task === 'check') return { kind: 'checked', result: check(route) };
+  if (task === 'recover') return { kind: 'recovered', result: recoverAll(route) };
+  const result = moveAll(route, {
+    shared,
+    tell: (progress) => say({ kind: 'progress', progress }),
+    startVerifier: () =>
+      createVerifier(shared, (port) => say({ kind: 'verifier needed', port }, [port])),
+  });
+  return { kind: 'moved', result };
+}
+
+function say(message: Message, transferred: MessagePort[] = []): void {
+  parentPort?.postMessage(message, transferred);
+}

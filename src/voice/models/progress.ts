@@ -1,0 +1,80 @@
+import { percentOf, toText } from './rules.ts';
+import type { BytePath } from './rules.ts';
+
+export type Progress = {
+  /** `org/name` */
+  model_name: string;
+  /** The file of the moment within the model; the model's directory while it is renamed as a whole. */
+  filename: string;
+  /** Bytes dealt with so far: a byte that is copied counts half until it is verified. */
+  current: number;
+  /** Bytes of all models. */
+  total: number;
+  /** 0..100 */
+  progress: number;
+  status: 'moving' | 'verifying';
+};
+
+type Movable = { id: string; directory: string; bytes: number };
+export type Tracker = {
+  begin: (model: Movable) => void;
+  at: (status: Progress['status'], path: BytePath) => void;
+  copied: (bytes: number) => void;
+  /** Tells of the progress if it is time to. */
+  tick: () => void;
+  /** Moved or given up, the model's bytes are dealt with. */
+  end: (model: Movable) => void;
+  finish: () => void;
+};
+
+/** Nine a second, so that with the last one there are never more than ten. */
+export const intervalMs = 112;
+
+/** Follows a migration of `total` bytes, telling of it now and then and at its end. */
+export function createTracker(
+  total: number,
+  { tell, verifiedBytes }: { tell: (progress: Progress) => void; verifiedBytes: () => number },
+): Tracker {
+  let model: Movable | undefined;
+  let filename = '';
+  let status: Progress['status'] = 'moving';
+  let ended = 0;
+  let copied = 0;
+  let told = performance.now();
+
+  function tellNow(): void {
+    if (!model) return;
+    told = performance.now();
+    // The last byte of a model counts when the model is in its place.
+    const underWay = Math.floor((copied + Math.min(verifiedBytes(), copied)) / 2);
+    const current = ended + Math.max(0, Math.min(underWay, model.bytes - 1));
+    const progress = percentOf(current, total);
+    tell({ model_name: model.id, filename, current, total, progress, status });
+  }
+
+  const tracker: Tracker = {
+    begin(next) {
+      tracker.tick();
+      model = next;
+      filename = next.directory;
+      status = 'moving';
+      copied = 0;
+    },
+    at(nextStatus, path) {
+      status = nextStatus;
+      filename = toText(path);
+    },
+    copied(bytes) {
+      copied += bytes;
+    },
+    tick() {
+      if (performance.now() - told >= intervalMs) tellNow();
+    },
+    end({ bytes }) {
+      copied = 0;
+      ended = Math.min(ended + bytes, total);
+    },
+    finish: tellNow,
+  };
+  return tracker;
+}

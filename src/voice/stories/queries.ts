@@ -1,0 +1,50 @@
+import type { Transaction } from 'kysely';
+import type { Database, Db } from '../../db/connect.ts';
+import { type PageQuery, rowsFor, uuidAfter } from '../../db/page.ts';
+import { notFound } from '../../errors.ts';
+import type { Moment } from '../../moment.ts';
+
+const columns = ['id', 'name', 'description', 'created_at', 'updated_at'] as const;
+
+export function list(db: Db, organizationId: number, query: PageQuery) {
+  const after = uuidAfter(query);
+  return db
+    .selectFrom('stories')
+    .select(columns)
+    .select((eb) =>
+      eb
+        .selectFrom('story_items')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('story_id', '=', 'stories.id')
+        .$asScalar()
+        .$notNull()
+        .as('item_count'),
+    )
+    .where('organization_id', '=', organizationId)
+    .$if(after !== undefined, (rows) => rows.where('id', '<', after!))
+    .orderBy('id', 'desc')
+    .limit(rowsFor(query))
+    .execute();
+}
+
+export const get = (db: Db, organizationId: number, id: string) =>
+  db
+    .selectFrom('stories')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('Story'));
+
+/** The story, held against other changes until the transaction ends. Whoever changes its items holds it first. */
+export const lock = (trx: Transaction<Database>, organizationId: number, id: string) =>
+  trx
+    .selectFrom('stories')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(() => notFound('Story'));
+
+/** Notes that the story or one of its items was changed. */
+export const touch = (trx: Transaction<Database>, id: string, now: Moment) =>
+  trx.updateTable('stories').set({ updated_at: now }).where('id', '=', id).execute();

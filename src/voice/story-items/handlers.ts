@@ -1,0 +1,20 @@
+import type { Some } from '../../http/contract.ts';
+import * as generations from '../generations/queries.ts';
+import * as stories from '../stories/queries.ts';
+import * as items from './queries.ts';
+import { storyItem } from './views.ts';
+
+export const storyItems = {
+  async setStoryItemVersion({ params, body: { version_id }, caller }, app) {
+    return app.db.transaction().execute(async (trx) => {
+      const story = await stories.lock(trx, caller.organization_id, params.story_id);
+      const item = await items.getPin(trx, caller.organization_id, params);
+      if (version_id !== item.version_id) {
+        if (version_id !== null) await generations.keepVersion(trx, { ...item, version_id });
+        await items.pin(trx, item.id, version_id);
+        await stories.touch(trx, story.id, app.now());
+      }
+      return storyItem(await items.get(trx, caller.organization_id, params));
+    });
+  },
+} satisfies Some<'setStoryItemVersion'>;

@@ -1,0 +1,116 @@
+import { sql, type Transaction } from 'kysely';
+import type { components } from '../../generated/api.ts';
+import type { Database, Db } from '../db/connect.ts';
+import { idAfter, type PageQuery, rowsFor } from '../db/page.ts';
+import { notFound } from '../errors.ts';
+import type { Moment } from '../moment.ts';
+
+type Schemas = components['schemas'];
+
+const totalRuns = sql<number>`(
+  select coalesce(sum(runs), 0)::bigint from workflow_run_counts where workflow_id = workflows.id
+)`.as('total_runs');
+
+/** Leaps from one code to the next in the index: the cost is that of the codes, however many runs there are. */
+const dispositionCodes = sql<string[]>`array(
+  with recursive codes (code) as (
+    select min(call_disposition) from workflow_runs where workflow_id = workflows.id
+    union all
+    select (
+      select min(call_disposition) from workflow_runs
+      where workflow_id = workflows.id and call_disposition > codes.code
+    ) from codes where code is not null
+  )
+  select code from codes where code is not null order by code
+)`.as('disposition_codes');
+
+const workflowsWithVersion = (db: Db | Transaction<Database>, organizationId: number) =>
+  db
+    .selectFrom('workflows')
+    .innerJoin('workflow_definitions as newest', 'newest.id', 'workflows.current_definition_id')
+    .select([
+      'workflows.id',
+      'workflows.workflow_uuid',
+      'workflows.name',
+      'workflows.status',
+      'workflows.created_at',
+      'newest.id as current_definition_id',
+      'newest.version_number',
+      'newest.version_status',
+      totalRuns,
+    ])
+    .where('workflows.organization_id', '=', organizationId);
+
+export function list(
+  db: Db,
+  organizationId: number,
+  query: PageQuery & { readonly status?: Schemas['WorkflowStatus'] },
+) {
+  const after = idAfter(query);
+  return workflowsWithVersion(db, organizationId)
+    .$if(after !== undefined, (rows) => rows.where('workflows.id', '<', after!))
+    .$if(query.status !== undefined, (rows) => rows.where('workflows.status', '=', query.status!))
+    .orderBy('workflows.id', 'desc')
+    .limit(rowsFor(query))
+    .execute();
+}
+
+export const get = (db: Db | Transaction<Database>, organizationId: number, id: number) =>
+  workflowsWithVersion(db, organizationId)
+    .select([
+      'newest.workflow_definition',
+      'workflows.template_context_variables',
+      'workflows.workflow_configurations',
+      'workflows.revision',
+      dispositionCodes,
+    ])
+    .where('workflows.id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('Workflow'));
+
+/** Throws if the organization has no such workflow. */
+export const mustExist = (db: Db, organizationId: number, id: number) =>
+  db
+    .selectFrom('workflows')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('Workflow'));
+
+/** The workflow, held against other changes until the transaction ends; runs of it can be written meanwhile. */
+export const lock = (trx: Transaction<Database>, organizationId: number, id: number) =>
+  trx
+    .selectFrom('workflows')
+    .select(['id', 'revision'])
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(() => notFound('Workflow'));
+
+interface Update {
+  readonly name?: string;
+  readonly template_context_variables?: Record<string, unknown>;
+  readonly workflow_configurations?: Record<string, unknown>;
+  readonly current_definition_id?: number;
+  readonly updated_at: Moment;
+}
+
+/** Writes what is given and counts the revision on. */
+export function update(trx: Transaction<Database>, id: number, changes: Update) {
+  const { template_context_variables, workflow_configurations, ...columns } = changes;
+  return trx
+    .updateTable('workflows')
+    .set((eb) => ({
+      ...columns,
+      ...(template_context_variables && {
+        template_context_variables: JSON.stringify(template_context_variables),
+      }),
+      ...(workflow_configurations && {
+        workflow_configurations: JSON.stringify(workflow_configurations),
+      }),
+      revision: eb('revision', '+', 1),
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+export type WorkflowRow = Awaited<ReturnType<typeof get>>;

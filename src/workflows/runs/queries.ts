@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/connect.ts';
+import { idAfter, type PageQuery, rowsFor } from '../../db/page.ts';
+import { prepared } from '../../db/prepared.ts';
+import { notFound } from '../../errors.ts';
+import type { Moment } from '../../moment.ts';
+
+interface Owner {
+  readonly organization_id: number;
+  /** Absent: the runs of all workflows. */
+  readonly workflow_id?: number;
+}
+
+interface Key extends Owner {
+  readonly workflow_id: number;
+  readonly run_id: number;
+}
+
+const summaryColumns = [
+  'run.id',
+  'run.workflow_id',
+  'run.definition_id',
+  'version.version_number',
+  'run.name',
+  'run.mode',
+  'run.state',
+  'run.outcome',
+  'run.call_disposition',
+  'run.to_number',
+  'run.from_number',
+  'run.telephony_configuration_id',
+  'run.campaign_id',
+  'run.contact_id',
+  'run.recording_url',
+  'run.created_at',
+  'run.started_at',
+  'run.ended_at',
+] as const;
+
+const detailColumns = [
+  ...summaryColumns,
+  'run.initial_context',
+  'run.gathered_context',
+  'run.transcript',
+  'run.analysis',
+  'run.usage',
+] as const;
+
+export function list(db: Db, { organization_id, workflow_id }: Owner, query: PageQuery) {
+  const after = idAfter(query);
+  return db
+    .selectFrom('workflow_runs as run')
+    .innerJoin('workflow_definitions as version', 'version.id', 'run.definition_id')
+    .select(summaryColumns)
+    .where('run.organization_id', '=', organization_id)
+    .$if(workflow_id !== undefined, (rows) => rows.where('run.workflow_id', '=', workflow_id!))
+    .$if(after !== undefined, (rows) => rows.where('run.id', '<', after!))
+    .orderBy('run.id', 'desc')
+    .limit(rowsFor(query))
+    .execute();
+}
+
+export const get = (db: Db, { organization_id, workflow_id, run_id }: Key) =>
+  db
+    .selectFrom('workflow_runs as run')
+    .innerJoin('workflow_definitions as version', 'version.id', 'run.definition_id')
+    .select(detailColumns)
+    .where('run.organization_id', '=', organization_id)
+    .where('run.workflow_id', '=', workflow_id)
+    .where('run.id', '=', run_id)
+    .executeTakeFirstOrThrow(() => notFound('Run'));
+
+interface ConsentMark {
+  readonly consent_given: boolean;
+  readonly consent_ts: Moment;
+  readonly marked_by: number;
+}
+
+/**
+ * Merges the mark into the gathered context and writes it down, in one statement: writers of other keys wait for each
+ * other at the row and none is lost, and the last mark written down is the one that the run shows.
+ */
+const mark = prepared((db, values: Key & ConsentMark) =>
+  db
+    .with('run', (marking) =>
+      marking
+        .updateTable('workflow_runs')
+        .set({
+          gathered_context: sql`gathered_context || jsonb_build_object(
+            'consent_given', ${values.consent_given}::boolean, 'consent_ts', ${values.consent_ts}::text
+          )`,
+        })
+        .where('organization_id', '=', values.organization_id)
+        .where('workflow_id', '=', values.workflow_id)
+        .where('id', '=', values.run_id)
+        .returningAll(),
+    )
+    .with('mark', (marking) =>
+      marking
+        .insertInto('consent_marks')
+        .columns(['run_id', 'consent_given', 'consent_ts', 'marked_by'])
+        .expression((eb) =>
+          eb
+            .selectFrom('run')
+            .select([
+              'run.id',
+              eb.val(values.consent_given).as('consent_given'),
+              eb.val(values.consent_ts).as('consent_ts'),
+              eb.val(values.marked_by).as('marked_by'),
+            ]),
+        ),
+    )
+    .selectFrom('run')
+    .innerJoin('workflow_definitions as version', 'version.id', 'run.definition_id')
+    .select(detailColumns),
+);
+
+export async function markConsent(db: Db, key: Key, consent: ConsentMark) {
+  const [run] = await mark(db, { ...key, ...consent });
+  if (!run) throw notFound('Run');
+  return run;
+}

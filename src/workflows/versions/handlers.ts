@@ -1,0 +1,17 @@
+import { pageOf } from '../../db/page.ts';
+import type { Some } from '../../http/contract.ts';
+import * as workflows from '../queries.ts';
+import * as versions from './queries.ts';
+
+export const workflowVersions = {
+  async listWorkflowVersions({ params, query, caller }, app) {
+    const { organization_id } = caller;
+    await workflows.mustExist(app.db, organization_id, params.workflow_id);
+    const rows = await versions.list(app.db, { organization_id, ...params }, query);
+    return pageOf(rows, query, (row) => row);
+  },
+
+  async getWorkflowVersion({ params, caller }, app) {
+    return versions.get(app.db, { organization_id: caller.organization_id, ...params });
+  },
+} satisfies Some<'listWorkflowVersions' | 'getWorkflowVersion'>;

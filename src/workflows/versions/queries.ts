@@ -1,0 +1,78 @@
+import type { Transaction } from 'kysely';
+import type { components } from '../../../generated/api.ts';
+import type { Database, Db } from '../../db/connect.ts';
+import { idAfter, type PageQuery, rowsFor } from '../../db/page.ts';
+import { notFound } from '../../errors.ts';
+import type { Moment } from '../../moment.ts';
+
+interface Owner {
+  readonly organization_id: number;
+  readonly workflow_id: number;
+}
+
+const versionsOf = (db: Db, { organization_id, workflow_id }: Owner) =>
+  db
+    .selectFrom('workflow_definitions as version')
+    .innerJoin('workflows', 'workflows.id', 'version.workflow_id')
+    .select([
+      'version.id',
+      'version.workflow_id',
+      'version.version_number',
+      'version.version_status',
+      'version.created_at',
+      'version.created_by',
+      'version.published_at',
+    ])
+    .where('workflows.organization_id', '=', organization_id)
+    .where('version.workflow_id', '=', workflow_id);
+
+export function list(db: Db, owner: Owner, query: PageQuery) {
+  const after = idAfter(query);
+  return versionsOf(db, owner)
+    .$if(after !== undefined, (rows) => rows.where('version.id', '<', after!))
+    .orderBy('version.id', 'desc')
+    .limit(rowsFor(query))
+    .execute();
+}
+
+export const get = (db: Db, owner: Owner & { readonly version_number: number }) =>
+  versionsOf(db, owner)
+    .select('version.workflow_definition')
+    .where('version.version_number', '=', owner.version_number)
+    .executeTakeFirstOrThrow(() => notFound('Version'));
+
+interface NewVersion {
+  readonly workflow_definition: components['schemas']['WorkflowDefinition'];
+  readonly created_by: number | null;
+  readonly created_at: Moment;
+}
+
+/** Makes the next draft of a locked workflow, archiving the draft before it; returns its id. */
+export async function add(
+  trx: Transaction<Database>,
+  workflowId: number,
+  version: NewVersion,
+): Promise<number> {
+  await trx
+    .updateTable('workflow_definitions')
+    .set({ version_status: 'archived' })
+    .where('workflow_id', '=', workflowId)
+    .where('version_status', '=', 'draft')
+    .execute();
+  const { id } = await trx
+    .insertInto('workflow_definitions')
+    .values((eb) => ({
+      workflow_id: workflowId,
+      version_number: eb
+        .selectFrom('workflow_definitions')
+        .where('workflow_id', '=', workflowId)
+        .select(eb(eb.fn.coalesce(eb.fn.max('version_number'), eb.lit(0)), '+', 1).as('next')),
+      version_status: 'draft',
+      workflow_definition: JSON.stringify(version.workflow_definition),
+      created_by: version.created_by,
+      created_at: version.created_at,
+    }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { newOrganization } from '../support/organizations.ts';
+import { givenConfiguration } from '../telephony/given.ts';
+import { givenCampaign, givenContacts, givenLogs, givenRun } from './given.ts';
+
+const collection = '/api/v1/campaign';
+const idsIn = (page: { items: { id: number }[] }): number[] => page.items.map(({ id }) => id);
+
+describe('listCampaigns', () => {
+  test('answers each campaign as getCampaign does', async () => {
+    const member = await newOrganization();
+    const telephony_configuration_id = await givenConfiguration(member);
+    const first = await givenCampaign(member, { telephony_configuration_id });
+    const second = await givenCampaign(member, { parent_campaign_id: first.id });
+    await givenContacts(member, first, [{ state: 'done', outcome: 'busy', attempts: 1 }, {}]);
+    await givenRun(member, first);
+    await givenLogs(member, first, [{ event: 'one' }, { event: 'two' }]);
+
+    const { body } = await member.get(collection);
+
+    const alone = [second, first].map(
+      async ({ id }) => (await member.get(`${collection}/${id}`)).body,
+    );
+    expect(body.items).toEqual(await Promise.all(alone));
+    expect(body.items[1]).toMatchObject({
+      processed_rows: 1,
+      executed_count: 1,
+      redialed_campaign_id: second.id,
+    });
+  });
+
+  test('answers those of the organization, newest first, in pages that stay stable', async () => {
+    const [member, other] = await Promise.all([newOrganization(), newOrganization()]);
+    const ids: number[] = [];
+    for (let count = 0; count < 3; count++) ids.unshift((await givenCampaign(member)).id);
+    await givenCampaign(other);
+
+    const first = await member.get(`${collection}?limit=2`);
+    await givenCampaign(member);
+    const second = await member.get(`${collection}?limit=2&cursor=${first.body.next_cursor}`);
+
+    expect([...idsIn(first.body), ...idsIn(second.body)]).toEqual(ids);
+    expect(second.body.next_cursor).toBeNull();
+  });
+
+  test('accepts an API key and answers an organization that has none', async () => {
+    const member = await newOrganization();
+
+    const answer = await member.send('GET', collection, { key: member.key });
+
+    expect(answer.body).toEqual({ items: [], next_cursor: null });
+  });
+
+  test.each(['cursor=x', 'cursor=', 'limit=0', 'limit=201', 'limit=1.5', 'state=running'])(
+    'refuses ?%s',
+    async (query) => {
+      const member = await newOrganization();
+
+      expect((await member.get(`${collection}?${query}`)).status).toBe(422);
+    },
+  );
+});

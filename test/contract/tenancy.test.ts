@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import type { OperationId } from '../../src/http/contract.ts';
+import { loadContract } from '../../src/http/operations.ts';
+import { givenPolicy } from '../approvals/given.ts';
+import { givenCampaign } from '../campaigns/given.ts';
+import { exampleRequest } from '../support/examples.ts';
+import { type Member, newOrganization } from '../support/organizations.ts';
+import { givenConfiguration } from '../telephony/given.ts';
+import { givenItemWithVersions, givenProfile } from '../voice/given.ts';
+import { givenRun, givenWorkflow } from '../workflows/given.ts';
+
+type Parameters = Record<string, string | number>;
+
+const policy = async (owner: Member): Promise<Parameters> => ({ policy_id: await givenPolicy(owner) });
+const key = async (owner: Member): Promise<Parameters> => ({
+  key_id: (await owner.post('/api/v1/auth/api-keys', { name: 'x' })).body.id,
+});
+const workflow = async (owner: Member): Promise<Parameters> => ({ workflow_id: (await givenWorkflow(owner)).id, version_number: 1 });
+const run = async (owner: Member): Promise<Parameters> => {
+  const made = await givenWorkflow(owner);
+  return { workflow_id: made.id, run_id: await givenRun(owner, made) };
+};
+const item = async (owner: Member): Promise<Parameters> => {
+  const { story_id, item_id } = await givenItemWithVersions(owner);
+  return { story_id, item_id };
+};
+const configuration = async (owner: Member): Promise<Parameters> => ({ config_id: await givenConfiguration(owner) });
+const campaign = async (owner: Member): Promise<Parameters> => ({ campaign_id: (await givenCampaign(owner)).id });
+
+/** What each operation with path parameters acts on, made for an organization. */
+const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Parameters>>> = {
+  archiveApiKey: key,
+  reactivateApiKey: key,
+  getApprovalPolicy: policy,
+  revokeApprovalPolicy: policy,
+  getVoiceProfile: async (owner) => ({ profile_id: await givenProfile(owner) }),
+  getStory: item,
+  setStoryItemVersion: item,
+  getWorkflow: workflow,
+  updateWorkflow: workflow,
+  listWorkflowVersions: workflow,
+  getWorkflowVersion: workflow,
+  listWorkflowRuns: workflow,
+  getWorkflowRun: run,
+  markRunConsent: run,
+  getCampaign: campaign,
+  getTelephonyConfiguration: configuration,
+  setDefaultOutboundTelephonyConfiguration: configuration,
+};
+
+/** Bodies where the contract's example names something that the test does not have. */
+const bodies: Partial<Record<OperationId, unknown>> = { setStoryItemVersion: { version_id: null } };
+
+const withPath = loadContract().operations.filter(({ path, superAdmin }) => path.includes('{') && !superAdmin);
+
+describe("Another organization's data", () => {
+  test.each(withPath.map((operation) => [operation.id as OperationId, operation] as const))(
+    '%s finds it for its owner and for nobody else',
+    async (id, { method, path }) => {
+      const make = subjects[id];
+      if (!make) throw new Error(`Say in test/contract/tenancy.test.ts what ${id} acts on.`);
+      const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
+      const parameters = await make(owner);
+      const where = path.replace(/\{(\w+)\}/g, (_, name: string) => String(parameters[name]));
+      const { headers, raw } = exampleRequest(id);
+      const what = id in bodies ? { body: bodies[id] } : raw === undefined ? {} : { raw, headers };
+
+      const foreign = await other.send(method, where, what);
+      const own = await owner.send(method, where, what);
+
+      expect([foreign.status, foreign.body.code]).toEqual([404, 'not_found']);
+      expect(own.status).toBeLessThan(300);
+    },
+  );
+});

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import { newOrganization } from '../support/organizations.ts';
+import { givenConfiguration } from './given.ts';
+
+const collection = '/api/v1/organizations/telephony-configs';
+
+describe('getTelephonyConfiguration', () => {
+  test('answers the configuration with masked credentials', async () => {
+    const member = await newOrganization();
+    const id = await givenConfiguration(member, {
+      name: 'Twilio US',
+      provider: 'twilio',
+      credentials: { account_sid: `AC${'0'.repeat(28)}7a1c`, auth_token: 'abc' },
+      created_at: '2026-01-02T03:04:05.678Z',
+      updated_at: '2026-01-03T00:00:00.000Z',
+    });
+
+    const answer = await member.get(`${collection}/${id}`);
+
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      id,
+      name: 'Twilio US',
+      provider: 'twilio',
+      is_default_outbound: false,
+      credentials: { account_sid: `${'*'.repeat(30)}7a1c`, auth_token: '***' },
+      created_at: '2026-01-02T03:04:05.678Z',
+      updated_at: '2026-01-03T00:00:00.000Z',
+    });
+  });
+
+  test('shows the pace of the simulated network as it is', async () => {
+    const member = await newOrganization();
+    const id = await givenConfiguration(member, { credentials: { ring_ms: 10, talk_ms: 20 } });
+
+    expect((await member.get(`${collection}/${id}`)).body.credentials).toEqual({
+      ring_ms: 10,
+      talk_ms: 20,
+    });
+  });
+
+  test('accepts an API key', async () => {
+    const member = await newOrganization();
+    const id = await givenConfiguration(member);
+
+    expect((await member.send('GET', `${collection}/${id}`, { key: member.key })).body.id).toBe(id);
+  });
+
+  test("finds neither an unknown nor another organization's configuration", async () => {
+    const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
+    const id = await givenConfiguration(owner);
+
+    expect((await other.get(`${collection}/${id}`)).status).toBe(404);
+    expect((await owner.get(`${collection}/9007199254740991`)).status).toBe(404);
+  });
+
+  test.each(['0', '-1', '1.5', 'x', '9007199254740992'])('refuses the id %s', async (id) => {
+    const member = await newOrganization();
+
+    const answer = await member.get(`${collection}/${id}`);
+
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail[0].loc).toEqual(['path', 'config_id']);
+  });
+
+  test('answers 500, and shows nothing, where the credentials belong to another organization', async () => {
+    const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
+    const theirs = await givenConfiguration(owner, {
+      provider: 'twilio',
+      credentials: { auth_token: 'stolen-token' },
+    });
+    const { credentials_encrypted } = await owner.server.app.db
+      .selectFrom('telephony_configurations')
+      .select('credentials_encrypted')
+      .where('id', '=', theirs)
+      .executeTakeFirstOrThrow();
+    const id = await givenConfiguration(other, { provider: 'twilio', credentials_encrypted });
+
+    const answer = await other.get(`${collection}/${id}`);
+
+    expect(answer.status).toBe(500);
+    expect(answer.text).not.toContain('oken');
+  });
+});
+
+describe('listTelephonyConfigurations', () => {
+  test('answers those of the organization, newest first, in pages', async () => {
+    const [member, other] = await Promise.all([newOrganization(), newOrganization()]);
+    const ids = [
+      await givenConfiguration(member),
+      await givenConfiguration(member),
+      await givenConfiguration(member),
+    ];
+    await givenConfiguration(other);
+
+    const first = await member.get(`${collection}?limit=2`);
+    const second = await member.get(`${collection}?limit=2&cursor=${first.body.next_cursor}`);
+
+    expect(first.body.items.map(({ id }: { id: number }) => id)).toEqual([ids[2], ids[1]]);
+    expect(second.body.items.map(({ id }: { id: number }) => id)).toEqual([ids[0]]);
+    expect(second.body.next_cursor).toBeNull();
+  });
+
+  test('masks the credentials of each', async () => {
+    const member = await newOrganization();
+    await givenConfiguration(member, {
+      provider: 'telnyx',
+      credentials: {
+        api_key: 'KEY0123456789',
+        connection_id: '1494404757140276705',
+        public_key: 'e+12pO=',
+      },
+    });
+
+    const { body } = await member.get(collection);
+
+    expect(body.items[0].credentials).toEqual({
+      api_key: '*********6789',
+      connection_id: '***************6705',
+      public_key: '***2pO=',
+    });
+  });
+
+  test('accepts an API key and answers an organization that has none', async () => {
+    const member = await newOrganization();
+
+    const answer = await member.send('GET', collection, { key: member.key });
+
+    expect(answer.body).toEqual({ items: [], next_cursor: null });
+  });
+
+  test.each(['cursor=x', 'limit=0', 'limit=201', 'limit=x'])('refuses ?%s', async (query) => {
+    const member = await newOrganization();
+
+    expect((await member.get(`${collection}?${query}`)).status).toBe(422);
+  });
+});

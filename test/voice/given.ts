@@ -1,0 +1,151 @@
+import type { Insertable } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import type {
+  Generations,
+  GenerationVersions,
+  Stories,
+  StoryItems,
+  VoiceProfiles,
+} from '../../generated/database.ts';
+import type { Member } from '../support/organizations.ts';
+
+/** Writes a cloned voice profile of the organization, unless told otherwise. */
+export async function givenProfile(
+  member: Member,
+  wishes: Partial<Insertable<VoiceProfiles>> = {},
+): Promise<string> {
+  const id = uuid();
+  const now = member.server.app.now();
+  await member.server.app.db
+    .insertInto('voice_profiles')
+    .values({
+      id,
+      organization_id: member.organization_id,
+      name: `Voice ${id}`,
+      created_at: now,
+      updated_at: now,
+      ...wishes,
+    })
+    .execute();
+  return wishes.id ?? id;
+}
+
+export async function givenSamples(
+  member: Member,
+  profileId: string,
+  count: number,
+): Promise<void> {
+  const sample = {
+    profile_id: profileId,
+    audio_path: 'samples/a.wav',
+    reference_text: 'Good morning.',
+    duration: 2.5,
+    created_at: member.server.app.now(),
+  };
+  const samples = Array.from({ length: count }, () => ({ ...sample, id: uuid() }));
+  await member.server.app.db.insertInto('voice_samples').values(samples).execute();
+}
+
+/** Writes a generation without versions, with a profile of its own unless told one. */
+export async function givenGeneration(
+  member: Member,
+  wishes: Partial<Insertable<Generations>> = {},
+): Promise<string> {
+  const id = uuid();
+  const profile_id = wishes.profile_id ?? (await givenProfile(member));
+  await member.server.app.db
+    .insertInto('generations')
+    .values({
+      id,
+      organization_id: member.organization_id,
+      profile_id,
+      text: 'Good morning.',
+      language: 'en',
+      duration: 2.5,
+      created_at: member.server.app.now(),
+      ...wishes,
+    })
+    .execute();
+  return id;
+}
+
+/** Writes a version of a generation, not the default one unless told so. */
+export async function givenVersion(
+  member: Member,
+  generationId: string,
+  wishes: Partial<Insertable<GenerationVersions>> = {},
+): Promise<string> {
+  const id = uuid();
+  await member.server.app.db
+    .insertInto('generation_versions')
+    .values({
+      id,
+      generation_id: generationId,
+      label: 'Original',
+      audio_path: `generations/${id}.wav`,
+      created_at: member.server.app.now(),
+      ...wishes,
+    })
+    .execute();
+  return id;
+}
+
+export async function givenStory(
+  member: Member,
+  wishes: Partial<Insertable<Stories>> = {},
+): Promise<string> {
+  const id = uuid();
+  const now = member.server.app.now();
+  await member.server.app.db
+    .insertInto('stories')
+    .values({
+      id,
+      organization_id: member.organization_id,
+      name: 'Welcome tour',
+      created_at: now,
+      updated_at: now,
+      ...wishes,
+    })
+    .execute();
+  return id;
+}
+
+type ItemWishes = Partial<Insertable<StoryItems>> &
+  Pick<Insertable<StoryItems>, 'story_id' | 'generation_id'>;
+
+export async function givenItem(member: Member, wishes: ItemWishes): Promise<string> {
+  const id = uuid();
+  await member.server.app.db
+    .insertInto('story_items')
+    .values({
+      id,
+      organization_id: member.organization_id,
+      start_time_ms: 0,
+      created_at: member.server.app.now(),
+      ...wishes,
+    })
+    .execute();
+  return id;
+}
+
+export interface GivenItem {
+  readonly story_id: string;
+  readonly item_id: string;
+  readonly generation_id: string;
+  /** The generation's default version. */
+  readonly original: string;
+  readonly warmer: string;
+}
+
+/** A story with one unpinned item, whose generation has two versions. */
+export async function givenItemWithVersions(member: Member): Promise<GivenItem> {
+  const generation_id = await givenGeneration(member);
+  const original = await givenVersion(member, generation_id, { is_default: true });
+  const warmer = await givenVersion(member, generation_id, {
+    label: 'Warmer',
+    source_version_id: original,
+  });
+  const story_id = await givenStory(member, { updated_at: '2026-01-01T00:00:00.000Z' });
+  const item_id = await givenItem(member, { story_id, generation_id });
+  return { story_id, item_id, generation_id, original, warmer };
+}

@@ -1,0 +1,141 @@
+import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { check } from '../../../src/voice/models/check.ts';
+import { checkMigration } from '../../../src/voice/models/migration.ts';
+import { kindOf } from '../../../src/voice/models/directories.ts';
+import { useCompileCache } from './compile-cache.ts';
+import { makeRandomModel, snapshot, writeTree } from './hub-cache.ts';
+import { kinds, makeDirectories } from './two-file-systems.ts';
+import type { Directories } from './two-file-systems.ts';
+
+useCompileCache();
+
+const terabytes = 1024 ** 4;
+
+describe('checkMigration', () => {
+  test.each<[string, string, (at: Directories) => Promise<string> | string]>([
+    ['a relative path', 'invalid_path', () => 'models'],
+    ['an empty path', 'invalid_path', () => ''],
+    ['a path of the home directory', 'invalid_path', () => '~/models'],
+    ['a path with a NUL', 'invalid_path', (at) => `${at.destination}\0`],
+    ['a path that is too long', 'invalid_path', (at) => join(at.destination, 'x'.repeat(5000))],
+    ['the cache itself', 'same_directory', (at) => at.source],
+    ['the cache by another spelling', 'same_directory', (at) => `${at.outside}/..//cache/`],
+    [
+      'the cache through a link',
+      'same_directory',
+      async (at) => {
+        await symlink(at.source, at.destination);
+        return at.destination;
+      },
+    ],
+    ['a directory in the cache', 'nested', (at) => join(at.source, 'sub')],
+    ['a directory that holds the cache', 'nested', (at) => join(at.source, '..')],
+    ['the root', 'nested', () => '/'],
+    [
+      'a missing directory in the cache, through a link',
+      'nested',
+      async (at) => {
+        await symlink(at.source, at.destination);
+        return join(at.destination, 'new', 'er');
+      },
+    ],
+    [
+      'a file',
+      'not_writable',
+      async (at) => {
+        await writeFile(at.destination, '');
+        return at.destination;
+      },
+    ],
+    [
+      'a directory below a file',
+      'not_writable',
+      async (at) => {
+        await writeFile(at.destination, '');
+        return join(at.destination, 'models');
+      },
+    ],
+    [
+      'a link that leads nowhere',
+      'not_writable',
+      async (at) => {
+        await symlink('/nowhere/at/all', at.destination);
+        return at.destination;
+      },
+    ],
+    ['where nobody can write', 'not_writable', () => '/proc/models'],
+  ])('refuses %s as %s', async (_title, reason, choose) => {
+    await using at = await makeDirectories('on one file system');
+    await makeRandomModel(at.source, 'acme/tts', [1000]);
+    const destination = await choose(at);
+    const before = snapshot(at.source);
+
+    const answer = check({ source: at.source, destination });
+
+    expect(answer).toEqual({ ok: false, reason, message: expect.stringMatching(/^[A-Z].*\.$/s) });
+    expect(snapshot(at.source)).toEqual(before);
+  });
+
+  test.each(['nothing', 'a file'])('refuses when %s is where the cache should be', async (what) => {
+    await using at = await makeDirectories('on one file system');
+    if (what === 'a file') await writeFile(at.source, '');
+
+    const answer = check(at);
+
+    expect(answer).toMatchObject({ ok: false, reason: 'no_cache_directory' });
+    expect(kindOf(at.destination)).toBe('nothing');
+  });
+
+  test('refuses more than the other file system can hold, and makes nothing there', async () => {
+    await using at = await makeDirectories('across file systems');
+    await makeSparseModel(at.source);
+
+    const answer = check(at);
+
+    expect(answer).toMatchObject({
+      ok: false,
+      reason: 'insufficient_space',
+      needed_bytes: 10 * terabytes + 4096,
+    });
+    expect(kindOf(at.destination)).toBe('nothing');
+  });
+
+  test('needs no space for what is renamed', async () => {
+    await using at = await makeDirectories('on one file system');
+    await makeSparseModel(at.source);
+
+    expect(check(at)).toMatchObject({ ok: true, bytes: 10 * terabytes + 40 });
+  });
+
+  test('needs space on one file system for a model whose links must be written anew', async () => {
+    await using at = await makeDirectories('on one file system');
+    const blob = await makeSparseModel(at.source);
+    await symlink(blob, join(at.source, 'models--acme--huge', 'absolute'));
+
+    expect(check(at)).toMatchObject({ ok: false, reason: 'insufficient_space' });
+  });
+
+  test.each(kinds)('clears a migration %s and makes the destination, empty', async (kind) => {
+    await using at = await makeDirectories(kind);
+    await makeRandomModel(at.source, 'acme/tts', [1000, 20]);
+    await writeTree(at.source, { 'version.txt': '1' });
+    await mkdir(at.outside);
+    await symlink(at.source, join(at.outside, 'link'));
+    const destination = join(at.destination, 'a', 'b');
+
+    const answer = await checkMigration({ source: join(at.outside, 'link'), destination });
+
+    const cleared = { source: at.source, destination, model_count: 1, bytes: 1060 };
+    expect(answer).toEqual({ ok: true, ...cleared });
+    expect(snapshot(destination)).toEqual({});
+  });
+});
+
+async function makeSparseModel(cache: string): Promise<string> {
+  const blob = join(await makeRandomModel(cache, 'acme/huge', []), 'blobs', 'sparse');
+  await writeFile(blob, '');
+  await truncate(blob, 10 * terabytes);
+  return blob;
+}

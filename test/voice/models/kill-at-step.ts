@@ -1,0 +1,47 @@
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worker_threads';
+
+// Loaded before a program (`node --import`), it counts the steps by which the program's threads change files,
+// and kills the process just before the one that the environment names in KILL_AT_STEP, from 1. Where
+// KILL_AT_CALLS names functions, only their calls are steps.
+const all = [
+  'closeSync',
+  'fchmodSync',
+  'fsyncSync',
+  'futimesSync',
+  'lutimesSync',
+  'mkdirSync',
+  'openSync',
+  'renameSync',
+  'rmSync',
+  'symlinkSync',
+  'writeSync',
+] as const;
+const killAt = Number(process.env['KILL_AT_STEP']);
+const chosen = process.env['KILL_AT_CALLS']?.split(',');
+const names = all.filter((name) => !chosen || chosen.includes(name));
+const key = 'steps';
+
+if (isMainThread) {
+  setEnvironmentData(key, new Int32Array(new SharedArrayBuffer(4)));
+} else {
+  const counter = steps();
+  for (const name of names) {
+    const step: (...parameters: never[]) => unknown = fs[name];
+    Object.defineProperty(fs, name, {
+      value: (...parameters: never[]) => {
+        if (Atomics.add(counter, 0, 1) + 1 === killAt) process.kill(process.pid, 'SIGKILL');
+        return step(...parameters);
+      },
+    });
+  }
+  syncBuiltinESMExports();
+}
+
+/** The counter that all threads of the process share. */
+export function steps(): Int32Array {
+  const counter = getEnvironmentData(key);
+  if (!(counter instanceof Int32Array)) throw new Error('Load this module with --import.');
+  return counter;
+}

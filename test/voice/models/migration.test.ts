@@ -1,0 +1,418 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmod,
+  lutimes,
+  mkdir,
+  readFile,
+  readdir,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { kindOf } from '../../../src/voice/models/directories.ts';
+import { moveModels } from '../../../src/voice/models/migration.ts';
+import type { MigrationEvent } from '../../../src/voice/models/migration.ts';
+import { useCompileCache } from './compile-cache.ts';
+import { age, commit, makeModel, makeRandomModel, snapshot, writeTree } from './hub-cache.ts';
+import { kinds, makeDirectories } from './two-file-systems.ts';
+import type { Directories, Kind } from './two-file-systems.ts';
+
+useCompileCache();
+
+const mebibyte = 1024 * 1024;
+
+describe.each(kinds)('moveModels %s', (kind) => {
+  test('moves every model with its bytes, links, modes, times and empty directories', async () => {
+    await using at = await makeDirectories(kind);
+    const model = await makeRandomModel(at.source, 'acme/tts', [
+      0,
+      1,
+      4096,
+      mebibyte,
+      mebibyte + 1,
+    ]);
+    await makeRandomModel(at.source, 'gpt2', [100, 200]);
+    await writeTree(model, { 'blobs/abc.incomplete': 'half', 'odd name\n/größe 模型': 'x' });
+    await symlink('nowhere/at/all', join(model, 'dangling'));
+    await lutimes(join(model, 'dangling'), 1, 1_000_000_001.5);
+    await symlink('..', join(model, 'loop'));
+    await mkdir(join(model, 'empty'), { mode: 0o750 });
+    await chmod(join(model, 'refs', 'main'), 0o440);
+    await chmod(join(model, 'snapshots'), 0o555);
+    await age(join(model, 'refs', 'main'));
+    await age(join(model, 'snapshots'));
+    await age(model);
+    const before = snapshot(at.source);
+
+    const { complete } = await run(at);
+
+    expect(complete).toEqual({ moved: 2, errors: [], ...routeOf(at) });
+    expect(snapshot(at.destination)).toEqual(before);
+    expect(snapshot(at.source)).toEqual({});
+    // So that it can be deleted after the test.
+    await chmod(join(at.destination, 'models--acme--tts', 'snapshots'), 0o755);
+  });
+
+  test('leaves everything that is not a model where it is', async () => {
+    await using at = await makeDirectories(kind);
+    await makeRandomModel(at.source, 'acme/tts', [10]);
+    await writeTree(at.source, {
+      'version.txt': '1',
+      '.locks/models--acme--tts/x.lock': '',
+      'datasets--acme--calls/blobs/x': 'x',
+    });
+    await writeTree(at.destination, { 'version.txt': '2', 'models--other--one/blobs/x': 'x' });
+
+    await run(at);
+
+    expect(Object.keys(snapshot(at.source)).toSorted()).toEqual([
+      '.locks',
+      '.locks/models--acme--tts',
+      '.locks/models--acme--tts/x.lock',
+      'datasets--acme--calls',
+      'datasets--acme--calls/blobs',
+      'datasets--acme--calls/blobs/x',
+      'version.txt',
+    ]);
+    const destination = snapshot(at.destination);
+    expect(Object.keys(destination)).toContain('models--other--one/blobs/x');
+    expect(await readFile(join(at.destination, 'version.txt'), 'utf8')).toBe('2');
+  });
+
+  test('replaces a model that is there already', async () => {
+    await using at = await makeDirectories(kind);
+    await makeRandomModel(at.source, 'acme/tts', [1000, 2000]);
+    await makeRandomModel(at.destination, 'acme/tts', [3000]);
+    const before = snapshot(at.source);
+
+    const { complete } = await run(at);
+
+    expect(complete).toMatchObject({ moved: 1, errors: [] });
+    expect(snapshot(at.destination)).toEqual(before);
+    expect(snapshot(at.source)).toEqual({});
+  });
+
+  test('leaves a model that cannot be moved whole at the source and moves the others', async () => {
+    await using at = await makeDirectories(kind);
+    await makeRandomModel(at.source, 'a/first', [10]);
+    const pipe = await makeRandomModel(at.source, 'b/pipe', [10]);
+    execFileSync('mkfifo', [join(pipe, 'blobs', 'pipe')]);
+    const socket = await makeRandomModel(at.source, 'c/socket', [10]);
+    const server = createServer().listen(join(socket, 's'));
+    await once(server, 'listening');
+    await makeRandomModel(at.source, 'd/taken', [10]);
+    await writeTree(at.destination, { 'models--d--taken': 'a file of somebody' });
+    await writeTree(at.source, { 'models--e--file': '' });
+    await symlink('models--a--first', join(at.source, 'models--f--link'));
+    await makeRandomModel(at.source, 'g/last', [10]);
+    const before = snapshot(at.source);
+
+    const { complete } = await run(at);
+    const after = snapshot(at.source);
+    server.close();
+
+    const odd = 'is neither a file, a directory nor a symbolic link.';
+    expect(complete).toEqual({
+      moved: 2,
+      errors: [
+        { model_name: 'b/pipe', message: `The entry blobs/pipe ${odd}` },
+        { model_name: 'c/socket', message: `The entry s ${odd}` },
+        { model_name: 'd/taken', message: expect.stringContaining('is not a directory.') },
+        { model_name: 'e/file', message: expect.stringContaining('It is not a directory') },
+        { model_name: 'f/link', message: expect.stringContaining('It is not a directory') },
+      ],
+      ...routeOf(at),
+    });
+    const left = Object.fromEntries(
+      Object.entries(before).filter(([path]) => !/^models--(a|g)--/.test(path)),
+    );
+    expect(after).toEqual(left);
+    const there = snapshot(at.destination)['models--d--taken'];
+    expect(there).toMatch(/^file/);
+    expect(Object.keys(snapshot(at.destination)).filter((path) => path.startsWith('.'))).toEqual(
+      [],
+    );
+  });
+
+  test('follows no link out of the model, neither copying nor deleting', async () => {
+    await using at = await makeDirectories(kind);
+    await writeTree(at.outside, { 'precious/file': 'precious' });
+    const model = await makeRandomModel(at.source, 'acme/tts', [10]);
+    const old = await makeRandomModel(at.destination, 'acme/tts', [20]);
+    for (const place of [model, old]) {
+      await symlink(join(at.outside, 'precious'), join(place, 'blobs', 'absolute'));
+      await symlink('../../../outside', join(place, 'blobs', 'relative'));
+      await symlink('/', join(place, 'root'));
+    }
+    const before = snapshot(at.source);
+    const outside = snapshot(at.outside);
+
+    const { complete } = await run(at);
+
+    expect(complete).toMatchObject({ moved: 1, errors: [] });
+    expect(snapshot(at.outside)).toEqual(outside);
+    expect(snapshot(at.destination)).toEqual(before);
+  });
+
+  test('makes absolute links into models of the cache relative, so that they still lead there', async () => {
+    await using at = await makeDirectories(kind);
+    const model = await makeModel(at.source, 'acme/tts', { 'config.json': '{"a": 1}' });
+    const other = await makeModel(at.source, 'acme/vad', { 'config.json': '{"b": 2}' });
+    const file = join('snapshots', commit, 'config.json');
+    await symlink(join(model, file), join(model, 'own'));
+    await symlink(join(other, file), join(model, 'other'));
+
+    const { complete } = await run(at);
+
+    expect(complete).toMatchObject({ moved: 2, errors: [] });
+    const moved = join(at.destination, 'models--acme--tts');
+    expect(await readFile(join(moved, 'own'), 'utf8')).toBe('{"a": 1}');
+    expect(await readFile(join(moved, 'other'), 'utf8')).toBe('{"b": 2}');
+    expect(snapshot(moved)['own']).toContain(`-> ${file}`);
+    expect(snapshot(at.source)).toEqual({});
+  });
+
+  test('keeps names that are not UTF-8', async () => {
+    await using at = await makeDirectories(kind);
+    const model = await makeRandomModel(at.source, 'acme/tts', [10]);
+    const name = Buffer.from([0x66, 0xff, 0xfe]);
+    const pathIn = (root: string) => Buffer.concat([Buffer.from(`${root}/`), name]);
+    await mkdir(pathIn(model));
+    await writeFile(Buffer.concat([pathIn(model), Buffer.from('/'), name]), 'odd');
+    await symlink(name, Buffer.concat([pathIn(model), Buffer.from('.link')]));
+
+    const { complete } = await run(at);
+
+    expect(complete).toMatchObject({ moved: 1, errors: [] });
+    const moved = pathIn(join(at.destination, 'models--acme--tts'));
+    expect(await readFile(Buffer.concat([moved, Buffer.from('/'), name]), 'utf8')).toBe('odd');
+    expect(snapshot(at.source)).toEqual({});
+  });
+
+  test('tells its progress in bytes, ending at 100', async () => {
+    await using at = await makeDirectories(kind);
+    await makeRandomModel(at.source, 'acme/asr', [2 * mebibyte, 10]);
+    await makeRandomModel(at.source, 'acme/tts', [3 * mebibyte]);
+
+    const { progress, events } = await run(at, { now: () => new Date(0) });
+
+    expect(progress.at(-1)).toEqual({
+      model_name: 'acme/tts',
+      filename: expect.stringMatching(lastOf(kind).filename),
+      current: 5 * mebibyte + 10 + 80,
+      total: 5 * mebibyte + 10 + 80,
+      progress: 100,
+      status: lastOf(kind).status,
+      timestamp: '1970-01-01T00:00:00.000Z',
+    });
+    expect(events.slice(-2).map(({ event }) => event)).toEqual(['progress', 'complete']);
+  });
+
+  test('has nothing to do in an empty cache', async () => {
+    await using at = await makeDirectories(kind);
+    await mkdir(at.source);
+
+    const { events } = await run(at);
+
+    const data = { moved: 0, errors: [], ...routeOf(at) };
+    expect(events).toEqual([{ event: 'complete', data }]);
+  });
+
+  test('moves nothing when it is stopped before it begins, and everything when it is not', async () => {
+    await using at = await makeDirectories(kind);
+    await makeRandomModel(at.source, 'acme/tts', [10]);
+    const before = snapshot(at.source);
+
+    const { events } = await run(at, { signal: AbortSignal.abort() });
+
+    expect(events.at(-1)).toMatchObject({
+      event: 'error',
+      data: { code: 'migration_stopped', moved: 0, ...routeOf(at) },
+    });
+    expect(snapshot(at.source)).toEqual(before);
+    expect((await run(at)).complete).toMatchObject({ moved: 1 });
+    expect(snapshot(at.destination)).toEqual(before);
+  });
+
+  test('does not begin between directories that hold one another', async () => {
+    await using at = await makeDirectories(kind);
+    await makeRandomModel(at.source, 'acme/tts', [10]);
+    const before = snapshot(at.source);
+
+    for (const destination of [at.source, join(at.source, 'sub'), join(at.source, '..')]) {
+      const { events } = await run({ source: at.source, destination });
+      expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'migration_failed' } });
+    }
+
+    expect(snapshot(at.source)).toEqual(before);
+  });
+});
+
+describe('moveModels across file systems', () => {
+  test('stopped while it copies, leaves the model of the moment at the source and no trace', async () => {
+    await using at = await makeDirectories('across file systems');
+    await makeRandomModel(at.source, 'a/small', [100]);
+    const { copy, sparse } = await makeBigModel(at, 'b/big');
+    await makeRandomModel(at.source, 'c/small', [100]);
+    const before = await stat(sparse);
+    const stop = new AbortController();
+
+    const running = run(at, { signal: stop.signal });
+    await seen(copy);
+    stop.abort();
+
+    const { events } = await running;
+    expect(events.at(-1)).toMatchObject({ data: { code: 'migration_stopped', moved: 1 } });
+    expect(await readdir(at.destination)).toEqual(['models--a--small']);
+    expect(await readdir(at.source)).toEqual(['models--b--big', 'models--c--small']);
+    expect(await stat(sparse)).toMatchObject({ size: before.size, mtimeMs: before.mtimeMs });
+    expect((await run(at)).complete).toMatchObject({ moved: 2, errors: [] });
+    expect(await readdir(at.source)).toEqual([]);
+  });
+
+  test('stops when nobody listens any more', async () => {
+    await using at = await makeDirectories('across file systems');
+    const { sparse } = await makeBigModel(at, 'b/big', 1024 * mebibyte);
+
+    for await (const { event } of moveModels(at)) {
+      expect(event).toBe('progress');
+      break;
+    }
+
+    expect(snapshot(at.destination)).toEqual({});
+    expect(kindOf(sparse)).toBe('other');
+  });
+
+  test('gives up a model that changes while it is copied', async () => {
+    await using at = await makeDirectories('across file systems');
+    const { copy, model } = await makeBigModel(at, 'b/big');
+
+    const running = run(at);
+    await seen(copy);
+    await writeTree(model, { 'blobs/new': 'just downloaded' });
+
+    const message = 'Files in it changed while it was copied.';
+    expect((await running).complete).toMatchObject({
+      moved: 0,
+      errors: [{ model_name: 'b/big', message }],
+    });
+    expect(snapshot(at.destination)).toEqual({});
+    expect(await readFile(join(model, 'blobs', 'new'), 'utf8')).toBe('just downloaded');
+  });
+
+  test('finds a copy that differs from its source', async () => {
+    await using at = await makeDirectories('across file systems');
+    const { copy, sparse } = await makeBigModel(at, 'b/big');
+
+    const running = run(at);
+    await seen(copy);
+    await writeFile(copy, 'x', { flag: 'r+' });
+
+    const message = 'The copy of blobs/sparse differs from its source.';
+    expect((await running).complete).toMatchObject({
+      moved: 0,
+      errors: [{ model_name: 'b/big', message }],
+    });
+    expect(snapshot(at.destination)).toEqual({});
+    expect(kindOf(sparse)).toBe('other');
+  });
+
+  test('takes a copy back when the source cannot be taken away', async () => {
+    await using at = await makeDirectories('across file systems');
+    await makeRandomModel(at.source, 'acme/tts', [100]);
+    await writeTree(at.source, { '.moved-models--acme--tts': 'in the way' });
+    const before = snapshot(at.source);
+
+    const { complete } = await run(at);
+
+    expect(complete).toMatchObject({ moved: 0, errors: [{ model_name: 'acme/tts' }] });
+    expect(snapshot(at.source)).toEqual(before);
+    expect(snapshot(at.destination)).toEqual({});
+  });
+
+  test('leaves a model that the destination has no room for', async () => {
+    await using at = await makeDirectories('across file systems');
+    const { sparse } = await makeBigModel(at, 'b/huge', 1024 ** 4 * 10);
+    await makeRandomModel(at.source, 'c/small', [100]);
+
+    const { complete } = await run(at);
+
+    const message = expect.stringMatching(/^It needs 10995116\d+ bytes at the destination/);
+    expect(complete).toMatchObject({ moved: 1, errors: [{ model_name: 'b/huge', message }] });
+    expect(kindOf(sparse)).toBe('other');
+  });
+
+  test('copies and hashes in another thread', async () => {
+    await using at = await makeDirectories('across file systems');
+    await makeBigModel(at, 'b/big', 96 * mebibyte);
+    const thread = process.threadCpuUsage();
+    const all = process.cpuUsage();
+
+    await run(at);
+
+    const { user, system } = process.threadCpuUsage(thread);
+    const total = process.cpuUsage(all);
+    expect(user + system).toBeLessThan((total.user + total.system) / 3);
+  });
+
+  test('tells its progress at most ten times a second, never backwards', async () => {
+    await using at = await makeDirectories('across file systems');
+    await makeBigModel(at, 'b/big', 256 * mebibyte);
+
+    const { progress } = await run(at);
+
+    const currents = progress.map(({ current }) => current);
+    expect(currents).toEqual(currents.toSorted((a, b) => a - b));
+    expect(progress.slice(0, -1).every(({ progress: percent }) => percent < 100)).toBe(true);
+    expect(progress[0]).toMatchObject({ filename: 'blobs/sparse', status: 'moving' });
+    const moments = progress.map(({ timestamp }) => Date.parse(timestamp));
+    const gaps = moments.slice(1, -1).map((moment, index) => moment - (moments[index] ?? 0));
+    // Nine and the last one.
+    expect(Math.min(...gaps)).toBeGreaterThan(1000 / 9 - 2);
+  });
+});
+
+type Options = Parameters<typeof moveModels>[1];
+
+async function run(route: { source: string; destination: string }, options?: Options) {
+  const events: MigrationEvent[] = await Array.fromAsync(moveModels(routeOf(route), options));
+  const last = events.at(-1);
+  return {
+    events,
+    progress: events.flatMap(({ event, data }) => (event === 'progress' ? data : [])),
+    complete: last?.event === 'complete' ? last.data : undefined,
+  };
+}
+
+function routeOf({ source, destination }: { source: string; destination: string }) {
+  return { source, destination };
+}
+
+function lastOf(kind: Kind) {
+  return kind === 'across file systems'
+    ? { filename: /^(blobs|refs)\/\w+$/, status: 'verifying' }
+    : { filename: /^models--acme--tts$/, status: 'moving' };
+}
+
+/** A model that takes a while to copy and no space: a file with a hole. */
+async function makeBigModel(at: Directories, id: string, size = 192 * mebibyte) {
+  const model = await makeRandomModel(at.source, id, []);
+  const sparse = join(model, 'blobs', 'sparse');
+  await writeFile(sparse, '');
+  await truncate(sparse, size);
+  const partial = `.partial-models--${id.replace('/', '--')}`;
+  return { model, sparse, copy: join(at.destination, partial, 'blobs', 'sparse') };
+}
+
+/** Waits until a file has bytes. */
+async function seen(path: string): Promise<void> {
+  await vi.waitFor(async () => expect((await stat(path)).size).toBeGreaterThan(0), {
+    interval: 1,
+    timeout: 10_000,
+  });
+}

@@ -1,0 +1,107 @@
+import type { Insertable } from 'kysely';
+import type { WorkflowDefinitions, WorkflowRuns, Workflows } from '../../generated/database.ts';
+import type { Member } from '../support/organizations.ts';
+
+export interface GivenWorkflow {
+  readonly id: number;
+  /** The ids of its versions, by version number minus one. */
+  readonly versions: readonly number[];
+  readonly path: string;
+}
+
+type Status = WorkflowDefinitions['version_status'];
+
+interface Wishes extends Partial<Insertable<Workflows>> {
+  /** The statuses of its versions, oldest first. */
+  readonly versions?: readonly Status[];
+}
+
+/** Writes a workflow of the organization: active, with one version, a draft, unless told otherwise. */
+export async function givenWorkflow(member: Member, wishes: Wishes = {}): Promise<GivenWorkflow> {
+  const { versions: statuses = ['draft'], ...columns } = wishes;
+  const { db } = member.server.app;
+  const now = member.server.app.now();
+  const { id } = await db
+    .insertInto('workflows')
+    .values({
+      organization_id: member.organization_id,
+      name: 'Appointment reminder',
+      created_at: now,
+      updated_at: now,
+      ...columns,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const rows = await db
+    .insertInto('workflow_definitions')
+    .values(
+      statuses.map((version_status, index) => ({
+        workflow_id: id,
+        version_number: index + 1,
+        version_status,
+        workflow_definition: JSON.stringify(definition(`version ${index + 1}`)),
+        created_at: now,
+        published_at: version_status === 'published' ? now : null,
+      })),
+    )
+    .returning('id')
+    .execute();
+  const versions = rows.map((row) => row.id);
+  await db
+    .updateTable('workflows')
+    .set({ current_definition_id: versions.at(-1)! })
+    .where('id', '=', id)
+    .execute();
+  return { id, versions, path: `/api/v1/workflow/${id}` };
+}
+
+/** Writes a run of the workflow's newest version: initialized, a test, unless told otherwise. Answers its id. */
+export async function givenRun(
+  member: Member,
+  workflow: GivenWorkflow,
+  wishes: Partial<Insertable<WorkflowRuns>> = {},
+): Promise<number> {
+  const [id = 0] = await givenRuns(member, workflow, [wishes]);
+  return id;
+}
+
+export async function givenRuns(
+  member: Member,
+  workflow: GivenWorkflow,
+  wishes: readonly Partial<Insertable<WorkflowRuns>>[],
+): Promise<number[]> {
+  const { db } = member.server.app;
+  const created_at = member.server.app.now();
+  const rows = await db
+    .insertInto('workflow_runs')
+    .values(
+      wishes.map((columns) => ({
+        organization_id: member.organization_id,
+        workflow_id: workflow.id,
+        definition_id: workflow.versions.at(-1)!,
+        name: 'Test run',
+        mode: 'test' as const,
+        created_at,
+        ...columns,
+      })),
+    )
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** A small graph that satisfies the rules of publishing; the name tells it from others. */
+export const definition = (name: string) => ({
+  nodes: [
+    { id: 'start', type: 'startCall', position: { x: 0, y: 0 }, data: { name } },
+    { id: 'end', type: 'endCall', position: { x: 0, y: 100.5 }, data: {} },
+  ],
+  edges: [
+    {
+      id: 'start-end',
+      source: 'start',
+      target: 'end',
+      data: { label: 'done', condition: 'Always.' },
+    },
+  ],
+});

@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest';
+import { type Member, newOrganization } from '../support/organizations.ts';
+import { givenRun, givenRuns, givenWorkflow } from './given.ts';
+
+const everything = {
+  name: 'Reminder for Ada',
+  mode: 'ad_hoc',
+  state: 'completed',
+  outcome: 'completed',
+  call_disposition: 'confirmed',
+  to_number: '+12025550123',
+  from_number: '+12025550100',
+  recording_url: 'https://recordings.example.com/1.mp3',
+  created_at: '2026-01-05T10:00:00.000Z',
+  started_at: '2026-01-05T10:00:04.120Z',
+  ended_at: '2026-01-05T10:01:10.480Z',
+} as const;
+
+const details = {
+  initial_context: { customer_name: 'Ada' },
+  gathered_context: { confirmed: true, notes: ['a', { b: null }] },
+  transcript: [{ role: 'agent', text: 'Good morning.', at: '2026-01-05T10:00:05.000Z' }],
+  analysis: {
+    call_summary: 'Ada confirmed.',
+    call_successful: true,
+    in_voicemail: false,
+    disposition: 'confirmed',
+    custom: { mood: 'good' },
+    source: 'agent',
+  },
+  usage: { llm_tokens: 1840 },
+};
+
+const asText = (values: object) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)]));
+
+const idsIn = (answer: { body: { items: { id: number }[] } }): number[] =>
+  answer.body.items.map((item) => item.id);
+
+describe('getWorkflowRun', () => {
+  test('answers all that is known of a run', async () => {
+    const member = await newOrganization();
+    const workflow = await givenWorkflow(member, { versions: ['published', 'draft'] });
+    const [definition_id = 0] = workflow.versions;
+    const id = await givenRun(member, workflow, {
+      ...everything,
+      ...asText(details),
+      definition_id,
+    });
+
+    const answer = await member.get(`${workflow.path}/runs/${id}`);
+
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      id,
+      workflow_id: workflow.id,
+      definition_id,
+      version_number: 1,
+      telephony_configuration_id: null,
+      campaign_id: null,
+      contact_id: null,
+      ...everything,
+      ...details,
+    });
+  });
+
+  test('answers null for what is not known yet', async () => {
+    const member = await newOrganization();
+    const workflow = await givenWorkflow(member);
+    const id = await givenRun(member, workflow);
+
+    const { body } = await member.get(`${workflow.path}/runs/${id}`);
+
+    expect(body).toMatchObject({
+      state: 'initialized',
+      mode: 'test',
+      initial_context: {},
+      gathered_context: {},
+    });
+    const nulls = Object.entries(body).filter(([, value]) => value === null);
+    expect(nulls.map(([name]) => name).toSorted()).toEqual(
+      [
+        'outcome call_disposition to_number from_number telephony_configuration_id campaign_id contact_id',
+        'recording_url started_at ended_at transcript analysis usage',
+      ]
+        .join(' ')
+        .split(' ')
+        .toSorted(),
+    );
+  });
+
+  test('does not find a run under another workflow, of another organization, or that is not there', async () => {
+    const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
+    const workflow = await givenWorkflow(owner);
+    const sibling = await givenWorkflow(owner);
+    const foreign = await givenWorkflow(other);
+    const id = await givenRun(owner, workflow);
+
+    const attempts: [Member, string][] = [
+      [owner, `${sibling.path}/runs/${id}`],
+      [other, `${workflow.path}/runs/${id}`],
+      [other, `${foreign.path}/runs/${id}`],
+      [owner, `${workflow.path}/runs/9007199254740991`],
+    ];
+    for (const [member, path] of attempts) expect((await member.get(path)).status).toBe(404);
+  });
+
+  test('refuses an id that is none', async () => {
+    const member = await newOrganization();
+
+    const { body, status } = await member.get('/api/v1/workflow/x/runs/0');
+
+    expect(status).toBe(422);
+    expect(body.detail.map((fault: { loc: string[] }) => fault.loc)).toEqual([
+      ['path', 'workflow_id'],
+      ['path', 'run_id'],
+    ]);
+  });
+});
+
+describe('listWorkflowRuns', () => {
+  test("shows the workflow's runs, newest first, page by page", async () => {
+    const member = await newOrganization();
+    const workflow = await givenWorkflow(member);
+    const sibling = await givenWorkflow(member);
+    const [a, b, c] = await givenRuns(member, workflow, [
+      {},
+      { ...everything, ...asText(details) },
+      {},
+    ]);
+    await givenRun(member, sibling);
+
+    const first = await member.get(`${workflow.path}/runs?limit=2`);
+    await givenRun(member, workflow);
+    const second = await member.get(
+      `${workflow.path}/runs?limit=2&cursor=${first.body.next_cursor}`,
+    );
+
+    expect([first, second].map(idsIn)).toEqual([[c, b], [a]]);
+    expect(second.body.next_cursor).toBeNull();
+    expect(first.body.items[1]).toMatchObject(everything);
+  });
+
+  test('shows an empty page for a workflow without runs', async () => {
+    const member = await newOrganization();
+    const { path } = await givenWorkflow(member);
+
+    expect((await member.get(`${path}/runs`)).body).toEqual({ items: [], next_cursor: null });
+  });
+
+  test("does not find another organization's workflow", async () => {
+    const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
+    const workflow = await givenWorkflow(owner);
+    await givenRun(owner, workflow);
+
+    expect((await other.get(`${workflow.path}/runs`)).status).toBe(404);
+  });
+
+  test.each(['limit=0', 'limit=201', 'cursor=x', 'page=2'])('refuses ?%s', async (query) => {
+    const member = await newOrganization();
+    const { path } = await givenWorkflow(member);
+
+    expect((await member.get(`${path}/runs?${query}`)).status).toBe(422);
+  });
+});
+
+describe('listRuns', () => {
+  test("shows the runs of all the organization's workflows, newest first, page by page", async () => {
+    const [member, other] = await Promise.all([newOrganization(), newOrganization()]);
+    const workflows = [await givenWorkflow(member), await givenWorkflow(member)] as const;
+    const a = await givenRun(member, workflows[0]);
+    const b = await givenRun(member, workflows[1]);
+    await givenRun(other, await givenWorkflow(other));
+    const c = await givenRun(member, workflows[0]);
+
+    const first = await member.get('/api/v1/runs?limit=2');
+    const second = await member.get(`/api/v1/runs?limit=2&cursor=${first.body.next_cursor}`);
+
+    expect([first, second].map(idsIn)).toEqual([[c, b], [a]]);
+    expect(second.body.next_cursor).toBeNull();
+  });
+
+  test.each(['limit=0', 'cursor=x'])('refuses ?%s', async (query) => {
+    const member = await newOrganization();
+
+    expect((await member.get(`/api/v1/runs?${query}`)).status).toBe(422);
+  });
+});

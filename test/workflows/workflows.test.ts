@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest';
+import { newOrganization } from '../support/organizations.ts';
+import { definition, givenRun, givenRuns, givenWorkflow } from './given.ts';
+
+const ended = {
+  state: 'completed',
+  outcome: 'completed',
+  ended_at: '2026-01-02T03:04:05.678Z',
+} as const;
+
+describe('getWorkflow', () => {
+  test('answers the workflow with its newest version, and an ETag', async () => {
+    const member = await newOrganization();
+    const workflow = await givenWorkflow(member, {
+      name: 'Renewal',
+      versions: ['archived', 'published', 'draft'],
+      created_at: '2026-01-02T03:04:05.678Z',
+      template_context_variables: '{"customer_name":"Ada"}',
+      workflow_configurations: '{"max_call_duration_seconds":600}',
+    });
+
+    const answer = await member.get(workflow.path);
+
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      id: workflow.id,
+      workflow_uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: 'Renewal',
+      status: 'active',
+      created_at: '2026-01-02T03:04:05.678Z',
+      workflow_definition: definition('version 3'),
+      current_definition_id: workflow.versions[2],
+      version_number: 3,
+      version_status: 'draft',
+      template_context_variables: { customer_name: 'Ada' },
+      workflow_configurations: { max_call_duration_seconds: 600 },
+      call_disposition_codes: { disposition_codes: [] },
+      total_runs: 0,
+    });
+    expect(answer.headers.get('etag')).toBe(`"${workflow.id}-1"`);
+  });
+
+  test('lists each disposition code once, sorted by its bytes', async () => {
+    const member = await newOrganization();
+    const [workflow, other] = await Promise.all([givenWorkflow(member), givenWorkflow(member)]);
+    const codes = ['sold', 'Busy', null, 'callback', 'sold', 'über', 'a b', 'callback', 'B', ''];
+    await givenRuns(
+      member,
+      workflow,
+      codes.map((call_disposition) => ({ ...ended, call_disposition })),
+    );
+    await givenRun(member, other, { ...ended, call_disposition: 'elsewhere' });
+
+    const { body } = await member.get(workflow.path);
+
+    expect(body.call_disposition_codes.disposition_codes).toEqual([
+      '',
+      'B',
+      'Busy',
+      'a b',
+      'callback',
+      'sold',
+      'über',
+    ]);
+  });
+
+  test('counts the runs as they come and go, and keeps its ETag', async () => {
+    const member = await newOrganization();
+    const { db } = member.server.app;
+    const [workflow, other] = await Promise.all([givenWorkflow(member), givenWorkflow(member)]);
+    const before = await member.get(workflow.path);
+    await Promise.all([1, 2, 3, 4].map(() => givenRuns(member, workflow, [{}, {}, {}])));
+    await givenRun(member, other);
+    const rolledBack = db.transaction().execute(async (trx) => {
+      const row = trx.selectFrom('workflow_runs').where('workflow_id', '=', workflow.id).limit(1);
+      const columns = [
+        'organization_id',
+        'workflow_id',
+        'definition_id',
+        'name',
+        'mode',
+        'created_at',
+      ] as const;
+      await trx
+        .insertInto('workflow_runs')
+        .columns([...columns])
+        .expression(row.select(columns))
+        .execute();
+      throw new Error('rolled back');
+    });
+    await expect(rolledBack).rejects.toThrow('rolled back');
+
+    const after = await member.get(workflow.path);
+    await db
+      .deleteFrom('workflow_runs')
+      .where('workflow_id', '=', workflow.id)
+      .where('id', '>', 0)
+      .execute();
+    const emptied = await member.get(workflow.path);
+
+    expect([before, after, emptied].map(({ body }) => body.total_runs)).toEqual([0, 12, 0]);
+    expect(after.headers.get('etag')).toBe(before.headers.get('etag'));
+  });
+
+  test('takes an API key too', async () => {
+    const member = await newOrganization();
+    const { path } = await givenWorkflow(member);
+
+    expect((await member.send('GET', path, { key: member.key })).status).toBe(200);
+  });
+
+  test("does not find another organization's workflow", async () => {
+    const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
+    const { path } = await givenWorkflow(owner);
+
+    expect((await other.get(path)).status).toBe(404);
+  });
+
+  test.each(['0', '-1', '1.5', 'x', '9007199254740992', '99999999999999999999'])(
+    'refuses the id %s',
+    async (id) => {
+      const member = await newOrganization();
+
+      const answer = await member.get(`/api/v1/workflow/${id}`);
+
+      expect(answer.status).toBe(422);
+      expect(answer.body.detail[0].loc).toEqual(['path', 'workflow_id']);
+    },
+  );
+});
+
+const list = '/api/v1/workflow';
+const ids = (answer: { body: { items: { id: number }[] } }): number[] =>
+  answer.body.items.map((item) => item.id);
+
+describe('listWorkflows', () => {
+  test("shows the organization's workflows, newest first, with their newest version and runs", async () => {
+    const [member, other] = await Promise.all([newOrganization(), newOrganization()]);
+    const first = await givenWorkflow(member, { versions: ['archived', 'draft'] });
+    await givenWorkflow(other);
+    const second = await givenWorkflow(member, { name: 'Second', versions: ['published'] });
+    await givenRuns(member, second, [{}, {}]);
+
+    const { body } = await member.get(list);
+
+    expect(body.next_cursor).toBeNull();
+    expect(body.items).toEqual([
+      expect.objectContaining({
+        id: second.id,
+        name: 'Second',
+        current_definition_id: second.versions[0],
+        version_number: 1,
+        version_status: 'published',
+        total_runs: 2,
+      }),
+      expect.objectContaining({
+        id: first.id,
+        version_number: 2,
+        version_status: 'draft',
+        total_runs: 0,
+      }),
+    ]);
+  });
+
+  test('filters by status', async () => {
+    const member = await newOrganization();
+    const active = await givenWorkflow(member);
+    const archived = await givenWorkflow(member, { status: 'archived' });
+
+    expect(ids(await member.get(`${list}?status=active`))).toEqual([active.id]);
+    expect(ids(await member.get(`${list}?status=archived`))).toEqual([archived.id]);
+    expect(ids(await member.get(list))).toEqual([archived.id, active.id]);
+  });
+
+  test('goes on after the cursor, also with a filter and while workflows are added', async () => {
+    const member = await newOrganization();
+    const made = [];
+    for (let index = 0; index < 5; index++) made.push((await givenWorkflow(member)).id);
+    const [a, b, c, d, e] = made;
+
+    const first = await member.get(`${list}?limit=2&status=active`);
+    await givenWorkflow(member);
+    const second = await member.get(
+      `${list}?limit=2&status=active&cursor=${first.body.next_cursor}`,
+    );
+    const third = await member.get(
+      `${list}?limit=2&status=active&cursor=${second.body.next_cursor}`,
+    );
+
+    expect([first, second, third].map(ids)).toEqual([[e, d], [c, b], [a]]);
+    expect(third.body.next_cursor).toBeNull();
+  });
+
+  test.each(['status=deleted', 'limit=0', 'limit=201', 'cursor=nonsense', 'state=active'])(
+    'refuses ?%s',
+    async (query) => {
+      const member = await newOrganization();
+
+      const answer = await member.get(`${list}?${query}`);
+
+      expect(answer.status).toBe(422);
+      expect(answer.body.detail[0].loc).toEqual(['query', query.split('=')[0]]);
+    },
+  );
+});
