@@ -12,7 +12,8 @@ export interface paths {
         /**
          * Sign up
          * @description Creates a user with an organization of their own and logs them in. Repeating it with the same e-mail address is
-         *     answered with 409 `email_taken`; e-mail addresses are compared without regard to case.
+         *     answered with 409 `email_taken`; e-mail addresses are compared without regard to case. Sign-ups
+         *     are limited by network address as well; `RateLimit-Policy` of a 429 says by how much.
          */
         post: operations["signUp"];
         delete?: never;
@@ -34,6 +35,11 @@ export interface paths {
          * Log in
          * @description Starts a session of 30 days. An unknown address and a wrong password get the same answer after the same time.
          *     Every log-in makes a session of its own; earlier ones go on.
+         *
+         *     Failed log-ins are limited: those to one account from one network address, and those to all accounts from one
+         *     network address, whether or not there is such a user. Beyond that the answer is 429, also with the right
+         *     password; its `RateLimit-Policy` says which limit it was. Failures from other addresses keep nobody out, log-ins
+         *     that succeed do not count, and a right password forgives the failures to its account.
          */
         post: operations["logIn"];
         delete?: never;
@@ -493,7 +499,13 @@ export interface paths {
          */
         get: operations["listCatalogEntries"];
         put?: never;
-        post?: never;
+        /**
+         * Create a catalog entry
+         * @description Puts an entry into the platform's token catalog, on sale at once unless `active` is false. `kind` and `key`
+         *     name it for other systems and cannot be changed later; withdrawn entries keep theirs too. If there is an entry of
+         *     this kind and key already, nothing is made and the answer is 409 `catalog_entry_exists`.
+         */
+        post: operations["createCatalogEntry"];
         delete?: never;
         options?: never;
         head?: never;
@@ -567,6 +579,71 @@ export interface paths {
          *     rounded. Sending the same again is safe.
          */
         put: operations["updateKnowledgeBasePricing"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the organization's limits
+         * @description What the platform allows the caller's organization.
+         */
+        get: operations["getOrganizationLimits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/organizations/{organization_id}/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update an organization's limits
+         * @description Holds for calls that are placed from now on; calls in progress go on, also where they are more than the new limit
+         *     allows. Sending the same again is safe and changes nothing.
+         */
+        put: operations["updateOrganizationLimits"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/audit-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List audit events
+         * @description Who changed what from what to what, newest first: changes by admins, of approval policies and of API keys, and
+         *     consent that was recorded. An event is written together with its change, so there is one exactly for what
+         *     happened; a request that changed nothing leaves none. Events are never changed and never deleted.
+         *
+         *     Filters that are sent together must all hold. `subject_type` with `subject_id` gives the history of one object.
+         */
+        get: operations["listAuditEvents"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1599,6 +1676,11 @@ export interface components {
         /** @description One server-sent event; `data` is JSON on one line. */
         ModelMigrationEvent: components["schemas"]["ModelMigrationProgressEvent"] | components["schemas"]["ModelMigrationCompleteEvent"] | components["schemas"]["ModelMigrationErrorEvent"];
         /**
+         * @description Bought once (`token_pack`), each month anew (`subscription`), or on top of a subscription (`addon`). More kinds may come.
+         * @enum {string}
+         */
+        CatalogEntryKind: "token_pack" | "subscription" | "addon";
+        /**
          * Format: int64
          * @description How many tokens it brings, a month for subscriptions.
          */
@@ -1613,11 +1695,7 @@ export interface components {
         /** @description Something of the platform's that organizations buy, and the tokens that it brings them. */
         CatalogEntry: {
             id: components["schemas"]["Id"];
-            /**
-             * @description Bought once (`token_pack`), each month anew (`subscription`), or on top of a subscription (`addon`). More kinds may come.
-             * @enum {string}
-             */
-            kind: "token_pack" | "subscription" | "addon";
+            kind: components["schemas"]["CatalogEntryKind"];
             /** @description Names it for programs; unique among its kind. */
             key: string;
             /** @description What people see. */
@@ -1633,6 +1711,28 @@ export interface components {
         CatalogEntryPage: {
             items: components["schemas"]["CatalogEntry"][];
             next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description The entry to make. */
+        CreateCatalogEntryRequest: {
+            kind: components["schemas"]["CatalogEntryKind"];
+            /** @description Names it for programs; unique among its kind. */
+            key: string;
+            /** @description What people see. */
+            name: string;
+            tokens: components["schemas"]["Tokens"];
+            /**
+             * @description Whether it is on sale.
+             * @default true
+             */
+            active?: boolean;
+            /**
+             * Format: int32
+             * @description Its place in a price list, the smallest first.
+             * @default 0
+             */
+            sort_order?: number;
+            /** @description The price's identifier at the payment provider; null or absent while it has none. */
+            payments_price_id?: string | null;
         };
         /** @description The fields to change. */
         UpdateCatalogEntryRequest: {
@@ -1657,6 +1757,74 @@ export interface components {
         UpdateKnowledgeBasePricingRequest: {
             embedding_usd_per_1m_tokens?: components["schemas"]["EmbeddingPrice"];
             storage_usd_per_mb_month?: components["schemas"]["StoragePrice"];
+        };
+        /**
+         * Format: int32
+         * @description How many calls of the organization may be in progress at once, in all its campaigns and ad-hoc calls together.
+         */
+        ConcurrentCallLimit: number;
+        /** @description What the platform allows an organization. */
+        OrganizationLimits: {
+            organization_id: components["schemas"]["Id"];
+            concurrent_call_limit: components["schemas"]["ConcurrentCallLimit"];
+        };
+        /** @description The limits to set. */
+        UpdateOrganizationLimitsRequest: {
+            concurrent_call_limit: components["schemas"]["ConcurrentCallLimit"];
+        };
+        /**
+         * @description What was done, `<subject_type>.<deed>`. More actions may come.
+         * @enum {string}
+         */
+        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "api_key.created" | "api_key.archived" | "api_key.reactivated" | "workflow_run.consent_marked";
+        /**
+         * @description What kind of thing was changed. More kinds may come.
+         * @enum {string}
+         */
+        AuditSubjectType: "catalog_entry" | "knowledge_base_pricing" | "organization" | "approval_policy" | "api_key" | "workflow_run";
+        /** @description Who did it. */
+        AuditActor: {
+            /**
+             * @description A person with a session (`user`), a program with an API key (`api_key`), or this service by itself (`system`). More kinds may come.
+             * @enum {string}
+             */
+            kind: "user" | "api_key" | "system";
+            /**
+             * Format: int64
+             * @description The user's or the API key's id; null for the system.
+             */
+            id: number | null;
+            /** @description The user's e-mail address or the API key's name, as it is today; null for the system. */
+            name: string | null;
+        };
+        /** @description One change that was made. */
+        AuditEvent: {
+            id: components["schemas"]["Id"];
+            created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description The organization that the subject belongs to; null for what belongs to the platform.
+             */
+            organization_id: number | null;
+            actor: components["schemas"]["AuditActor"];
+            action: components["schemas"]["AuditAction"];
+            subject_type: components["schemas"]["AuditSubjectType"];
+            /** @description The subject's id as text; `platform` for the knowledge-base pricing, of which there is one. */
+            subject_id: string;
+            /** @description What the members that changed were; null for something that was created. */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /** @description What they are since, of something that was created all that it was given. Secrets such as keys and passwords are never among them. */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The X-Request-Id of the request that did it; null if it was not done by a request. */
+            request_id: string | null;
+        };
+        AuditEventPage: {
+            items: components["schemas"]["AuditEvent"][];
+            next_cursor: components["schemas"]["NextCursor"];
         };
         /**
          * @description An archived workflow keeps its versions and runs and places no new calls.
@@ -2623,6 +2791,29 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description There is an entry of this kind and key already (`catalog_entry_exists`), or the Idempotency-Key was used for another request (`idempotency_key_reused`) or its first request is still being worked on (`idempotency_in_progress`). */
+        CatalogEntryExists: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/catalog_entry_exists",
+                 *       "title": "Catalog entry exists",
+                 *       "status": 409,
+                 *       "detail": "There is a token_pack with the key tokens_10k already. Change that one, or choose another key.",
+                 *       "instance": "/api/v1/admin/billing/catalog",
+                 *       "code": "catalog_entry_exists",
+                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The `If-Match` header names another state than the present one; nothing was changed. */
         PreconditionFailed: {
             headers: {
@@ -2713,6 +2904,46 @@ export interface components {
          * @example 2
          */
         EntryId: components["schemas"]["Id"];
+        /**
+         * @description The organization's id.
+         * @example 1
+         */
+        OrganizationId: components["schemas"]["Id"];
+        /**
+         * @description Only events of this action.
+         * @example catalog_entry.updated
+         */
+        Action: components["schemas"]["AuditAction"];
+        /**
+         * @description Only events about subjects of this type.
+         * @example catalog_entry
+         */
+        SubjectType: components["schemas"]["AuditSubjectType"];
+        /**
+         * @description Only events about subjects of this id. Ids of different types may be equal, so send `subject_type` too.
+         * @example 2
+         */
+        SubjectId: string;
+        /**
+         * @description Only what this user did.
+         * @example 2
+         */
+        ActorUserId: components["schemas"]["Id"];
+        /**
+         * @description Only events about what belongs to this organization.
+         * @example 1
+         */
+        OfOrganization: components["schemas"]["Id"];
+        /**
+         * @description Only events of this moment and later ones.
+         * @example 2026-01-01T00:00:00.000Z
+         */
+        Since: string;
+        /**
+         * @description Only events before this moment.
+         * @example 2026-02-01T00:00:00.000Z
+         */
+        Until: string;
         /**
          * @description The workflow's id.
          * @example 7
@@ -4265,6 +4496,64 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    createCatalogEntry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCatalogEntryRequest"];
+            };
+        };
+        responses: {
+            /** @description The catalog entry. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "kind": "token_pack",
+                     *       "key": "tokens_10k",
+                     *       "name": "10,000 tokens",
+                     *       "tokens": 10000,
+                     *       "active": true,
+                     *       "sort_order": 20,
+                     *       "payments_price_id": "price_tokens_10k",
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "updated_at": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CatalogEntry"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SuperAdminRequired"];
+            409: components["responses"]["CatalogEntryExists"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getCatalogEntry: {
         parameters: {
             query?: never;
@@ -4499,6 +4788,241 @@ export interface operations {
             403: components["responses"]["SuperAdminRequired"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getOrganizationLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The limits. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "organization_id": 1,
+                     *       "concurrent_call_limit": 20
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrganizationLimits"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateOrganizationLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization's id.
+                 * @example 1
+                 */
+                organization_id: components["parameters"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "concurrent_call_limit": 50
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateOrganizationLimitsRequest"];
+            };
+        };
+        responses: {
+            /** @description The limits as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "organization_id": 1,
+                     *       "concurrent_call_limit": 50
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrganizationLimits"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SuperAdminRequired"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAuditEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events of this action.
+                 * @example catalog_entry.updated
+                 */
+                action?: components["parameters"]["Action"];
+                /**
+                 * @description Only events about subjects of this type.
+                 * @example catalog_entry
+                 */
+                subject_type?: components["parameters"]["SubjectType"];
+                /**
+                 * @description Only events about subjects of this id. Ids of different types may be equal, so send `subject_type` too.
+                 * @example 2
+                 */
+                subject_id?: components["parameters"]["SubjectId"];
+                /**
+                 * @description Only what this user did.
+                 * @example 2
+                 */
+                actor_user_id?: components["parameters"]["ActorUserId"];
+                /**
+                 * @description Only events about what belongs to this organization.
+                 * @example 1
+                 */
+                organization_id?: components["parameters"]["OfOrganization"];
+                /**
+                 * @description Only events of this moment and later ones.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["Since"];
+                /**
+                 * @description Only events before this moment.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
+                /**
+                 * @description How many items a page has at the most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of audit events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 12,
+                     *           "created_at": "2026-01-05T09:30:00.000Z",
+                     *           "organization_id": null,
+                     *           "actor": {
+                     *             "kind": "user",
+                     *             "id": 2,
+                     *             "name": "admin@example.com"
+                     *           },
+                     *           "action": "catalog_entry.updated",
+                     *           "subject_type": "catalog_entry",
+                     *           "subject_id": "2",
+                     *           "before": {
+                     *             "tokens": 10000,
+                     *             "payments_price_id": "price_tokens_10k"
+                     *           },
+                     *           "after": {
+                     *             "tokens": 12000,
+                     *             "payments_price_id": "price_tokens_12k"
+                     *           },
+                     *           "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
+                     *         },
+                     *         {
+                     *           "id": 11,
+                     *           "created_at": "2026-01-04T18:02:11.250Z",
+                     *           "organization_id": 1,
+                     *           "actor": {
+                     *             "kind": "user",
+                     *             "id": 1,
+                     *             "name": "demo@example.com"
+                     *           },
+                     *           "action": "approval_policy.revoked",
+                     *           "subject_type": "approval_policy",
+                     *           "subject_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *           "before": {
+                     *             "status": "active",
+                     *             "revoked_at": null,
+                     *             "revoked_reason": null
+                     *           },
+                     *           "after": {
+                     *             "status": "revoked",
+                     *             "revoked_at": "2026-01-04T18:02:11.250Z",
+                     *             "revoked_reason": "customer_request"
+                     *           },
+                     *           "request_id": "0198c2ee-1f20-7b33-8a01-64d2c7e0b9aa"
+                     *         },
+                     *         {
+                     *           "id": 10,
+                     *           "created_at": "2026-01-02T03:04:05.678Z",
+                     *           "organization_id": 1,
+                     *           "actor": {
+                     *             "kind": "user",
+                     *             "id": 1,
+                     *             "name": "demo@example.com"
+                     *           },
+                     *           "action": "api_key.created",
+                     *           "subject_type": "api_key",
+                     *           "subject_id": "4",
+                     *           "before": null,
+                     *           "after": {
+                     *             "name": "Nightly import",
+                     *             "prefix": "vap_Zk3f9QbT",
+                     *             "connector_name": "crm"
+                     *           },
+                     *           "request_id": "0198c2ed-77aa-7f10-9c55-0a4be1d3f682"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditEventPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SuperAdminRequired"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

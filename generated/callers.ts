@@ -24,11 +24,15 @@ export interface Callers {
   migrateModels: 'any';
   getModelMigrationProgress: 'any';
   listCatalogEntries: 'session';
+  createCatalogEntry: 'session';
   getCatalogEntry: 'session';
   updateCatalogEntry: 'session';
   listActiveCatalogEntries: 'any';
   getKnowledgeBasePricing: 'session';
   updateKnowledgeBasePricing: 'session';
+  getOrganizationLimits: 'any';
+  updateOrganizationLimits: 'session';
+  listAuditEvents: 'session';
   listWorkflows: 'any';
   getWorkflow: 'any';
   updateWorkflow: 'any';

@@ -56,6 +56,20 @@ export interface ApprovalPolicyUses {
   subject_type: "workflow_run" | "campaign";
 }
 
+export interface AuditEvents {
+  action: import("./api.ts").components["schemas"]["AuditAction"];
+  actor_id: number | null;
+  actor_kind: "user" | "api_key" | "system";
+  after: import("kysely").ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+  before: import("kysely").ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+  created_at: Timestamp;
+  id: Generated<number>;
+  organization_id: number | null;
+  request_id: string | null;
+  subject_id: string;
+  subject_type: import("kysely").GeneratedAlways<import("./api.ts").components["schemas"]["AuditSubjectType"]>;
+}
+
 export interface CampaignContacts {
   attempts: Generated<number>;
   campaign_id: number;
@@ -358,6 +372,7 @@ export interface Database {
   api_keys: ApiKeys;
   approval_policies: ApprovalPolicies;
   approval_policy_uses: ApprovalPolicyUses;
+  audit_events: AuditEvents;
   campaign_contacts: CampaignContacts;
   campaign_logs: CampaignLogs;
   campaign_source_rows: CampaignSourceRows;

@@ -4,6 +4,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { createAuthentication, type RememberedCallers } from './auth/authentication.ts';
+import { createLogInLimits, type LogInLimits } from './auth/log-in-limits.ts';
 import type { Config } from './config.ts';
 import type { Connection, Db } from './db/connect.ts';
 import { demoUsers } from './demo/accounts.ts';
@@ -28,6 +29,7 @@ export interface App {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly callers: RememberedCallers;
+  readonly logInLimits: LogInLimits;
   readonly secrets: Secrets;
   readonly modelMigrations: MigrationRunner;
   /** The present moment; the simulation can move it. */
@@ -65,6 +67,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     log: parts.log,
     metrics,
     callers,
+    logInLimits: createLogInLimits(parts.config.logInLimits),
     secrets: parts.secrets,
     modelMigrations: createMigrationRunner({
       db,

@@ -20,6 +20,22 @@ export interface Config {
   /** How many proxies in front of the server may name the client's address. */
   readonly trustedProxies: number;
   readonly rateLimits: { readonly perCaller: number; readonly perAddress: number };
+  readonly logInLimits: {
+    /** Failed log-ins in a window to one account from one address, and to any account from one address. */
+    readonly failuresPerAccount: number;
+    readonly failuresPerAddress: number;
+    readonly windowSeconds: number;
+    readonly signUpsPerHour: number;
+  };
+  readonly timeouts: {
+    /** How long the header, and the whole of a request may take to arrive. */
+    readonly headersMs: number;
+    readonly requestMs: number;
+    /** How long a connection may stand idle between requests. */
+    readonly keepAliveMs: number;
+    /** How long an answer may stand still because its client does not read on. */
+    readonly stalledMs: number;
+  };
 }
 
 export class ConfigError extends Error {}
@@ -75,6 +91,18 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       perCaller: integer('RATE_LIMIT_PER_CALLER', 6000, 1, 1_000_000_000),
       perAddress: integer('RATE_LIMIT_PER_ADDRESS', 1200, 1, 1_000_000_000),
     },
+    logInLimits: {
+      failuresPerAccount: integer('LOGIN_FAILURES_PER_ACCOUNT', 10, 1, 1_000_000_000),
+      failuresPerAddress: integer('LOGIN_FAILURES_PER_ADDRESS', 100, 1, 1_000_000_000),
+      windowSeconds: integer('LOGIN_FAILURES_WINDOW_SECONDS', 900, 1, 86_400),
+      signUpsPerHour: integer('SIGNUPS_PER_ADDRESS', 30, 1, 1_000_000_000),
+    },
+    timeouts: {
+      headersMs: integer('HEADERS_TIMEOUT_SECONDS', 15, 1, 3600) * 1000,
+      requestMs: integer('REQUEST_TIMEOUT_SECONDS', 120, 1, 86_400) * 1000,
+      keepAliveMs: integer('KEEP_ALIVE_TIMEOUT_SECONDS', 65, 1, 3600) * 1000,
+      stalledMs: integer('STALLED_TIMEOUT_SECONDS', 120, 30, 3600) * 1000,
+    },
   };
 
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
@@ -100,6 +128,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (config.demo && databaseUrl !== undefined && !config.demoOnPostgres) {
     faults.push(
       'DEMO=1 writes demo users with known passwords, so it is refused with a DATABASE_URL. Set DEMO_ON_POSTGRES=1 if you mean it.',
+    );
+  }
+  if (config.timeouts.headersMs > config.timeouts.requestMs) {
+    faults.push(
+      'HEADERS_TIMEOUT_SECONDS must not be more than REQUEST_TIMEOUT_SECONDS: the header is a part of the request.',
     );
   }
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));

@@ -78,6 +78,28 @@ export const preconditionFailed = (): Failure =>
     detail: 'Somebody has changed this since you read it. Read it again and repeat your change.',
   });
 
+/** So many `things` in so many seconds are allowed; the name is the policy's in the RateLimit headers. */
+export interface Quota {
+  readonly name: string;
+  readonly limit: number;
+  readonly things: string;
+  readonly windowSeconds: number;
+}
+
+/** The headers that tell a client where it stands; `seconds` until the quota is full again. */
+export const rateLimitHeaders = (quota: Quota, left: number, seconds: number) => ({
+  'RateLimit-Policy': `"${quota.name}";q=${quota.limit};w=${quota.windowSeconds}`,
+  RateLimit: `"${quota.name}";r=${left};t=${seconds}`,
+});
+
+export const tooMany = (quota: Quota, seconds: number): Failure =>
+  new Failure({
+    status: 429,
+    code: 'too_many_requests',
+    detail: `The limit of ${quota.limit} ${quota.things} in ${quota.windowSeconds} seconds is used up. Try again in ${seconds} seconds.`,
+    headers: { 'Retry-After': String(seconds), ...rateLimitHeaders(quota, 0, seconds) },
+  });
+
 export const unavailable = (detail: string, cause?: unknown): Failure =>
   new Failure(
     { status: 503, code: 'unavailable', detail, headers: { 'Retry-After': '5' } },

@@ -1,4 +1,5 @@
 import { approvals } from './approvals/handlers.ts';
+import { audit } from './audit/handlers.ts';
 import { apiKeys } from './auth/api-keys.ts';
 import { auth } from './auth/handlers.ts';
 import { billing } from './billing/handlers.ts';
@@ -25,6 +26,7 @@ export const handlers = {
   ...modelCache,
   ...modelMigrations,
   ...billing,
+  ...audit,
   ...workflows,
   ...workflowVersions,
   ...workflowRuns,

@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
@@ -11,6 +10,7 @@ import { welcome } from './demo/welcome.ts';
 import type { Health } from './http/health.ts';
 import { removeExpired } from './http/idempotency.ts';
 import { watchPool } from './http/metrics.ts';
+import { createHttpServer } from './http/server.ts';
 import { momentOf } from './moment.ts';
 import { openSecrets } from './secrets.ts';
 
@@ -64,7 +64,7 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
   await app.modelMigrations.adopt();
   const cleaning = every(cleanEveryMs, () => removeExpired(db, app.now()));
   watchPool(app.metrics, pool);
-  const server = createServer(http);
+  const server = createHttpServer(http, config.timeouts);
   await new Promise<void>((done, failed) => {
     server.once('error', failed).listen(config.port, config.host, done);
   });

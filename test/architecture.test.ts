@@ -12,6 +12,7 @@ const areas = [
   'campaigns',
   'telephony',
   'webhooks',
+  'audit',
 ];
 
 interface Source {

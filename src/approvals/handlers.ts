@@ -1,10 +1,9 @@
-import { v7 as uuid } from 'uuid';
 import { pageOf } from '../db/page.ts';
 import { conflict, InvalidRequest } from '../errors.ts';
 import type { Some } from '../http/contract.ts';
-import { momentIn } from '../moment.ts';
+import { newPolicy, record } from './changes.ts';
 import * as policies from './queries.ts';
-import { canDisable, canEnable, canRevoke, faultsIn, statusOf } from './rules.ts';
+import { canDisable, canEnable, canRevoke, faultsIn } from './rules.ts';
 import { approvalPolicy } from './views.ts';
 
 export const approvals = {
@@ -14,27 +13,16 @@ export const approvals = {
     return pageOf(rows, query, (row) => approvalPolicy(row, now));
   },
 
-  async createApprovalPolicy({ body, caller }, app) {
+  async createApprovalPolicy({ body, caller, requestId }, app) {
     const now = app.now();
     const faults = faultsIn(body, now);
     if (faults.length > 0) throw new InvalidRequest(faults);
-    const row = await policies.insert(app.db, {
-      id: uuid(),
-      organization_id: caller.organization_id,
-      connector_name: body.connector_name,
-      action_type: body.action_type,
-      target_name: body.target_name,
-      destination_kind: body.destination.kind,
-      destination_value: body.destination.value,
-      not_before: momentIn(body.not_before ?? now),
-      expires_at: momentIn(body.expires_at),
-      max_uses: body.max_uses,
-      campaign_contact_count_ceiling: body.campaign_contact_count_ceiling ?? null,
-      estimated_cost_is_authoritative: body.estimated_cost_is_authoritative ?? false,
-      created_by: caller.user_id,
-      created_at: now,
+    const policy = newPolicy(body, caller, now);
+    return app.db.transaction().execute(async (trx) => {
+      const after = approvalPolicy(await policies.insert(trx, policy), now);
+      await record(trx, { caller, requestId, at: now }, { action: 'created', before: null, after });
+      return after;
     });
-    return approvalPolicy(row, now);
   },
 
   async getApprovalPolicy({ params, caller }, app) {
@@ -42,35 +30,41 @@ export const approvals = {
     return approvalPolicy(row, app.now());
   },
 
-  async revokeApprovalPolicy({ params, body, caller }, app) {
+  async revokeApprovalPolicy({ params, body, caller, requestId }, app) {
     const now = app.now();
     return app.db.transaction().execute(async (trx) => {
       const policy = await policies.lock(trx, caller.organization_id, params.policy_id);
-      const state = statusOf(policy, now);
-      if (state === 'revoked') return approvalPolicy(policy, now);
-      if (!canRevoke(state)) throw notRevocable(state);
+      const before = approvalPolicy(policy, now);
+      if (before.status === 'revoked') return before;
+      if (!canRevoke(before.status)) throw notRevocable(before.status);
       const revocation = { reason: body.reason, by: caller.user_id, at: now };
-      return approvalPolicy(await policies.revoke(trx, policy.id, revocation), now);
+      const after = approvalPolicy(await policies.revoke(trx, policy.id, revocation), now);
+      await record(trx, { caller, requestId, at: now }, { action: 'revoked', before, after });
+      return after;
     });
   },
 
-  async disableApprovalPolicy({ params, caller }, app) {
+  async disableApprovalPolicy({ params, caller, requestId }, app) {
     const now = app.now();
     return app.db.transaction().execute(async (trx) => {
       const policy = await policies.lock(trx, caller.organization_id, params.policy_id);
-      const state = statusOf(policy, now);
-      if (!canDisable(state)) throw notDisableable(state);
-      return approvalPolicy(await policies.setDisabled(trx, policy.id, now), now);
+      const before = approvalPolicy(policy, now);
+      if (!canDisable(before.status)) throw notDisableable(before.status);
+      const after = approvalPolicy(await policies.setDisabled(trx, policy.id, now), now);
+      await record(trx, { caller, requestId, at: now }, { action: 'disabled', before, after });
+      return after;
     });
   },
 
-  async enableApprovalPolicy({ params, caller }, app) {
+  async enableApprovalPolicy({ params, caller, requestId }, app) {
     const now = app.now();
     return app.db.transaction().execute(async (trx) => {
       const policy = await policies.lock(trx, caller.organization_id, params.policy_id);
-      const state = statusOf(policy, now);
-      if (!canEnable(state)) throw notEnableable(state);
-      return approvalPolicy(await policies.setDisabled(trx, policy.id, null), now);
+      const before = approvalPolicy(policy, now);
+      if (!canEnable(before.status)) throw notEnableable(before.status);
+      const after = approvalPolicy(await policies.setDisabled(trx, policy.id, null), now);
+      await record(trx, { caller, requestId, at: now }, { action: 'enabled', before, after });
+      return after;
     });
   },
 

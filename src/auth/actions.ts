@@ -1,5 +1,7 @@
 import type { Transaction } from 'kysely';
+import { type Cause, recordChange } from '../audit/actions.ts';
 import type { Database, Db } from '../db/connect.ts';
+import type { SessionCaller } from '../http/contract.ts';
 import { later, type Moment } from '../moment.ts';
 import { digest, hashPassword, newAccessToken } from './credentials.ts';
 import * as queries from './queries.ts';
@@ -51,4 +53,24 @@ export async function ensureSuperAdmin(
     };
     await queries.insertUser(trx, user);
   });
+}
+
+interface Archival {
+  readonly key_id: number;
+  /** Null makes the key active again. */
+  readonly archived_at: Moment | null;
+}
+
+/** Archives or reactivates an API key of the caller's organization. */
+export async function setKeyArchived(
+  trx: Transaction<Database>,
+  cause: Cause & { readonly caller: SessionCaller },
+  { key_id, archived_at }: Archival,
+) {
+  const { organization_id } = cause.caller;
+  const before = await queries.lockApiKey(trx, organization_id, key_id);
+  const after = await queries.setApiKeyArchived(trx, key_id, archived_at);
+  const action = archived_at === null ? 'api_key.reactivated' : 'api_key.archived';
+  await recordChange(trx, cause, { action, organization_id, subject_id: key_id, before, after });
+  return after;
 }

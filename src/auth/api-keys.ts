@@ -1,5 +1,7 @@
+import { recordChange } from '../audit/actions.ts';
 import { pageOf } from '../db/page.ts';
 import type { Some } from '../http/contract.ts';
+import { setKeyArchived } from './actions.ts';
 import { digest, newApiKey, prefixOf } from './credentials.ts';
 import * as queries from './queries.ts';
 
@@ -9,31 +11,46 @@ export const apiKeys = {
     return pageOf(rows, query, (row) => row);
   },
 
-  async createApiKey({ body, caller }, app) {
+  async createApiKey({ body, caller, requestId }, app) {
+    const cause = { caller, requestId, at: app.now() };
+    const { organization_id } = caller;
     const key = newApiKey();
-    const row = await queries.insertApiKey(app.db, {
-      organization_id: caller.organization_id,
-      name: body.name,
-      prefix: prefixOf(key),
-      key_hash: digest(key),
-      connector_name: body.connector_name ?? null,
-      created_by: caller.user_id,
-      created_at: app.now(),
+    return app.db.transaction().execute(async (trx) => {
+      const after = await queries.insertApiKey(trx, {
+        organization_id,
+        name: body.name,
+        prefix: prefixOf(key),
+        key_hash: digest(key),
+        connector_name: body.connector_name ?? null,
+        created_by: caller.user_id,
+        created_at: cause.at,
+      });
+      const subject = { organization_id, subject_id: after.id };
+      await recordChange(trx, cause, {
+        action: 'api_key.created',
+        ...subject,
+        before: null,
+        after,
+      });
+      return { ...after, key };
     });
-    return { ...row, key };
   },
 
-  async archiveApiKey({ params, caller }, app) {
-    const row = await queries.setApiKeyArchived(
-      app.db,
-      caller.organization_id,
-      params.key_id,
-      app.now(),
-    );
+  async archiveApiKey({ params, caller, requestId }, app) {
+    const cause = { caller, requestId, at: app.now() };
+    const row = await app.db
+      .transaction()
+      .execute((trx) =>
+        setKeyArchived(trx, cause, { key_id: params.key_id, archived_at: cause.at }),
+      );
     app.afterCommit(() => app.callers.forgetApiKey(row.id));
     return row;
   },
 
-  reactivateApiKey: ({ params, caller }, app) =>
-    queries.setApiKeyArchived(app.db, caller.organization_id, params.key_id, null),
+  reactivateApiKey: ({ params, caller, requestId }, app) => {
+    const cause = { caller, requestId, at: app.now() };
+    return app.db
+      .transaction()
+      .execute((trx) => setKeyArchived(trx, cause, { key_id: params.key_id, archived_at: null }));
+  },
 } satisfies Some<'listApiKeys' | 'createApiKey' | 'archiveApiKey' | 'reactivateApiKey'>;

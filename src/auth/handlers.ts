@@ -6,7 +6,8 @@ import * as queries from './queries.ts';
 import { session } from './views.ts';
 
 export const auth = {
-  async signUp({ body }, app) {
+  async signUp({ body, address }, app) {
+    await app.logInLimits.signUp(address);
     const now = app.now();
     const password_hash = await hashPassword(body.password);
     return app.db.transaction().execute(async (trx) => {
@@ -26,10 +27,13 @@ export const auth = {
     });
   },
 
-  async logIn({ body }, app) {
-    const user = await queries.findUserByEmail(app.db, body.email);
-    const matches = await passwordMatches(user?.password_hash, body.password);
-    if (!user || !matches) throw wrongCredentials();
+  async logIn({ body, address }, app) {
+    const user = await app.logInLimits.logIn({ email: body.email, address }, async () => {
+      const found = await queries.findUserByEmail(app.db, body.email);
+      const matches = await passwordMatches(found?.password_hash, body.password);
+      return matches ? found : undefined;
+    });
+    if (!user) throw wrongCredentials();
     return session(user, await newSession(app.db, user.id, app.now()));
   },
 

@@ -150,15 +150,24 @@ interface NewApiKey {
   readonly created_at: Moment;
 }
 
-export const insertApiKey = (db: Db, key: NewApiKey) =>
-  db.insertInto('api_keys').values(key).returning(apiKeyColumns).executeTakeFirstOrThrow();
+export const insertApiKey = (trx: Transaction<Database>, key: NewApiKey) =>
+  trx.insertInto('api_keys').values(key).returning(apiKeyColumns).executeTakeFirstOrThrow();
 
-/** Archives with a moment, reactivates with null; a key that is so already keeps its moment. */
-export const setApiKeyArchived = (db: Db, organizationId: number, id: number, at: Moment | null) =>
-  db
-    .updateTable('api_keys')
-    .set((eb) => ({ archived_at: at === null ? null : eb.fn.coalesce('archived_at', eb.val(at)) }))
+/** The key, held against other changes until the transaction ends. */
+export const lockApiKey = (trx: Transaction<Database>, organizationId: number, id: number) =>
+  trx
+    .selectFrom('api_keys')
+    .select(apiKeyColumns)
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
-    .returning(apiKeyColumns)
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow(() => notFound('API key'));
+
+/** Archives a locked key with a moment, reactivates it with null; one that is so already keeps its moment. */
+export const setApiKeyArchived = (trx: Transaction<Database>, id: number, at: Moment | null) =>
+  trx
+    .updateTable('api_keys')
+    .set((eb) => ({ archived_at: at === null ? null : eb.fn.coalesce('archived_at', eb.val(at)) }))
+    .where('id', '=', id)
+    .returning(apiKeyColumns)
+    .executeTakeFirstOrThrow();

@@ -1,9 +1,12 @@
+import { recordChange } from '../audit/actions.ts';
 import { pageOf } from '../db/page.ts';
 import { InvalidRequest } from '../errors.ts';
 import type { Some } from '../http/contract.ts';
 import * as queries from './queries.ts';
 import { tooFine } from './rules.ts';
 import { knowledgeBasePricing } from './views.ts';
+
+const thePricing = { organization_id: null, subject_id: 'platform' };
 
 export const billing = {
   async listCatalogEntries({ query }, app) {
@@ -13,8 +16,37 @@ export const billing = {
 
   getCatalogEntry: ({ params }, app) => queries.getEntry(app.db, params.entry_id),
 
-  updateCatalogEntry: ({ params, body }, app) =>
-    queries.updateEntry(app.db, params.entry_id, body, app.now()),
+  async createCatalogEntry({ body, caller, requestId }, app) {
+    const cause = { caller, requestId, at: app.now() };
+    const times = { created_at: cause.at, updated_at: cause.at };
+    return app.db.transaction().execute(async (trx) => {
+      const after = await queries.insertEntry(trx, { ...body, ...times });
+      const subject = { organization_id: null, subject_id: after.id };
+      await recordChange(trx, cause, {
+        action: 'catalog_entry.created',
+        ...subject,
+        before: null,
+        after,
+      });
+      return after;
+    });
+  },
+
+  async updateCatalogEntry({ params, body, caller, requestId }, app) {
+    const cause = { caller, requestId, at: app.now() };
+    return app.db.transaction().execute(async (trx) => {
+      const before = await queries.lockEntry(trx, params.entry_id);
+      const after = await queries.updateEntry(trx, params.entry_id, body, cause.at);
+      const subject = { organization_id: null, subject_id: after.id };
+      await recordChange(trx, cause, {
+        action: 'catalog_entry.updated',
+        ...subject,
+        before,
+        after,
+      });
+      return after;
+    });
+  },
 
   async listActiveCatalogEntries({ query }, app) {
     const rows = await queries.listEntries(app.db, query, { onlyActive: true });
@@ -25,16 +57,45 @@ export const billing = {
     return knowledgeBasePricing(await queries.getPricing(app.db));
   },
 
-  async updateKnowledgeBasePricing({ body }, app) {
+  async updateKnowledgeBasePricing({ body, caller, requestId }, app) {
     const faults = tooFine(body);
     if (faults.length > 0) throw new InvalidRequest(faults);
-    return knowledgeBasePricing(await queries.updatePricing(app.db, body, app.now()));
+    const cause = { caller, requestId, at: app.now() };
+    return app.db.transaction().execute(async (trx) => {
+      const before = knowledgeBasePricing(await queries.lockPricing(trx));
+      const after = knowledgeBasePricing(await queries.updatePricing(trx, body, cause.at));
+      const action = 'knowledge_base_pricing.updated';
+      await recordChange(trx, cause, { action, ...thePricing, before, after });
+      return after;
+    });
+  },
+
+  getOrganizationLimits: ({ caller }, app) => queries.getLimits(app.db, caller.organization_id),
+
+  async updateOrganizationLimits({ params, body, caller, requestId }, app) {
+    const cause = { caller, requestId, at: app.now() };
+    const { organization_id } = params;
+    return app.db.transaction().execute(async (trx) => {
+      const before = await queries.lockLimits(trx, organization_id);
+      const after = await queries.updateLimits(trx, organization_id, body);
+      const subject = { organization_id, subject_id: organization_id };
+      await recordChange(trx, cause, {
+        action: 'organization.limits_updated',
+        ...subject,
+        before,
+        after,
+      });
+      return after;
+    });
   },
 } satisfies Some<
   | 'listCatalogEntries'
+  | 'createCatalogEntry'
   | 'getCatalogEntry'
   | 'updateCatalogEntry'
   | 'listActiveCatalogEntries'
   | 'getKnowledgeBasePricing'
   | 'updateKnowledgeBasePricing'
+  | 'getOrganizationLimits'
+  | 'updateOrganizationLimits'
 >;

@@ -1,8 +1,8 @@
-import { sql, type Updateable } from 'kysely';
+import { type Insertable, sql, type Transaction, type Updateable } from 'kysely';
 import type { CatalogEntries, KnowledgeBasePricing } from '../../generated/database.ts';
-import type { Db } from '../db/connect.ts';
+import type { Database, Db } from '../db/connect.ts';
 import { idAfter, type PageQuery, rowsFor } from '../db/page.ts';
-import { notFound } from '../errors.ts';
+import { conflict, notFound } from '../errors.ts';
 import type { Moment } from '../moment.ts';
 
 const entryColumns = [
@@ -38,22 +38,51 @@ export const getEntry = (db: Db, id: number) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('Catalog entry'));
 
+/** The entry, held against other changes until the transaction ends. */
+export const lockEntry = (trx: Transaction<Database>, id: number) =>
+  trx
+    .selectFrom('catalog_entries')
+    .select(entryColumns)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => notFound('Catalog entry'));
+
+/** Throws `catalog_entry_exists` if there is one of this kind and key, made in the meantime or long ago. */
+export async function insertEntry(trx: Transaction<Database>, entry: Insertable<CatalogEntries>) {
+  const inserted = await trx
+    .insertInto('catalog_entries')
+    .values(entry)
+    .onConflict((on) => on.columns(['kind', 'key']).doNothing())
+    .returning(entryColumns)
+    .executeTakeFirst();
+  if (inserted) return inserted;
+  throw conflict(
+    'catalog_entry_exists',
+    `There is a ${entry.kind} with the key ${entry.key} already. Change that one, or choose another key.`,
+  );
+}
+
 type EntryChanges = Pick<
   Updateable<CatalogEntries>,
   'name' | 'payments_price_id' | 'tokens' | 'active' | 'sort_order'
 >;
 
 /** Writes the given columns, and the time only if one of them becomes another. */
-export async function updateEntry(db: Db, id: number, changes: EntryChanges, now: Moment) {
-  if (Object.keys(changes).length === 0) return getEntry(db, id);
-  const changed = await db
+export async function updateEntry(
+  trx: Transaction<Database>,
+  id: number,
+  changes: EntryChanges,
+  now: Moment,
+) {
+  if (Object.keys(changes).length === 0) return getEntry(trx, id);
+  const changed = await trx
     .updateTable('catalog_entries')
     .set({ ...changes, updated_at: now })
     .where('id', '=', id)
     .where(differs(changes))
     .returning(entryColumns)
     .executeTakeFirst();
-  return changed ?? getEntry(db, id);
+  return changed ?? getEntry(trx, id);
 }
 
 const priceColumns = ['embedding_usd_per_1m_tokens', 'storage_usd_per_mb_month'] as const;
@@ -61,19 +90,61 @@ const priceColumns = ['embedding_usd_per_1m_tokens', 'storage_usd_per_mb_month']
 export const getPricing = (db: Db) =>
   db.selectFrom('knowledge_base_pricing').select(priceColumns).executeTakeFirstOrThrow();
 
+/** The pricing, held against other changes until the transaction ends. */
+export const lockPricing = (trx: Transaction<Database>) =>
+  trx
+    .selectFrom('knowledge_base_pricing')
+    .select(priceColumns)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+
 type PriceChanges = Pick<Updateable<KnowledgeBasePricing>, (typeof priceColumns)[number]>;
 
 /** Writes the given prices, and the time only if one of them becomes another. */
-export async function updatePricing(db: Db, changes: PriceChanges, now: Moment) {
-  if (Object.keys(changes).length === 0) return getPricing(db);
-  const changed = await db
+export async function updatePricing(
+  trx: Transaction<Database>,
+  changes: PriceChanges,
+  now: Moment,
+) {
+  if (Object.keys(changes).length === 0) return getPricing(trx);
+  const changed = await trx
     .updateTable('knowledge_base_pricing')
     .set({ ...changes, updated_at: now })
     .where(differs(changes))
     .returning(priceColumns)
     .executeTakeFirst();
-  return changed ?? getPricing(db);
+  return changed ?? getPricing(trx);
 }
+
+const limitColumns = ['id as organization_id', 'concurrent_call_limit'] as const;
+
+export const getLimits = (db: Db, organizationId: number) =>
+  db
+    .selectFrom('organizations')
+    .select(limitColumns)
+    .where('id', '=', organizationId)
+    .executeTakeFirstOrThrow(() => notFound('Organization'));
+
+/** The limits, held against other changes until the transaction ends, not against inserts of what the organization gets. */
+export const lockLimits = (trx: Transaction<Database>, organizationId: number) =>
+  trx
+    .selectFrom('organizations')
+    .select(limitColumns)
+    .where('id', '=', organizationId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(() => notFound('Organization'));
+
+interface Limits {
+  readonly concurrent_call_limit: number;
+}
+
+export const updateLimits = (trx: Transaction<Database>, organizationId: number, limits: Limits) =>
+  trx
+    .updateTable('organizations')
+    .set({ concurrent_call_limit: limits.concurrent_call_limit })
+    .where('id', '=', organizationId)
+    .returning(limitColumns)
+    .executeTakeFirstOrThrow();
 
 /** Whether the row holds another value than one of those; null counts as a value. */
 function differs(values: object) {

@@ -11,6 +11,7 @@ import * as campaigns from './migrations/0007_campaigns.ts';
 import * as runs from './migrations/0008_runs.ts';
 import * as idempotency from './migrations/0010_idempotency.ts';
 import * as voiceCounts from './migrations/0020_voice_counts.ts';
+import * as auditEvents from './migrations/0060_audit_events.ts';
 
 const migrations: Record<string, Migration> = {
   '0001_accounts': accounts,
@@ -23,6 +24,7 @@ const migrations: Record<string, Migration> = {
   '0008_runs': runs,
   '0010_idempotency': idempotency,
   '0020_voice_counts': voiceCounts,
+  '0060_audit_events': auditEvents,
 };
 
 /** Any number that no other program takes as an advisory lock in this database. */

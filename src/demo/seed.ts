@@ -4,6 +4,7 @@ import type { Moment } from '../moment.ts';
 import { openSecrets } from '../secrets.ts';
 import { seedAccounts } from './accounts.ts';
 import { seedApprovals } from './approvals.ts';
+import { seedAudit } from './audit.ts';
 import { seedBilling } from './billing.ts';
 import { seedCampaigns } from './campaigns.ts';
 import { writeModels } from './models.ts';
@@ -22,6 +23,7 @@ export async function seedDemo(db: Db, config: Config, now: Moment): Promise<voi
     const workflow = await seedWorkflows(trx, accounts, now);
     const telephony = await seedTelephony(trx, { ...accounts, secrets: openSecrets(config) }, now);
     await seedCampaigns(trx, { ...accounts, ...workflow, ...telephony }, now);
+    await seedAudit(trx, accounts, now);
     return true;
   });
   if (isNew) writeModels(config.modelsCacheDir);

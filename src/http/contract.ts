@@ -95,6 +95,8 @@ export interface Call<Id extends OperationId> {
   /** Aborted when the client leaves before the answer is complete. */
   readonly signal: AbortSignal;
   readonly requestId: string;
+  /** Where the request comes from, for limits: an IPv4 address or an IPv6 network. */
+  readonly address: string;
 }
 
 export type Handler<Id extends OperationId> = (call: Call<Id>, app: App) => Promise<Success<Id>>;

@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { type Context, OpenAPIBackend } from 'openapi-backend';
 import type { App } from '../app.ts';
 import { Failure, forbidden, InvalidRequest, notFound, unauthorized } from '../errors.ts';
+import { addressOf } from './address.ts';
 import { render, type Rendered, send } from './answer.ts';
 import { readBody } from './body.ts';
 import type { ApiKeyCaller, Caller, Handlers, SessionCaller } from './contract.ts';
@@ -260,6 +261,9 @@ async function answer(
       return signalOf(state);
     },
     requestId: state.requestId,
+    get address() {
+      return addressOf(state.req);
+    },
   };
   const work = async (within: App): Promise<Rendered> =>
     render(operation, await handler(call, within));

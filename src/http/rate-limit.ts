@@ -1,5 +1,6 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
-import { Failure } from '../errors.ts';
+import { type Quota, rateLimitHeaders, tooMany } from '../errors.ts';
+import { addressOf } from './address.ts';
 import type { RequestState } from './state.ts';
 
 const windowSeconds = 60;
@@ -23,38 +24,33 @@ export function createRateLimit({
   const addresses = policy('address', perAddress);
   return async (state) => {
     const { caller, req } = state;
-    if (!caller) return consume(addresses, req.ip ?? 'unknown', state);
+    if (!caller) return consume(addresses, addressOf(req), state);
     const key = caller.kind === 'session' ? `s${caller.session_id}` : `k${caller.api_key_id}`;
     await consume(callers, key, state);
   };
 }
 
 interface Policy {
-  readonly name: string;
-  readonly points: number;
+  readonly quota: Quota;
   readonly limiter: RateLimiterMemory;
 }
 
-const policy = (name: string, points: number): Policy => ({
-  name,
-  points,
-  limiter: new RateLimiterMemory({ keyPrefix: name, points, duration: windowSeconds }),
+const policy = (name: string, limit: number): Policy => ({
+  quota: { name, limit, things: 'requests', windowSeconds },
+  limiter: new RateLimiterMemory({ keyPrefix: name, points: limit, duration: windowSeconds }),
 });
 
 async function consume(
-  { name, points, limiter }: Policy,
+  { quota, limiter }: Policy,
   key: string,
   { res }: RequestState,
 ): Promise<void> {
   const result = await limiter.consume(key).catch((refused: RateLimiterRes) => refused);
   const seconds = Math.ceil(result.msBeforeNext / 1000);
-  res.setHeader('RateLimit-Policy', `"${name}";q=${points};w=${windowSeconds}`);
-  res.setHeader('RateLimit', `"${name}";r=${result.remainingPoints};t=${seconds}`);
-  if (result.consumedPoints <= points) return;
-  throw new Failure({
-    status: 429,
-    code: 'too_many_requests',
-    detail: `The limit of ${points} requests in ${windowSeconds} seconds is used up. Try again in ${seconds} seconds.`,
-    headers: { 'Retry-After': String(seconds) },
-  });
+  if (result.consumedPoints > quota.limit) throw tooMany(quota, seconds);
+  for (const [name, value] of Object.entries(
+    rateLimitHeaders(quota, result.remainingPoints, seconds),
+  )) {
+    res.setHeader(name, value);
+  }
 }

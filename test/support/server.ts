@@ -48,6 +48,12 @@ export async function startServer(
   const config: Config = {
     ...readConfig({ DATA_DIR: dataDir }),
     rateLimits: { perCaller: 1e9, perAddress: 1e9 },
+    logInLimits: {
+      failuresPerAccount: 1e9,
+      failuresPerAddress: 1e9,
+      windowSeconds: 900,
+      signUpsPerHour: 1e9,
+    },
     ...overrides,
   };
   const violations: Violations = new Map();

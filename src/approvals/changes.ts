@@ -1,0 +1,51 @@
+import type { Transaction } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import type { components } from '../../generated/api.ts';
+import { type Cause, recordChange } from '../audit/actions.ts';
+import type { Database } from '../db/connect.ts';
+import type { SessionCaller } from '../http/contract.ts';
+import { type Moment, momentIn } from '../moment.ts';
+
+type Schemas = components['schemas'];
+
+interface PolicyChange {
+  readonly action: 'created' | 'disabled' | 'enabled' | 'revoked';
+  readonly before: Schemas['ApprovalPolicy'] | null;
+  readonly after: Schemas['ApprovalPolicy'];
+}
+
+/** Writes down a change of a policy, in the transaction that makes it. */
+export const record = (
+  trx: Transaction<Database>,
+  cause: Cause & { readonly caller: SessionCaller },
+  { action, before, after }: PolicyChange,
+): Promise<void> =>
+  recordChange(trx, cause, {
+    action: `approval_policy.${action}`,
+    organization_id: cause.caller.organization_id,
+    subject_id: after.id,
+    before,
+    after,
+  });
+
+/** The row of a policy that a request asks for, valid from now on unless it says otherwise. */
+export const newPolicy = (
+  body: Schemas['CreateApprovalPolicyRequest'],
+  { organization_id, user_id }: SessionCaller,
+  now: Moment,
+) => ({
+  id: uuid(),
+  organization_id,
+  connector_name: body.connector_name,
+  action_type: body.action_type,
+  target_name: body.target_name,
+  destination_kind: body.destination.kind,
+  destination_value: body.destination.value,
+  not_before: momentIn(body.not_before ?? now),
+  expires_at: momentIn(body.expires_at),
+  max_uses: body.max_uses,
+  campaign_contact_count_ceiling: body.campaign_contact_count_ceiling ?? null,
+  estimated_cost_is_authoritative: body.estimated_cost_is_authoritative ?? false,
+  created_by: user_id,
+  created_at: now,
+});

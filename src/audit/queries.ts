@@ -1,0 +1,95 @@
+import { type Expression, type QueryCreator, sql } from 'kysely';
+import type { components } from '../../generated/api.ts';
+import type { Database, Db } from '../db/connect.ts';
+import { idAfter, type PageQuery, rowsFor } from '../db/page.ts';
+import type { Moment } from '../moment.ts';
+
+export type AuditAction = components['schemas']['AuditAction'];
+export type AuditSubjectType = components['schemas']['AuditSubjectType'];
+
+/** A value of the event's column; in a larger statement also an expression over what that reads. */
+type Part<T> = T | Expression<unknown>;
+
+export interface EventParts {
+  readonly created_at: Part<Moment>;
+  readonly organization_id: Part<number | null>;
+  readonly actor_kind: 'user' | 'api_key' | 'system';
+  readonly actor_id: Part<number | null>;
+  readonly action: AuditAction;
+  readonly subject_id: Part<string>;
+  /** JSON objects of the members that changed. */
+  readonly before: Part<string | null>;
+  readonly after: Part<string | null>;
+  readonly request_id: Part<string | null>;
+}
+
+/**
+ * The insert of an event. On a hot path it is a `with` part of the statement that makes the change, and writes one event
+ * for each row of `source`, another part of that statement.
+ */
+export const insertEvent = (
+  db: Pick<QueryCreator<Database>, 'insertInto'>,
+  event: EventParts,
+  source?: string,
+) =>
+  db
+    .insertInto('audit_events')
+    .columns([
+      'created_at',
+      'organization_id',
+      'actor_kind',
+      'actor_id',
+      'action',
+      'subject_id',
+      'before',
+      'after',
+      'request_id',
+    ]).expression(sql`
+      select ${event.created_at}::timestamptz, ${event.organization_id}::bigint,
+        ${event.actor_kind}::text, ${event.actor_id}::bigint, ${event.action}::text,
+        ${event.subject_id}::text, ${event.before}::jsonb, ${event.after}::jsonb,
+        ${event.request_id}::text
+      ${source === undefined ? sql`` : sql`from ${sql.table(source)}`}`);
+
+export interface EventFilter {
+  readonly action?: AuditAction;
+  readonly subject_type?: AuditSubjectType;
+  readonly subject_id?: string;
+  readonly actor_user_id?: number;
+  readonly organization_id?: number;
+  /** The first moment that counts, and the first that does not any more. */
+  readonly since?: Moment | undefined;
+  readonly until?: Moment | undefined;
+}
+
+export function list(db: Db, filter: EventFilter, page: PageQuery) {
+  const { action, subject_type, subject_id, actor_user_id, organization_id, since, until } = filter;
+  const after = idAfter(page);
+  return db
+    .selectFrom('audit_events as event')
+    .leftJoin('users', (join) =>
+      join.onRef('users.id', '=', 'event.actor_id').on('event.actor_kind', '=', 'user'),
+    )
+    .leftJoin('api_keys', (join) =>
+      join.onRef('api_keys.id', '=', 'event.actor_id').on('event.actor_kind', '=', 'api_key'),
+    )
+    .selectAll('event')
+    .select(['users.email as user_email', 'api_keys.name as api_key_name'])
+    .$if(action !== undefined, (rows) => rows.where('event.action', '=', action!))
+    .$if(subject_type !== undefined, (rows) => rows.where('event.subject_type', '=', subject_type!))
+    .$if(subject_id !== undefined, (rows) => rows.where('event.subject_id', '=', subject_id!))
+    .$if(actor_user_id !== undefined, (rows) =>
+      rows.where('event.actor_kind', '=', 'user').where('event.actor_id', '=', actor_user_id!),
+    )
+    .$if(organization_id !== undefined, (rows) =>
+      rows.where('event.organization_id', '=', organization_id!),
+    )
+    .$if(since !== undefined, (rows) => rows.where('event.created_at', '>=', since!))
+    .$if(until !== undefined, (rows) => rows.where('event.created_at', '<', until!))
+    .$if(after !== undefined, (rows) => rows.where('event.id', '<', after!))
+    .orderBy('event.id', 'desc')
+    .limit(rowsFor(page))
+    .execute();
+}
+
+export type EventRow = Awaited<ReturnType<typeof list>>[number];

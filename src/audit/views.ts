@@ -1,0 +1,15 @@
+import type { components } from '../../generated/api.ts';
+import type { EventRow } from './queries.ts';
+
+export const auditEvent = (row: EventRow): components['schemas']['AuditEvent'] => ({
+  id: row.id,
+  created_at: row.created_at,
+  organization_id: row.organization_id,
+  actor: { kind: row.actor_kind, id: row.actor_id, name: row.user_email ?? row.api_key_name },
+  action: row.action,
+  subject_type: row.subject_type,
+  subject_id: row.subject_id,
+  before: row.before,
+  after: row.after,
+  request_id: row.request_id,
+});

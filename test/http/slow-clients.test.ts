@@ -1,0 +1,178 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { RequestListener, ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setInterval as every } from 'node:timers/promises';
+import express from 'express';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Config } from '../../src/config.ts';
+import { createHttpServer } from '../../src/http/server.ts';
+import { sendEvents, type ServerSentEvent } from '../../src/http/sse.ts';
+import { type ServerProcess, spawnServer } from '../support/process.ts';
+
+const login =
+  'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n';
+
+interface Client {
+  readonly socket: Socket;
+  /** All that the server said until it closed the connection. */
+  readonly heard: Promise<string>;
+}
+
+function client(url: string): Client {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('utf8');
+  let text = '';
+  socket.on('data', (part: string) => (text += part)).on('error', () => {});
+  return { socket, heard: once(socket, 'close').then(() => text) };
+}
+
+/** Sends the text and nothing more. */
+function says(url: string, text: string): Promise<string> {
+  const { socket, heard } = client(url);
+  socket.write(text);
+  return heard;
+}
+
+/** Sends the text and then a byte again and again. */
+function dribbles(url: string, text: string): Promise<string> {
+  const { socket, heard } = client(url);
+  socket.write(text);
+  const more = setInterval(() => socket.writable && socket.write('x'), 50);
+  return heard.finally(() => clearInterval(more));
+}
+
+describe('A client that is slow', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'voice-agent-slow-'));
+  let server: ServerProcess;
+  beforeAll(async () => {
+    const timeouts = {
+      HEADERS_TIMEOUT_SECONDS: '1',
+      REQUEST_TIMEOUT_SECONDS: '2',
+      KEEP_ALIVE_TIMEOUT_SECONDS: '1',
+    };
+    server = await spawnServer({ DATA_DIR: dataDir, ...timeouts });
+  });
+  afterAll(async () => {
+    await server.kill('SIGKILL');
+    rmSync(dataDir, { recursive: true });
+  });
+
+  test.each([
+    ['with nothing', () => says(server.url, '')],
+    ['with half a header', () => says(server.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ')],
+    [
+      'with a header that goes on and on',
+      () => dribbles(server.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: '),
+    ],
+    ['with half a body', () => says(server.url, `${login}{"email":`)],
+    [
+      'with a body that goes on and on',
+      () => dribbles(server.url, `${login.replace('100', '100000')}{"email":"`),
+    ],
+  ])('%s is cut off with 408', async (_, request) => {
+    expect(await request()).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/);
+  });
+
+  test('with half a body leaves a line in the log and no error', async () => {
+    await says(server.url, login.replace('Host: x', 'Host: x\r\nX-Request-Id: half-a-body'));
+
+    await expect.poll(() => server.output()).toContain('half-a-body');
+    const line =
+      server
+        .output()
+        .split('\n')
+        .find((text) => text.includes('half-a-body')) ?? '';
+    expect(JSON.parse(line)).toMatchObject({ level: 30, operation_id: 'logIn', status: 499 });
+  });
+
+  test('with its next request is cut off without a word', async () => {
+    const heard = await says(server.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+
+    expect(heard).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+    expect(heard).toMatch(/Keep-Alive: timeout=1\r\n/);
+    expect(heard.match(/HTTP\/1.1/g)).toHaveLength(1);
+  });
+
+  test('does not keep others waiting', async () => {
+    const slow = Array.from({ length: 50 }, () => says(server.url, 'GET /healthz HTTP/1.1\r\n'));
+
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    await Promise.all(slow);
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  });
+
+  test('is told when its header is too large', async () => {
+    const heard = await says(
+      server.url,
+      `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(16_384)}\r\n\r\n`,
+    );
+
+    expect(heard).toMatch(/^HTTP\/1.1 431 Request Header Fields Too Large\r\n/);
+  });
+});
+
+const timeouts: Config['timeouts'] = {
+  headersMs: 100,
+  requestMs: 200,
+  keepAliveMs: 100,
+  stalledMs: 1500,
+};
+
+async function listening(
+  listener: RequestListener,
+): Promise<{ url: string; close: () => Promise<void> }> {
+  const server = createHttpServer(listener, timeouts).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+describe('An answer', () => {
+  test('that is a stream of events goes on beyond all time-outs', async () => {
+    const events = async function* (): AsyncIterable<ServerSentEvent> {
+      let id = 0;
+      for await (const _ of every(500)) {
+        yield { id: String(++id), event: 'tick', data: {} };
+        if (id === 6) return;
+      }
+    };
+    const http = express();
+    http.get('/', (_req, res) => void sendEvents(res, events(), new AbortController().signal));
+    const { url, close } = await listening(http);
+
+    const text = await (await fetch(url)).text();
+
+    expect(text.match(/^id: \d$/gm)).toEqual([
+      'id: 1',
+      'id: 2',
+      'id: 3',
+      'id: 4',
+      'id: 5',
+      'id: 6',
+    ]);
+    await close();
+  });
+
+  test('that nobody reads is cut off', async () => {
+    let answered: ServerResponse | undefined;
+    const { url, close } = await listening((_req, res) => {
+      answered = res;
+      res.end(Buffer.alloc(64 * 1024 * 1024));
+    });
+    const { socket } = client(url);
+    socket.pause().write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+
+    await expect.poll(() => answered?.destroyed, { timeout: 10_000 }).toBe(true);
+    expect(answered?.writableFinished).toBe(false);
+    socket.destroy();
+    await close();
+  });
+});
