@@ -33,6 +33,11 @@ const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Parameter
   reactivateApiKey: key,
   getApprovalPolicy: policy,
   revokeApprovalPolicy: policy,
+  disableApprovalPolicy: policy,
+  enableApprovalPolicy: async (owner) => ({
+    policy_id: await givenPolicy(owner, { disabled_at: owner.server.app.now() }),
+  }),
+  listApprovalPolicyUses: policy,
   getVoiceProfile: async (owner) => ({ profile_id: await givenProfile(owner) }),
   getStory: item,
   setStoryItemVersion: item,
