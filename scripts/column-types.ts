@@ -2,7 +2,8 @@
 const kysely = 'import("kysely")';
 const words = (...values: string[]): string => values.map((value) => `"${value}"`).join(' | ');
 const json = (type: string): string => `${kysely}.ColumnType<${type}, string, string>`;
-const jsonWithDefault = (type: string): string => `${kysely}.ColumnType<${type}, string | undefined, string>`;
+const jsonWithDefault = (type: string): string =>
+  `${kysely}.ColumnType<${type}, string | undefined, string>`;
 const nullableJson = (type: string): string =>
   `${kysely}.ColumnType<${type} | null, string | null | undefined, string | null>`;
 const withDefault = (type: string): string => `${kysely}.Generated<${type}>`;
@@ -10,7 +11,15 @@ const object = 'Record<string, unknown>';
 const schema = (name: string): string => `import("./api.ts").components["schemas"]["${name}"]`;
 
 const action = words('call_initiate', 'campaign_start', 'campaign_resume');
-const outcome = words('completed', 'busy', 'no_answer', 'voicemail', 'failed', 'canceled', 'unknown');
+const outcome = words(
+  'completed',
+  'busy',
+  'no_answer',
+  'voicemail',
+  'failed',
+  'canceled',
+  'unknown',
+);
 
 export const columnTypes: Record<string, string> = {
   'approval_policies.action_type': action,
@@ -33,7 +42,9 @@ export const columnTypes: Record<string, string> = {
   'catalog_entries.kind': words('token_pack', 'subscription', 'addon'),
   'generation_versions.effects_chain': jsonWithDefault(`${schema('Effect')}[]`),
   'generations.status': withDefault(words('queued', 'running', 'completed', 'failed')),
-  'model_migrations.event': nullableJson('import("../src/voice/models/migration.ts").MigrationEvent'),
+  'model_migrations.event': nullableJson(
+    'import("../src/voice/models/migration.ts").MigrationEvent',
+  ),
   'model_migrations.state': withDefault(words('running', 'completed', 'failed')),
   'telephony_configurations.provider': words('simulated', 'twilio', 'telnyx'),
   'voice_profiles.effects_chain': nullableJson(`${schema('Effect')}[]`),

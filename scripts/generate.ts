@@ -3,7 +3,15 @@
  * With `--check` it writes to a temporary directory instead and fails naming the files that differ.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
@@ -25,7 +33,10 @@ const notice = 'Written by `make generate`. Do not edit.';
 mkdirSync(target, { recursive: true });
 const document = bundle();
 write('openapi.json', `${JSON.stringify(document, null, 2)}\n`);
-write('openapi.yaml', `# ${notice}\n${stringify(document, { lineWidth: 0, aliasDuplicateObjects: false })}`);
+write(
+  'openapi.yaml',
+  `# ${notice}\n${stringify(document, { lineWidth: 0, aliasDuplicateObjects: false })}`,
+);
 write('operations.txt', operationsText());
 write('callers.ts', `// ${notice}\n${callersText()}`);
 write('validators.cjs', `// ${notice}\n${validatorsSource(document)}`);
@@ -38,7 +49,11 @@ function bundle(): OpenApiDocument {
   const file = join(target, 'bundle.json');
   execFileSync('redocly', ['bundle', 'openapi/openapi.yaml', '-o', file], {
     cwd: root,
-    env: { ...process.env, REDOCLY_TELEMETRY: 'off', PATH: `${root}node_modules/.bin:${process.env['PATH']}` },
+    env: {
+      ...process.env,
+      REDOCLY_TELEMETRY: 'off',
+      PATH: `${root}node_modules/.bin:${process.env['PATH']}`,
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const bundled = JSON.parse(readFileSync(file, 'utf8')) as OpenApiDocument;
@@ -51,7 +66,12 @@ function operationsText(): string {
     const who = operation.superAdmin
       ? 'super_admin'
       : [operation.session && 'session', operation.apiKey && 'api_key'].filter(Boolean).join('|');
-    return [operation.id.padEnd(40), operation.method.padEnd(6), operation.path, who || 'anyone'].join(' ');
+    return [
+      operation.id.padEnd(40),
+      operation.method.padEnd(6),
+      operation.path,
+      who || 'anyone',
+    ].join(' ');
   });
   return `${rows.join('\n')}\n`;
 }
@@ -65,7 +85,8 @@ function callersText(): string {
 }
 
 async function writeDatabaseTypes(): Promise<void> {
-  const { db, close } = connectPglite(await PGlite.create());
+  const connection = connectPglite(await PGlite.create());
+  const { db } = connection;
   await migrate(db);
   const file = join(target, 'database.ts');
   await generate({
@@ -76,10 +97,10 @@ async function writeDatabaseTypes(): Promise<void> {
     excludePattern: '{pgboss.*,kysely_*}',
     typeOnlyImports: true,
     typeMapping: { int8: 'number' },
-    overrides: { columns: columnTypes } as never,
+    overrides: { columns: columnTypes },
     logger: undefined as never,
   });
-  await close();
+  await connection.close();
   // Moments are read as the strings that go over the wire, see src/db/connect.ts.
   const text = readFileSync(file, 'utf8')
     .replace(/^\/\*\*[\s\S]*?\*\/\n/, '')
@@ -93,12 +114,17 @@ function write(name: string, text: string): void {
 }
 
 function compare(): void {
-  const names = new Set([...readdirSync(target), ...(existsSync(committed) ? readdirSync(committed) : [])]);
+  const names = new Set([
+    ...readdirSync(target),
+    ...(existsSync(committed) ? readdirSync(committed) : []),
+  ]);
   const read = (directory: string, name: string): string | undefined =>
     existsSync(join(directory, name)) ? readFileSync(join(directory, name), 'utf8') : undefined;
   const stale = [...names].filter((name) => read(target, name) !== read(committed, name));
   rmSync(target, { recursive: true });
   if (stale.length === 0) return;
-  console.error(`Not what the contract and the migrations give: ${stale.map((name) => `generated/${name}`).join(', ')}. Run make generate.`);
+  console.error(
+    `Not what the contract and the migrations give: ${stale.map((name) => `generated/${name}`).join(', ')}. Run make generate.`,
+  );
   process.exitCode = 1;
 }

@@ -25,10 +25,14 @@ export function validatorsSource(document: OpenApiDocument): string {
     exports[name] = name;
   };
   for (const operation of readOperations(document)) {
-    if (operation.parameters.length > 0) add(`${operation.id}_parameters`, parametersSchema(operation));
+    if (operation.parameters.length > 0)
+      add(`${operation.id}_parameters`, parametersSchema(operation));
     if (operation.bodySchema) add(`${operation.id}_body`, operation.bodySchema);
   }
-  return (standaloneCode as unknown as { default: typeof standaloneCode.default }).default(ajv, exports);
+  return (standaloneCode as unknown as { default: typeof standaloneCode.default }).default(
+    ajv,
+    exports,
+  );
 }
 
 function parametersSchema(operation: Operation): object {
@@ -50,7 +54,9 @@ function parametersSchema(operation: Operation): object {
 
 /** Points the references of a part of the document at the document's own id. */
 const rebase = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value).replaceAll('"#/components/', '"contract#/components/')) as unknown;
+  JSON.parse(
+    JSON.stringify(value).replaceAll('"#/components/', '"contract#/components/'),
+  ) as unknown;
 
 /**
  * Ajv finds a discriminator's branches itself, refuses a mapping and passes over what is no object; the mapping's words
@@ -60,5 +66,9 @@ const unmapped = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_, schema) => {
     if (typeof schema?.discriminator?.mapping !== 'object') return schema;
     const { propertyName, mapping } = schema.discriminator;
-    return { type: 'object', ...schema, discriminator: { propertyName, words: Object.keys(mapping) } };
+    return {
+      type: 'object',
+      ...schema,
+      discriminator: { propertyName, words: Object.keys(mapping) },
+    };
   }) as unknown;

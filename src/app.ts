@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { createAuthentication, type RememberedCallers } from './auth/authentication.ts';
 import type { Config } from './config.ts';
 import type { Connection, Db } from './db/connect.ts';
+import { demoUsers } from './demo/accounts.ts';
 import { handlers } from './handlers.ts';
 import { serveContract } from './http/contract-routes.ts';
 import { createDispatch } from './http/dispatch.ts';
@@ -65,17 +66,26 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     metrics,
     callers,
     secrets: parts.secrets,
-    modelMigrations: createMigrationRunner({ db, exclusive: parts.connection.exclusive, log: parts.log, now }),
+    modelMigrations: createMigrationRunner({
+      db,
+      exclusive: parts.connection.exclusive,
+      log: parts.log,
+      now,
+    }),
     now,
     afterCommit: (deed) => deed(),
   };
   const http = express();
-  http.disable('x-powered-by').disable('etag').set('query parser', 'simple').set('trust proxy', parts.config.trustedProxies);
+  http
+    .disable('x-powered-by')
+    .disable('etag')
+    .set('query parser', 'simple')
+    .set('trust proxy', parts.config.trustedProxies);
   http.use(securityHeaders());
   if (parts.config.corsOrigins.length > 0) http.use(corsFor(parts.config.corsOrigins));
   serveHealth(http, parts.health, metrics);
   serveContract(http);
-  serveDocs(http, parts.config);
+  serveDocs(http, parts.config.demo ? demoUsers : []);
   http.use(refuseWhileDraining(parts.health));
   for (const handler of parts.before ?? []) http.use(handler);
   const limit = createRateLimit(parts.config.rateLimits);
@@ -88,12 +98,23 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
 /** An API's answers are data: nothing in them is to be run, framed or guessed at. The docs page loosens this for itself. */
 const securityHeaders = (): RequestHandler =>
   helmet({
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     referrerPolicy: { policy: 'no-referrer' },
   });
 
-const exposedHeaders = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'ETag', 'Location', 'Idempotent-Replayed'];
+const exposedHeaders = [
+  'X-Request-Id',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'ETag',
+  'Location',
+  'Idempotent-Replayed',
+];
 
 const corsFor = (origins: readonly string[]): RequestHandler =>
   cors({ origin: origins.includes('*') ? '*' : [...origins], exposedHeaders, maxAge: 600 });

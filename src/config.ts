@@ -45,10 +45,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
   const oneOf = (name: string, values: readonly string[], fallback: string): string => {
     const raw = text(name) ?? fallback;
-    if (!values.includes(raw)) faults.push(`${name} must be one of ${values.join(', ')}, not "${raw}".`);
+    if (!values.includes(raw))
+      faults.push(`${name} must be one of ${values.join(', ')}, not "${raw}".`);
     return raw;
   };
-  const list = (name: string): string[] => (text(name)?.split(',') ?? []).map((part) => part.trim());
+  const list = (name: string): string[] =>
+    (text(name)?.split(',') ?? []).map((part) => part.trim());
 
   const dataDir = resolve(text('DATA_DIR') ?? '.data');
   const databaseUrl = text('DATABASE_URL');
@@ -81,7 +83,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if ((email === undefined) !== (password === undefined || password === '')) {
     faults.push('SUPER_ADMIN_EMAIL and SUPER_ADMIN_PASSWORD must be given together.');
   }
-  if (config.superAdmin && (config.superAdmin.password.length < 12 || config.superAdmin.password.length > 128)) {
+  if (
+    config.superAdmin &&
+    (config.superAdmin.password.length < 12 || config.superAdmin.password.length > 128)
+  ) {
     faults.push('SUPER_ADMIN_PASSWORD must have 12 to 128 characters.');
   }
   if (config.secretKeys.some((key) => Buffer.from(key, 'base64').length !== 32)) {

@@ -46,7 +46,9 @@ async function serve(logger: Logger): Promise<void> {
 
 /** What the operator can mend is said in a sentence; a stack is for what only we can. */
 function explain(error: unknown): void {
-  const known = error instanceof ConfigError || error instanceof DirectoryInUse || isDatabaseAway(error);
-  if (known || (error as { code?: string }).code === 'EADDRINUSE') console.error((error as Error).message);
+  const known =
+    error instanceof ConfigError || error instanceof DirectoryInUse || isDatabaseAway(error);
+  if (known || (error as { code?: string }).code === 'EADDRINUSE')
+    console.error((error as Error).message);
   else console.error(error);
 }

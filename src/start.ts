@@ -9,9 +9,12 @@ import { migrate } from './db/migrate.ts';
 import { seedDemo } from './demo/seed.ts';
 import { welcome } from './demo/welcome.ts';
 import type { Health } from './http/health.ts';
+import { removeExpired } from './http/idempotency.ts';
 import { watchPool } from './http/metrics.ts';
 import { momentOf } from './moment.ts';
 import { openSecrets } from './secrets.ts';
+
+const cleanEveryMs = 10 * 60_000;
 
 export interface Running {
   readonly url: string;
@@ -42,14 +45,24 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
     draining: false,
     async notReadyBecause() {
       if (health.draining) return 'The server is stopping.';
-      return db.selectNoFrom((eb) => eb.lit(1).as('one')).executeTakeFirst().then(
-        () => undefined,
-        () => 'The database cannot be reached.',
-      );
+      return db
+        .selectNoFrom((eb) => eb.lit(1).as('one'))
+        .executeTakeFirst()
+        .then(
+          () => undefined,
+          () => 'The database cannot be reached.',
+        );
     },
   };
-  const { app, http } = await createApp({ connection, config, log, health, secrets: openSecrets(config) });
+  const { app, http } = await createApp({
+    connection,
+    config,
+    log,
+    health,
+    secrets: openSecrets(config),
+  });
   await app.modelMigrations.adopt();
+  const cleaning = every(cleanEveryMs, () => removeExpired(db, app.now()));
   watchPool(app.metrics, pool);
   const server = createServer(http);
   await new Promise<void>((done, failed) => {
@@ -66,12 +79,20 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
       health.draining = true;
       const closed = new Promise((done) => server.close(done));
       const cutOff = setTimeout(() => server.closeAllConnections(), config.shutdownTimeoutMs);
+      clearInterval(cleaning);
       await app.modelMigrations.stop();
       await closed;
       clearTimeout(cutOff);
       await connection.close();
     },
   };
+}
+
+/** Does something now and then while the process has other reasons to live; a failure waits for the next time. */
+function every(ms: number, work: () => Promise<unknown>): NodeJS.Timeout {
+  return setInterval(() => {
+    work().catch(() => {});
+  }, ms).unref();
 }
 
 /** Brings the database to the newest shape and puts in what every start needs. */

@@ -42,7 +42,11 @@ export function follow(context: Context, place: Place): Place {
 }
 
 /** The member of a node by that name, with its `$ref` followed; undefined if it is not an object. */
-export function memberOf(context: Context, place: Place<Node>, name: string): Place<Node> | undefined {
+export function memberOf(
+  context: Context,
+  place: Place<Node>,
+  name: string,
+): Place<Node> | undefined {
   const { node, location } = follow(context, {
     node: place.node[name],
     location: place.location.child(name),

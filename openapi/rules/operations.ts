@@ -39,7 +39,9 @@ export function operationVisitor(check: (operation: OperationPlace, context: Con
 }
 
 export function parametersOf(context: Context, operation: OperationPlace): Place<Node>[] {
-  return [operation.pathItem, operation].flatMap((place) => elementsOf(context, place, 'parameters'));
+  return [operation.pathItem, operation].flatMap((place) =>
+    elementsOf(context, place, 'parameters'),
+  );
 }
 
 export function responsesOf(context: Context, operation: OperationPlace): [string, Place<Node>][] {
@@ -138,7 +140,9 @@ export function responseHeaders({ prefix }: { prefix: string }) {
   return operationVisitor((operation, context) => {
     const limited = operation.path.startsWith(`${prefix}/`);
     for (const [status, response] of responsesOf(context, operation)) {
-      const declared = new Set(membersOf(context, response, 'headers').map(([name]) => name.toLowerCase()));
+      const declared = new Set(
+        membersOf(context, response, 'headers').map(([name]) => name.toLowerCase()),
+      );
       const needed = [
         'X-Request-Id',
         ...(limited ? ['RateLimit', 'RateLimit-Policy'] : []),
@@ -157,7 +161,10 @@ export function examples() {
   const isText = (type: string): boolean => /^text\/|[/+]json$/.test(type);
   return operationVisitor((operation, context) => {
     const body = memberOf(context, operation, 'requestBody');
-    const owners = [...(body ? [body] : []), ...responsesOf(context, operation).map(([, place]) => place)];
+    const owners = [
+      ...(body ? [body] : []),
+      ...responsesOf(context, operation).map(([, place]) => place),
+    ];
     const media = owners.flatMap((owner) => mediaOf(context, owner));
     for (const [type, { node, location }] of media) {
       if (!isText(type) || 'example' in node || entriesOf(node['examples']).length > 0) continue;
@@ -167,7 +174,13 @@ export function examples() {
 }
 
 /** `except` names the POST operations that change nothing. */
-export function idempotencyKey({ parameter, except = [] }: { parameter: string; except?: string[] }) {
+export function idempotencyKey({
+  parameter,
+  except = [],
+}: {
+  parameter: string;
+  except?: string[];
+}) {
   return operationVisitor((operation, context) => {
     const { node, location, method, pathItem } = operation;
     if (method !== 'post' || wordsOf(node['operationId']).some((id) => except.includes(id))) return;

@@ -20,16 +20,19 @@ const snakeCase = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 export function noBooleanSchemas() {
   return {
     Schema(schema: Node, context: Context) {
-      const inMaps = ['properties', 'patternProperties', 'dependentSchemas', '$defs'].flatMap((map) =>
-        entriesOf(schema[map]).map(([name, part]) => ({ path: [map, name], part })),
+      const inMaps = ['properties', 'patternProperties', 'dependentSchemas', '$defs'].flatMap(
+        (map) => entriesOf(schema[map]).map(([name, part]) => ({ path: [map, name], part })),
       );
-      const members = ['items', 'not', 'if', 'then', 'else', 'contains', 'propertyNames'].map((name) => ({
-        path: [name],
-        part: schema[name],
-      }));
+      const members = ['items', 'not', 'if', 'then', 'else', 'contains', 'propertyNames'].map(
+        (name) => ({
+          path: [name],
+          part: schema[name],
+        }),
+      );
       for (const { path, part } of [...inMaps, ...members]) {
         if (typeof part !== 'boolean') continue;
-        const message = 'A schema is an object: write {} for anything. Generators choke on booleans.';
+        const message =
+          'A schema is an object: write {} for anything. Generators choke on booleans.';
         context.report({ message, location: context.location.child(path) });
       }
     },
@@ -60,7 +63,10 @@ export function idBounds() {
     if (!/(^|_)ids?$/.test(name)) return;
     for (const { node, location } of integersIn(context, place)) {
       if (node['minimum'] === 1 && node['maximum'] === maxInteger) continue;
-      context.report({ message: `The integer id ${name} needs minimum 1 and maximum ${maxInteger}.`, location });
+      context.report({
+        message: `The integer id ${name} needs minimum 1 and maximum ${maxInteger}.`,
+        location,
+      });
     }
   };
   return {
@@ -93,12 +99,19 @@ export function requestObjectsClosed(options: { freeForm?: string[] }) {
   return requestVisitor(options, ({ node, location, sealed }, context) => {
     const composed = ['allOf', 'anyOf', 'oneOf'].some((keyword) => keyword in node);
     const isObject = 'properties' in node || wordsOf(node['type']).includes('object');
-    const closed = sealed || node['additionalProperties'] === false || node['unevaluatedProperties'] === false;
+    const closed =
+      sealed || node['additionalProperties'] === false || node['unevaluatedProperties'] === false;
     if (!isObject || closed) return;
     if ('properties' in node) {
-      context.report({ message: 'A request object of fixed shape needs additionalProperties: false.', location });
+      context.report({
+        message: 'A request object of fixed shape needs additionalProperties: false.',
+        location,
+      });
     } else if (!composed && !('additionalProperties' in node)) {
-      context.report({ message: 'A free-form request object says so with additionalProperties.', location });
+      context.report({
+        message: 'A free-form request object says so with additionalProperties.',
+        location,
+      });
     }
   });
 }
@@ -120,7 +133,13 @@ export function requestArraysBounded(options: { freeForm?: string[] }) {
 }
 
 /** What may be missing is null, never absent; `except` names the schemas that are excused, `freeForm` properties that clients shape. */
-export function responsePropertiesRequired({ except = [], freeForm = [] }: { except?: string[]; freeForm?: string[] }) {
+export function responsePropertiesRequired({
+  except = [],
+  freeForm = [],
+}: {
+  except?: string[];
+  freeForm?: string[];
+}) {
   const reported = new Set<string>();
   const skipped = new Set(freeForm);
   return operationVisitor((operation, context) => {
@@ -130,7 +149,9 @@ export function responsePropertiesRequired({ except = [], freeForm = [] }: { exc
           const name = schema.location.pointer.split('/').at(-1) ?? '';
           if (except.includes(name) || reported.has(schema.location.absolutePointer)) continue;
           const required = new Set([...wordsOf(schema.node['required']), ...schema.required]);
-          const missing = entriesOf(schema.node['properties']).filter(([key]) => !required.has(key));
+          const missing = entriesOf(schema.node['properties']).filter(
+            ([key]) => !required.has(key),
+          );
           if (missing.length === 0) continue;
           reported.add(schema.location.absolutePointer);
           const names = missing.map(([key]) => key).join(', ');
@@ -175,7 +196,11 @@ function* schemasBelow(
   skipped: ReadonlySet<string>,
 ): Generator<FoundSchema> {
   const seen = new Set<string>();
-  function* walk(place: Place<Node> | undefined, sealed: boolean, required: string[]): Generator<FoundSchema> {
+  function* walk(
+    place: Place<Node> | undefined,
+    sealed: boolean,
+    required: string[],
+  ): Generator<FoundSchema> {
     if (!place || seen.has(place.location.absolutePointer)) return;
     seen.add(place.location.absolutePointer);
     yield { ...place, sealed, required };

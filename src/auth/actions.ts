@@ -33,12 +33,22 @@ interface Credentials {
 }
 
 /** Makes the first super admin, with an organization of their own, unless there is a user with the address. */
-export async function ensureSuperAdmin(db: Db, { email, password }: Credentials, now: Moment): Promise<void> {
+export async function ensureSuperAdmin(
+  db: Db,
+  { email, password }: Credentials,
+  now: Moment,
+): Promise<void> {
   if (await queries.findUserByEmail(db, email)) return;
   const password_hash = await hashPassword(password);
   await db.transaction().execute(async (trx) => {
     const { id } = await queries.insertOrganization(trx, email, now);
-    const user = { email, password_hash, organization_id: id, is_super_admin: true, created_at: now };
+    const user = {
+      email,
+      password_hash,
+      organization_id: id,
+      is_super_admin: true,
+      created_at: now,
+    };
     await queries.insertUser(trx, user);
   });
 }

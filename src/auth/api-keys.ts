@@ -24,7 +24,12 @@ export const apiKeys = {
   },
 
   async archiveApiKey({ params, caller }, app) {
-    const row = await queries.setApiKeyArchived(app.db, caller.organization_id, params.key_id, app.now());
+    const row = await queries.setApiKeyArchived(
+      app.db,
+      caller.organization_id,
+      params.key_id,
+      app.now(),
+    );
     app.afterCommit(() => app.callers.forgetApiKey(row.id));
     return row;
   },

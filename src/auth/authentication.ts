@@ -29,7 +29,11 @@ export function createAuthentication(
 ): { authentication: Authentication; callers: RememberedCallers } {
   const remembered = new Map<string, Remembered<Caller>>();
 
-  const find = async <T extends Caller>(kind: T['kind'], credential: string, look: (hash: Buffer) => Promise<T | undefined>): Promise<T | undefined> => {
+  const find = async <T extends Caller>(
+    kind: T['kind'],
+    credential: string,
+    look: (hash: Buffer) => Promise<T | undefined>,
+  ): Promise<T | undefined> => {
     const hash = digest(credential);
     const name = `${kind}:${hash.toString('base64')}`;
     const known = remembered.get(name);
@@ -51,13 +55,19 @@ export function createAuthentication(
       apiKey: (key) => find<ApiKeyCaller>('api_key', key, (hash) => apiKeyCaller(db, hash, now())),
     },
     callers: {
-      forgetSession: (id) => forget((caller) => caller.kind === 'session' && caller.session_id === id),
-      forgetApiKey: (id) => forget((caller) => caller.kind === 'api_key' && caller.api_key_id === id),
+      forgetSession: (id) =>
+        forget((caller) => caller.kind === 'session' && caller.session_id === id),
+      forgetApiKey: (id) =>
+        forget((caller) => caller.kind === 'api_key' && caller.api_key_id === id),
     },
   };
 }
 
-function remember(remembered: Map<string, Remembered<Caller>>, name: string, entry: Remembered<Caller>): void {
+function remember(
+  remembered: Map<string, Remembered<Caller>>,
+  name: string,
+  entry: Remembered<Caller>,
+): void {
   const [oldest] = remembered.keys();
   if (remembered.size >= maxRemembered && oldest !== undefined) remembered.delete(oldest);
   remembered.set(name, entry);

@@ -10,7 +10,8 @@ export const newApiKey = (): string => `vap_${random()}`;
 export const prefixOf = (key: string): string => key.slice(0, 12);
 
 /** How tokens and keys are stored. They are random, so a fast hash without salt does. */
-export const digest = (credential: string): Buffer => createHash('sha256').update(credential).digest();
+export const digest = (credential: string): Buffer =>
+  createHash('sha256').update(credential).digest();
 
 /** Argon2id with the library's defaults (19 MiB, two passes). */
 export const hashPassword = (password: string): Promise<string> => hash(password);
@@ -18,7 +19,10 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 let nobody: Promise<string> | undefined;
 
 /** Whether the password is the user's. For no user at all it takes as long and is false. */
-export async function passwordMatches(storedHash: string | undefined, password: string): Promise<boolean> {
+export async function passwordMatches(
+  storedHash: string | undefined,
+  password: string,
+): Promise<boolean> {
   nobody ??= hashPassword(random());
   const matches = await verify(storedHash ?? (await nobody), password);
   return storedHash !== undefined && matches;

@@ -10,9 +10,18 @@ export const auth = {
     const now = app.now();
     const password_hash = await hashPassword(body.password);
     return app.db.transaction().execute(async (trx) => {
-      const organization = await queries.insertOrganization(trx, body.organization_name ?? body.email, now);
+      const organization = await queries.insertOrganization(
+        trx,
+        body.organization_name ?? body.email,
+        now,
+      );
       const organization_id = organization.id;
-      const user = await queries.insertUser(trx, { email: body.email, password_hash, organization_id, created_at: now });
+      const user = await queries.insertUser(trx, {
+        email: body.email,
+        password_hash,
+        organization_id,
+        created_at: now,
+      });
       return session(user, await newSession(trx, user.id, now));
     });
   },
@@ -32,7 +41,11 @@ export const auth = {
   async getCurrentUser({ caller }, app) {
     const organization = await queries.getOrganization(app.db, caller.organization_id);
     if (caller.kind === 'api_key') {
-      return { user: null, organization, api_key: await queries.getApiKey(app.db, caller.api_key_id) };
+      return {
+        user: null,
+        organization,
+        api_key: await queries.getApiKey(app.db, caller.api_key_id),
+      };
     }
     return { user: await queries.getUser(app.db, caller.user_id), organization, api_key: null };
   },

@@ -50,7 +50,10 @@ export async function insertUser(trx: Transaction<Database>, user: NewUser) {
     .returning(['id', 'email', 'organization_id', 'is_super_admin'])
     .executeTakeFirst();
   if (inserted) return inserted;
-  throw conflict('email_taken', 'There is a user with this e-mail address already. Log in instead.');
+  throw conflict(
+    'email_taken',
+    'There is a user with this e-mail address already. Log in instead.',
+  );
 }
 
 export const insertOrganization = (trx: Transaction<Database>, name: string, now: Moment) =>
@@ -84,7 +87,11 @@ export async function insertSession(db: Db | Transaction<Database>, session: New
 export const deleteSession = (db: Db, id: number) =>
   db.deleteFrom('sessions').where('id', '=', id).execute();
 
-export async function findSession(db: Db, hash: Buffer, now: Moment): Promise<SessionCaller | undefined> {
+export async function findSession(
+  db: Db,
+  hash: Buffer,
+  now: Moment,
+): Promise<SessionCaller | undefined> {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')

@@ -53,7 +53,11 @@ export function connectPostgres(url: string, poolSize: number): Connection {
     types,
     Client: NamedStatements,
   });
-  return connection(pool, { embedded: false, exclusive: advisoryLock(url), closeBehind: async () => {} });
+  return connection(pool, {
+    embedded: false,
+    exclusive: advisoryLock(url),
+    closeBehind: async () => {},
+  });
 }
 
 /** Opens the embedded database in a directory of its own, which no other process may have open. */

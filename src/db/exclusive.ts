@@ -28,7 +28,10 @@ export const advisoryLock =
     const lost = new AbortController();
     client.on('error', () => lost.abort()).on('end', () => lost.abort());
     await client.connect();
-    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [key]);
+    const { rows } = await client.query<{ taken: boolean }>(
+      'select pg_try_advisory_lock($1) as taken',
+      [key],
+    );
     if (rows[0]?.taken) return { lost: lost.signal, release: () => client.end() };
     await client.end();
     return undefined;

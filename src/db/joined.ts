@@ -7,7 +7,8 @@ import type { Kysely, Transaction } from 'kysely';
 export function joined<Tables>(trx: Transaction<Tables>): Kysely<Tables> {
   const within = new Proxy<Kysely<Tables>>(trx, {
     get(target, name) {
-      if (name === 'transaction') return () => ({ execute: (work: (trx: unknown) => unknown) => work(within) });
+      if (name === 'transaction')
+        return () => ({ execute: (work: (trx: unknown) => unknown) => work(within) });
       const member: unknown = Reflect.get(target, name, target);
       return typeof member === 'function' ? (member.bind(target) as unknown) : member;
     },

@@ -19,12 +19,12 @@ function nameOf(text: string): string | undefined {
 class Client extends pg.Client {
   // @ts-expect-error pg declares a dozen overloads; this one passes on whatever it is given.
   override query(text: unknown, values?: unknown, callback?: unknown): unknown {
-    const query = super.query as (...args: unknown[]) => unknown;
+    const pass = (...args: unknown[]): unknown => super.query(...(args as [string]));
     if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) {
-      return query.call(this, text, values, callback);
+      return pass(text, values, callback);
     }
     const name = nameOf(text);
-    return query.call(this, name === undefined ? { text, values } : { name, text, values }, callback);
+    return pass(name === undefined ? { text, values } : { name, text, values }, callback);
   }
 }
 

@@ -46,7 +46,8 @@ export function pageOf<Row extends { id: number | string }, T>(
   };
 }
 
-const encode = (id: number | string): string => Buffer.from(JSON.stringify([id])).toString('base64url');
+const encode = (id: number | string): string =>
+  Buffer.from(JSON.stringify([id])).toString('base64url');
 
 function decode(cursor: string | undefined): unknown {
   if (cursor === undefined) return undefined;

@@ -6,6 +6,10 @@ import type { Moment } from '../moment.ts';
 
 export const demoUser = { email: 'demo@example.com', password: 'demo-password' };
 export const demoAdmin = { email: 'admin@example.com', password: 'admin-password' };
+export const demoUsers = [
+  { ...demoUser, role: 'user' },
+  { ...demoAdmin, role: 'super admin' },
+];
 
 export interface DemoAccounts {
   readonly organization_id: number;

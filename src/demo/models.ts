@@ -10,9 +10,13 @@ const weightBytes = 2_000_000;
 export function writeModels(cache: string): void {
   if (existsSync(cache)) return;
   for (const model of models) {
-    const files = { 'config.json': `${JSON.stringify({ model })}\n`, 'model.safetensors': Buffer.alloc(weightBytes) };
+    const files = {
+      'config.json': `${JSON.stringify({ model })}\n`,
+      'model.safetensors': Buffer.alloc(weightBytes),
+    };
     const at = join(cache, model);
-    for (const part of ['blobs', 'refs', `snapshots/${commit}`]) mkdirSync(join(at, part), { recursive: true });
+    for (const part of ['blobs', 'refs', `snapshots/${commit}`])
+      mkdirSync(join(at, part), { recursive: true });
     writeFileSync(join(at, 'refs', 'main'), commit);
     for (const [name, content] of Object.entries(files)) {
       const hash = createHash('sha256').update(content).digest('hex');

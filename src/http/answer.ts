@@ -21,7 +21,11 @@ export function render(operation: Operation, result: unknown): Rendered {
 }
 
 /** Writes the answer in the type that the contract says. */
-export async function send(operation: Operation, state: RequestState, { status, headers, body }: Rendered): Promise<void> {
+export async function send(
+  operation: Operation,
+  state: RequestState,
+  { status, headers, body }: Rendered,
+): Promise<void> {
   const { res } = state;
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
   res.status(status);

@@ -11,7 +11,11 @@ const parsers = new Map<number, express.RequestHandler>();
  * Reads the body of a request whose caller is known: parsed JSON, the request itself for other types (the handler
  * streams it), undefined where there is none. Throws 413, 415 or the validation error.
  */
-export async function readBody(operation: Operation, req: Request, res: Response): Promise<unknown> {
+export async function readBody(
+  operation: Operation,
+  req: Request,
+  res: Response,
+): Promise<unknown> {
   if (!operation.body) return undefined;
   if (!hasBody(req)) return undefined;
   const { types, limit } = operation.body;
@@ -49,7 +53,12 @@ interface ParserError extends Error {
   readonly limit?: number;
 }
 
-function parse(parser: express.RequestHandler, operation: Operation, req: Request, res: Response): Promise<void> {
+function parse(
+  parser: express.RequestHandler,
+  operation: Operation,
+  req: Request,
+  res: Response,
+): Promise<void> {
   return new Promise((done, failed) => {
     parser(req, res, (error?: unknown) => {
       if (error === undefined) return done();
@@ -59,7 +68,8 @@ function parse(parser: express.RequestHandler, operation: Operation, req: Reques
 }
 
 function translate(error: ParserError, operation: Operation): Error {
-  if (error.type === 'entity.parse.failed') return new InvalidRequest([jsonFault(error, operation)]);
+  if (error.type === 'entity.parse.failed')
+    return new InvalidRequest([jsonFault(error, operation)]);
   if (error.type === 'entity.too.large') {
     return new Failure({
       status: 413,
@@ -77,7 +87,8 @@ function translate(error: ParserError, operation: Operation): Error {
     });
   }
   // The client broke off, or its compressed data is damaged: there is no JSON to speak of.
-  if (error.status === 400) return new InvalidRequest([{ ...jsonFault(error, operation), input: null }]);
+  if (error.status === 400)
+    return new InvalidRequest([{ ...jsonFault(error, operation), input: null }]);
   return error;
 }
 
@@ -99,7 +110,15 @@ export function unstorable(value: unknown, loc: string[]): Fault[] {
   if (typeof value !== 'object' || value === null) return [];
   if (loc.length > maxDepth) {
     const msg = `Must not be nested deeper than ${maxDepth} levels.`;
-    return [{ loc: loc.slice(0, 10), msg, type: 'value_error', input: null, ctx: { max_depth: maxDepth } }];
+    return [
+      {
+        loc: loc.slice(0, 10),
+        msg,
+        type: 'value_error',
+        input: null,
+        ctx: { max_depth: maxDepth },
+      },
+    ];
   }
   return Object.entries(value).flatMap(([name, member]) => [
     ...(storable(name) ? [] : [textFault(loc)]),

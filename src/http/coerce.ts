@@ -10,7 +10,8 @@ const decimal = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 export function coerce(schema: Schema, raw: unknown): unknown {
   if (typeof raw !== 'string') return raw;
   const types = [schema['type']].flat();
-  if (types.includes('array')) return raw.split(',').map((part) => coerce((schema['items'] ?? {}) as Schema, part));
+  if (types.includes('array'))
+    return raw.split(',').map((part) => coerce((schema['items'] ?? {}) as Schema, part));
   if (types.includes('integer')) return integer.test(raw) ? Number(raw) : raw;
   if (types.includes('number')) return decimal.test(raw) ? Number(raw) : raw;
   if (types.includes('boolean') && (raw === 'true' || raw === 'false')) return raw === 'true';

@@ -4,12 +4,13 @@ import type { App } from '../app.ts';
 
 export type OperationId = keyof Callers;
 
-type Parameters<Id extends OperationId, Place extends string> =
-  operations[Id] extends { parameters: infer All }
-    ? Place extends keyof All
-      ? NonNullable<All[Place]>
-      : Record<never, never>
-    : Record<never, never>;
+type Parameters<Id extends OperationId, Place extends string> = operations[Id] extends {
+  parameters: infer All;
+}
+  ? Place extends keyof All
+    ? NonNullable<All[Place]>
+    : Record<never, never>
+  : Record<never, never>;
 
 type Content<T> = T extends { content: infer C } ? C : never;
 type BodyIn<C> = C extends { 'application/json': infer Body } ? Body : NodeJS.ReadableStream;
@@ -83,7 +84,12 @@ export interface Call<Id extends OperationId> {
   readonly params: Parameters<Id, 'path'>;
   readonly query: Parameters<Id, 'query'>;
   /** Declared headers, by their names in lower case. */
-  readonly headers: { readonly [Name in keyof Parameters<Id, 'header'> as Lowercase<Name & string>]: Parameters<Id, 'header'>[Name] };
+  readonly headers: {
+    readonly [Name in keyof Parameters<Id, 'header'> as Lowercase<Name & string>]: Parameters<
+      Id,
+      'header'
+    >[Name];
+  };
   readonly body: RequestBody<Id>;
   readonly caller: CallerOf<Id>;
   /** Aborted when the client leaves before the answer is complete. */

@@ -37,7 +37,11 @@ type AnyHandler = (call: unknown, app: App) => Promise<unknown>;
  * schemas while a request waits.
  */
 export async function createDispatch(parts: DispatchParts): Promise<RequestHandler> {
-  const api = new OpenAPIBackend({ definition: outline(parts.operations), quick: true, strict: true });
+  const api = new OpenAPIBackend({
+    definition: outline(parts.operations),
+    quick: true,
+    strict: true,
+  });
   await api.init();
   replaceRouter(api, parts.operations);
   replaceValidator(api);
@@ -62,7 +66,11 @@ export async function createDispatch(parts: DispatchParts): Promise<RequestHandl
     postSecurityHandler: async (context: Context, state: RequestState) => {
       const { operation } = state;
       await parts.limit(state);
-      if (!operation || (!context.security?.['authorized'] && (operation.session || operation.apiKey))) return;
+      if (
+        !operation ||
+        (!context.security?.['authorized'] && (operation.session || operation.apiKey))
+      )
+        return;
       state.body = await readBody(operation, state.req, state.res);
     },
     validationFail: (context: Context) => {
@@ -75,7 +83,13 @@ export async function createDispatch(parts: DispatchParts): Promise<RequestHandl
 
 type Router = ReturnType<typeof createRouter>;
 
-async function handle(api: OpenAPIBackend, router: Router, parts: DispatchParts, req: Request, res: Response): Promise<void> {
+async function handle(
+  api: OpenAPIBackend,
+  router: Router,
+  parts: DispatchParts,
+  req: Request,
+  res: Response,
+): Promise<void> {
   const state = begin(req, res);
   res.once('close', () => {
     if (!res.writableFinished) state.leaving?.abort();
@@ -98,8 +112,12 @@ async function handle(api: OpenAPIBackend, router: Router, parts: DispatchParts,
 }
 
 /** The request as openapi-backend passes it around; its parts are read once, by us. */
-const requestOf = (state: RequestState): BackendRequest =>
-  ({ method: state.req.method, path: state.req.path, headers: {}, state }) as BackendRequest;
+const requestOf = (state: RequestState): BackendRequest => ({
+  method: state.req.method,
+  path: state.req.path,
+  headers: {},
+  state,
+});
 
 interface BackendRequest {
   method: string;
@@ -115,14 +133,25 @@ function outline(operations: readonly Operation[]): never {
     (paths[path] ??= {})[method.toLowerCase()] = { operationId: id, responses: {} };
   }
   const securitySchemes = { session: {}, apiKey: {} };
-  return { openapi: '3.1.0', info: { title: '', version: '' }, paths, components: { securitySchemes } } as never;
+  return {
+    openapi: '3.1.0',
+    info: { title: '', version: '' },
+    paths,
+    components: { securitySchemes },
+  } as never;
 }
 
 function replaceRouter(api: OpenAPIBackend, operations: readonly Operation[]): void {
   const known = new Map(
     operations.map((operation) => [
       operation.id,
-      { operationId: operation.id, path: operation.path, method: operation.method, responses: {}, security: schemesOf(operation) },
+      {
+        operationId: operation.id,
+        path: operation.path,
+        method: operation.method,
+        responses: {},
+        security: schemesOf(operation),
+      },
     ]),
   );
   const all = [...known.values()];
@@ -147,7 +176,11 @@ function replaceValidator(api: OpenAPIBackend): void {
   const validateRequest = ({ state }: BackendRequest): unknown => {
     if (!state.operation) throw new Error('A request is validated after it is routed.');
     const { decoded, faults } = validate(state.operation, state);
-    return { valid: faults.length === 0, errors: faults.length === 0 ? null : faults, coerced: decoded };
+    return {
+      valid: faults.length === 0,
+      errors: faults.length === 0 ? null : faults,
+      coerced: decoded,
+    };
   };
   Object.assign(api.validator, { validateRequest, coerceTypes: false });
 }
@@ -164,7 +197,10 @@ function refuseRoute(state: RequestState): never {
 }
 
 /** The session's user. Where an API key came along it decides, and a session-only operation refuses it. */
-async function sessionOf(state: RequestState, authentication: Authentication): Promise<Caller | false> {
+async function sessionOf(
+  state: RequestState,
+  authentication: Authentication,
+): Promise<Caller | false> {
   const { req, operation } = state;
   if (req.headers['x-api-key'] !== undefined) {
     if (operation?.apiKey) return false;
@@ -181,7 +217,10 @@ async function sessionOf(state: RequestState, authentication: Authentication): P
   return caller;
 }
 
-async function apiKeyOf(state: RequestState, authentication: Authentication): Promise<Caller | false> {
+async function apiKeyOf(
+  state: RequestState,
+  authentication: Authentication,
+): Promise<Caller | false> {
   const key = state.req.headers['x-api-key'];
   if (typeof key !== 'string') return false;
   const caller = await authentication.apiKey(key);
@@ -208,7 +247,9 @@ async function answer(
   state: RequestState,
   app: App,
 ): Promise<void> {
-  const { path, query, header } = context.validation.coerced as unknown as ReturnType<typeof validate>['decoded'];
+  const { path, query, header } = context.validation.coerced as unknown as ReturnType<
+    typeof validate
+  >['decoded'];
   const call = {
     params: path,
     query,
@@ -220,6 +261,7 @@ async function answer(
     },
     requestId: state.requestId,
   };
-  const work = async (within: App): Promise<Rendered> => render(operation, await handler(call, within));
+  const work = async (within: App): Promise<Rendered> =>
+    render(operation, await handler(call, within));
   await send(operation, state, await (operation.idempotent ? once(app, state, work) : work(app)));
 }

@@ -1,9 +1,16 @@
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
-import express, { type Express } from 'express';
-import type { Config } from '../config.ts';
+import { dirname, join } from 'node:path';
+import type { Express, RequestHandler } from 'express';
+import helmet from 'helmet';
 
-const page = (demo: boolean): string => `<!doctype html>
+/** Somebody whom the page logs in by itself. Only the demo has such users: the page shows their passwords to everyone. */
+export interface DocsUser {
+  readonly email: string;
+  readonly password: string;
+  readonly role: string;
+}
+
+const page = (users: readonly DocsUser[]): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -11,51 +18,56 @@ const page = (demo: boolean): string => `<!doctype html>
 <title>Voice Agent Platform API</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/docs/assets/swagger-ui.css">
+<link rel="stylesheet" href="/docs/assets/style.css">
 </head>
-<body data-demo="${demo}">
-<div id="ui"></div>
+<body data-users="${attribute(JSON.stringify(users))}">
+<header class="bar">
+<span>Contract: <a href="/api/v1/openapi.json">JSON</a>, <a href="/api/v1/openapi.yaml">YAML</a></span>
+<label id="demo" hidden>Demo user: <select id="user"></select> <output id="outcome"></output></label>
+</header>
+<main id="ui"></main>
+<noscript>This page needs JavaScript; the contract above does not.</noscript>
 <script src="/docs/assets/swagger-ui-bundle.js"></script>
-<script src="/docs/start.js"></script>
+<script type="module" src="/docs/assets/start.js"></script>
 </body>
 </html>
 `;
 
-const script = `
-const ui = SwaggerUIBundle({
-  url: '/api/v1/openapi.json',
-  dom_id: '#ui',
-  deepLinking: true,
-  filter: true,
-  docExpansion: 'list',
-  defaultModelsExpandDepth: 0,
-  displayRequestDuration: true,
-  persistAuthorization: true,
-  validatorUrl: null,
-  onComplete: () => document.body.dataset.demo === 'true' && logInDemo(),
-});
-async function logInDemo() {
-  const answer = await fetch('/api/v1/auth/login', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'demo@example.com', password: 'demo-password' }),
-  });
-  if (answer.ok) ui.preauthorizeApiKey('session', (await answer.json()).access_token);
-}
-`;
+const attribute = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-/** Serves an interactive reference that needs nothing from elsewhere; in the demo it is logged in already. */
-export function serveDocs(http: Express, config: Config): void {
-  const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/swagger-ui.css'));
-  http.use((req, res, next) => {
-    if (!req.path.startsWith('/docs')) return next();
-    res.set({
-      'Content-Security-Policy':
-        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'",
-      'X-Content-Type-Options': 'nosniff',
-    });
-    next();
-  });
-  http.get('/docs', (_req, res) => void res.type('html').send(page(config.demo)));
-  http.get('/docs/start.js', (_req, res) => void res.type('js').send(script));
-  http.use('/docs/assets', express.static(assets, { index: false, maxAge: '1h' }));
+/** Everything comes from this server; the reference writes style attributes. */
+const contentSecurityPolicy = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'self'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:'],
+    objectSrc: ["'none'"],
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
+};
+
+/** Serves an interactive reference that needs nothing from elsewhere. */
+export function serveDocs(http: Express, users: readonly DocsUser[]): void {
+  const library = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/swagger-ui.css'));
+  const own = join(import.meta.dirname, 'docs');
+  http.use('/docs', helmet({ contentSecurityPolicy, referrerPolicy: { policy: 'no-referrer' } }));
+  http.get('/docs', (_req, res) => void res.type('html').send(page(users)));
+  for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
+    http.get(`/docs/assets/${name}`, asset(library, name));
+  }
+  for (const name of ['style.css', 'start.js']) http.get(`/docs/assets/${name}`, asset(own, name));
 }
+
+/** Asked for again at every visit, and sent again only if it is another: a new version shows at once. */
+const asset =
+  (directory: string, name: string): RequestHandler =>
+  (_req, res) =>
+    res.sendFile(name, {
+      root: directory,
+      cacheControl: false,
+      headers: { 'Cache-Control': 'no-cache' },
+    });

@@ -3,7 +3,15 @@ import { Failure, InvalidRequest, unavailable } from '../errors.ts';
 
 /** PostgreSQL's classes for connection trouble and a server that is starting or stopping. */
 const awayCodes = /^(08|57P0|53300)/;
-const awaySystemCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EAI_AGAIN', 'ENOENT']);
+const awaySystemCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'EPIPE',
+  'EAI_AGAIN',
+  'ENOENT',
+]);
 const awayMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|The database system is|Cannot use a pool after calling end)/;
 
@@ -13,15 +21,21 @@ export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
   const { code, syscall } = error as { code?: string; syscall?: string };
   if (code !== undefined && awayCodes.test(code)) return true;
-  if (code !== undefined && awaySystemCodes.has(code) && (syscall !== 'open' && syscall !== 'stat')) return true;
-  return awayMessages.test(error.message) || (error.cause !== undefined && isDatabaseAway(error.cause));
+  if (code !== undefined && awaySystemCodes.has(code) && syscall !== 'open' && syscall !== 'stat')
+    return true;
+  return (
+    awayMessages.test(error.message) || (error.cause !== undefined && isDatabaseAway(error.cause))
+  );
 }
 
 /** What the caller is told of whatever was thrown: undefined for a failure of ours. */
 function told(error: unknown): Failure | InvalidRequest | undefined {
   if (error instanceof Failure || error instanceof InvalidRequest) return error;
   if (!isDatabaseAway(error)) return undefined;
-  return unavailable('The database cannot be reached at the moment. Nothing was changed; try again shortly.', error);
+  return unavailable(
+    'The database cannot be reached at the moment. Nothing was changed; try again shortly.',
+    error,
+  );
 }
 
 /** Writes the error answer, unless the answer has begun; returns the status that was sent. */
@@ -51,7 +65,13 @@ export function sendFailure(res: Response, error: unknown, requestId: string): n
   return status;
 }
 
-const internal: { status: number; code: string; detail: string; members?: object; headers?: Record<string, string> } = {
+const internal: {
+  status: number;
+  code: string;
+  detail: string;
+  members?: object;
+  headers?: Record<string, string>;
+} = {
   status: 500,
   code: 'internal_error',
   detail: 'Something failed on our side. Tell us the request id if it happens again.',

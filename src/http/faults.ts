@@ -61,7 +61,8 @@ function plain(error: ErrorObject): ErrorObject {
   if (error.keyword !== 'discriminator') return error;
   const { tag, tagValue: data } = error.params as { tag: string; tagValue: unknown };
   const { words: allowedValues } = error.schema as { words?: readonly string[] };
-  if (data === undefined) return { ...error, keyword: 'required', params: { missingProperty: tag } };
+  if (data === undefined)
+    return { ...error, keyword: 'required', params: { missingProperty: tag } };
   const member = { ...error, instancePath: `${error.instancePath}/${tag}`, data };
   if (typeof data !== 'string') return { ...member, keyword: 'type', params: { type: 'string' } };
   return { ...member, keyword: 'enum', params: { allowedValues } };
@@ -70,16 +71,29 @@ function plain(error: ErrorObject): ErrorObject {
 function faultOf(error: ErrorObject, part: Part, secrets: ReadonlySet<string>): Fault {
   const named = memberOf(error);
   const path = error.instancePath.split('/').slice(1).map(unescape);
-  const loc = [...(part === 'body' ? ['body'] : []), ...path, ...(named === undefined ? [] : [named])];
+  const loc = [
+    ...(part === 'body' ? ['body'] : []),
+    ...path,
+    ...(named === undefined ? [] : [named]),
+  ];
   const type = typeOf(error, part);
-  return { loc, msg: messageOf(error, type), type, input: inputOf(error, loc, secrets), ctx: contextOf(error) };
+  return {
+    loc,
+    msg: messageOf(error, type),
+    type,
+    input: inputOf(error, loc, secrets),
+    ctx: contextOf(error),
+  };
 }
 
 const unescape = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~');
 
 /** The member that is missing or too much: Ajv names its parent. */
 function memberOf(error: ErrorObject): string | undefined {
-  const { missingProperty, additionalProperty, unevaluatedProperty } = error.params as Record<string, string>;
+  const { missingProperty, additionalProperty, unevaluatedProperty } = error.params as Record<
+    string,
+    string
+  >;
   return missingProperty ?? additionalProperty ?? unevaluatedProperty;
 }
 
@@ -89,15 +103,21 @@ const expectedTypes = (error: ErrorObject): string[] =>
 function typeOf(error: ErrorObject, part: Part): string {
   if (error.keyword !== 'type') return words[error.keyword] ?? 'value_error';
   const [type = 'null'] = expectedTypes(error);
-  const unread = part === 'parameters' && typeof error.data === 'string' ? parsingWords[type] : undefined;
+  const unread =
+    part === 'parameters' && typeof error.data === 'string' ? parsingWords[type] : undefined;
   return unread ?? typeWords[type] ?? 'value_error';
 }
 
-function inputOf(error: ErrorObject, loc: readonly string[], secrets: ReadonlySet<string>): unknown {
+function inputOf(
+  error: ErrorObject,
+  loc: readonly string[],
+  secrets: ReadonlySet<string>,
+): unknown {
   if (error.keyword === 'required' || error.keyword === 'dependentRequired') return null;
   const member = memberOf(error);
   // A misspelt "password" holds a secret too.
-  if (loc.some((name) => secrets.has(name)) || (member !== undefined && secrets.size > 0)) return '[redacted]';
+  if (loc.some((name) => secrets.has(name)) || (member !== undefined && secrets.size > 0))
+    return '[redacted]';
   const value = member === undefined ? error.data : (error.data as Record<string, unknown>)[member];
   return redact(value, secrets) ?? null;
 }
@@ -114,7 +134,8 @@ function redact(value: unknown, secrets: ReadonlySet<string>): unknown {
 }
 
 function contextOf(error: ErrorObject): Record<string, unknown> {
-  const { limit, pattern, format, allowedValues, allowedValue, multipleOf } = error.params as Record<string, unknown>;
+  const { limit, pattern, format, allowedValues, allowedValue, multipleOf } =
+    error.params as Record<string, unknown>;
   switch (error.keyword) {
     case 'minLength':
     case 'minItems':
@@ -152,7 +173,11 @@ function contextOf(error: ErrorObject): Record<string, unknown> {
 function messageOf(error: ErrorObject, type: string): string {
   const ctx = contextOf(error);
   const expected = (ctx['expected'] as unknown[] | undefined)?.map(String).join(', ');
-  const unit = error.keyword.endsWith('Items') ? 'items' : error.keyword.endsWith('Properties') ? 'members' : 'characters';
+  const unit = error.keyword.endsWith('Items')
+    ? 'items'
+    : error.keyword.endsWith('Properties')
+      ? 'members'
+      : 'characters';
   switch (type) {
     case 'missing':
       return 'This is required.';
@@ -188,10 +213,14 @@ function prune(errors: readonly ErrorObject[]): readonly ErrorObject[] {
       (error) => error !== union && error.schemaPath !== union.schemaPath && belongs(error, union),
     );
     const branches = Map.groupBy(within, (error) => branchOf(error, union));
-    const meant = [...branches.values()].filter((branch) => !branch.some((error) => refuses(error, union)));
+    const meant = [...branches.values()].filter(
+      (branch) => !branch.some((error) => refuses(error, union)),
+    );
     const [only] = meant;
     kept = kept.filter((error) =>
-      meant.length === 1 && only ? error !== union && (!within.includes(error) || only.includes(error)) : !within.includes(error),
+      meant.length === 1 && only
+        ? error !== union && (!within.includes(error) || only.includes(error))
+        : !within.includes(error),
     );
   }
   return kept;
@@ -199,19 +228,22 @@ function prune(errors: readonly ErrorObject[]): readonly ErrorObject[] {
 
 /** Errors of a branch lie at or below the union's place in the value; Ajv lists them before the union itself. */
 const belongs = (error: ErrorObject, union: ErrorObject): boolean =>
-  error.instancePath === union.instancePath || error.instancePath.startsWith(`${union.instancePath}/`);
+  error.instancePath === union.instancePath ||
+  error.instancePath.startsWith(`${union.instancePath}/`);
 
 /** Which branch an error comes from: the position of its schema in the union, or the schema it was referred to. */
 function branchOf(error: ErrorObject, union: ErrorObject): string {
   const base = `${union.schemaPath}/`;
-  if (error.schemaPath.startsWith(base)) return error.schemaPath.slice(base.length).split('/', 1)[0] ?? '';
+  if (error.schemaPath.startsWith(base))
+    return error.schemaPath.slice(base.length).split('/', 1)[0] ?? '';
   return error.schemaPath.split('/').slice(0, 4).join('/');
 }
 
 /** Whether a branch's error says that the branch was not meant: another tag, or null expected. */
 function refuses(error: ErrorObject, union: ErrorObject): boolean {
   const below = error.instancePath.slice(union.instancePath.length + 1);
-  const tag = (error.keyword === 'const' || error.keyword === 'enum') && below !== '' && !below.includes('/');
+  const tag =
+    (error.keyword === 'const' || error.keyword === 'enum') && below !== '' && !below.includes('/');
   const typeOfWhole = error.keyword === 'type' && error.instancePath === union.instancePath;
   return tag || typeOfWhole;
 }

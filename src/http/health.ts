@@ -30,5 +30,9 @@ export const refuseWhileDraining =
     if (!health.draining) return next();
     const requestId = randomUUID();
     res.set({ 'X-Request-Id': requestId, Connection: 'close' });
-    sendFailure(res, unavailable('The server is stopping. Nothing was done; try again shortly.'), requestId);
+    sendFailure(
+      res,
+      unavailable('The server is stopping. Nothing was done; try again shortly.'),
+      requestId,
+    );
   };

@@ -38,7 +38,11 @@ export async function once(
       const now = app.now();
       const kept = await find(trx, { organizationId, key, now });
       if (kept) return replay(app, kept, fingerprintOf(state));
-      const within = { ...app, db: joined<Database>(trx), afterCommit: (deed: () => void) => void afterCommit.push(deed) };
+      const within = {
+        ...app,
+        db: joined<Database>(trx),
+        afterCommit: (deed: () => void) => void afterCommit.push(deed),
+      };
       const answer = await work(within);
       await keep(trx, {
         organization_id: organizationId,
@@ -58,7 +62,10 @@ export async function once(
 }
 
 const inProgress = () =>
-  conflict('idempotency_in_progress', 'A request with this Idempotency-Key is being worked on. Try again in a moment.');
+  conflict(
+    'idempotency_in_progress',
+    'A request with this Idempotency-Key is being worked on. Try again in a moment.',
+  );
 
 /** What makes it the same request: operation, path, query and body. */
 function fingerprintOf({ operation, req, body }: RequestState): Buffer {
@@ -89,7 +96,10 @@ async function tryLock(trx: Transaction<Database>, name: string): Promise<boolea
   return rows[0]?.taken === true;
 }
 
-const find = (trx: Transaction<Database>, { organizationId, key, now }: { organizationId: number; key: string; now: Moment }) =>
+const find = (
+  trx: Transaction<Database>,
+  { organizationId, key, now }: { organizationId: number; key: string; now: Moment },
+) =>
   trx
     .selectFrom('idempotent_answers')
     .select(['fingerprint', 'answer_encrypted'])

@@ -44,7 +44,9 @@ export interface Operation {
   readonly superAdmin: boolean;
   /** Path, query and header parameters; not the credentials, which authentication reads. */
   readonly parameters: readonly Parameter[];
-  readonly body: { readonly required: boolean; readonly types: readonly string[]; readonly limit: number } | undefined;
+  readonly body:
+    | { readonly required: boolean; readonly types: readonly string[]; readonly limit: number }
+    | undefined;
   readonly bodySchema: Schema | undefined;
   /** Names of the properties of its body whose values are secrets. */
   readonly secrets: ReadonlySet<string>;
@@ -88,7 +90,9 @@ function readOperation(
     path,
     session: object.security.some((requirement) => 'session' in requirement),
     apiKey: object.security.some((requirement) => 'apiKey' in requirement),
-    superAdmin: object.security.some((requirement) => requirement['session']?.includes('super_admin')),
+    superAdmin: object.security.some((requirement) =>
+      requirement['session']?.includes('super_admin'),
+    ),
     parameters,
     body: object.requestBody && {
       required: object.requestBody.required === true,
@@ -105,15 +109,16 @@ function readOperation(
 }
 
 function successOf(document: OpenApiDocument, object: OperationObject): [number, Response] {
-  const [status, response] = Object.entries(object.responses).find(([key]) => key.startsWith('2')) ?? [];
+  const [status, response] =
+    Object.entries(object.responses).find(([key]) => key.startsWith('2')) ?? [];
   if (!status || !response) throw new Error(`${object.operationId} has no success response.`);
   return [Number(status), resolve<Response>(document, response)];
 }
 
 /** Follows a local reference of a bundled document. */
 export function resolve<T>(document: OpenApiDocument, value: T | Reference): T {
-  if (typeof value !== 'object' || value === null || !('$ref' in value)) return value as T;
-  const [, , section = '', name = ''] = (value as Reference).$ref.split('/');
+  if (typeof value !== 'object' || value === null || !('$ref' in value)) return value;
+  const [, , section = '', name = ''] = value.$ref.split('/');
   return resolve<T>(document, document.components[section]?.[name] as T | Reference);
 }
 

@@ -15,7 +15,10 @@ export interface RateLimits {
  * Counts requests in this process's memory: with several processes behind a balancer each allows the limit, which is
  * meant to stop runaway clients, not to bill. Sets the headers and throws 429 beyond the limit.
  */
-export function createRateLimit({ perCaller, perAddress }: RateLimits): (state: RequestState) => Promise<void> {
+export function createRateLimit({
+  perCaller,
+  perAddress,
+}: RateLimits): (state: RequestState) => Promise<void> {
   const callers = policy('default', perCaller);
   const addresses = policy('address', perAddress);
   return async (state) => {
@@ -38,7 +41,11 @@ const policy = (name: string, points: number): Policy => ({
   limiter: new RateLimiterMemory({ keyPrefix: name, points, duration: windowSeconds }),
 });
 
-async function consume({ name, points, limiter }: Policy, key: string, { res }: RequestState): Promise<void> {
+async function consume(
+  { name, points, limiter }: Policy,
+  key: string,
+  { res }: RequestState,
+): Promise<void> {
   const result = await limiter.consume(key).catch((refused: RateLimiterRes) => refused);
   const seconds = Math.ceil(result.msBeforeNext / 1000);
   res.setHeader('RateLimit-Policy', `"${name}";q=${points};w=${windowSeconds}`);

@@ -62,7 +62,10 @@ function allowed(at: Node): readonly string[] {
 }
 
 /** Undefined where the percent-encoding is broken: such a path names nothing. */
-function paramsOf(operation: Operation, segments: readonly string[]): Record<string, string> | undefined {
+function paramsOf(
+  operation: Operation,
+  segments: readonly string[],
+): Record<string, string> | undefined {
   const params: Record<string, string> = {};
   try {
     for (const [index, name] of namesOf(operation)) {
@@ -82,7 +85,9 @@ function namesOf(operation: Operation): readonly (readonly [number, string])[] {
   const made = operation.path
     .slice(1)
     .split('/')
-    .flatMap((segment, index) => (segment.startsWith('{') ? [[index, segment.slice(1, -1)] as const] : []));
+    .flatMap((segment, index) =>
+      segment.startsWith('{') ? [[index, segment.slice(1, -1)] as const] : [],
+    );
   names.set(operation, made);
   return made;
 }

@@ -26,7 +26,8 @@ export async function sendEvents(
     for await (const { id, event, data } of events) {
       if (signal.aborted) return;
       const open = res.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-      if (!open) await Promise.race([once(res, 'drain', { signal }), once(res, 'close', { signal })]);
+      if (!open)
+        await Promise.race([once(res, 'drain', { signal }), once(res, 'close', { signal })]);
     }
     res.end();
   } catch (error) {

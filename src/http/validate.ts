@@ -21,7 +21,10 @@ export interface Decoded {
 const nothing: ReadonlySet<string> = new Set();
 
 /** Decodes the parameters and checks them and the body against the contract: all faults at once. */
-export function validate(operation: Operation, state: RequestState): { decoded: Decoded; faults: Fault[] } {
+export function validate(
+  operation: Operation,
+  state: RequestState,
+): { decoded: Decoded; faults: Fault[] } {
   const decoded = decode(operation, state);
   const faults = [
     ...unstorableParameters(decoded),
@@ -42,7 +45,12 @@ function bodyFaults(operation: Operation, body: unknown): Fault[] {
   return run(`${operation.id}_body`, body, 'body', operation.secrets);
 }
 
-function run(name: string, value: unknown, part: 'body' | 'parameters', secrets: ReadonlySet<string>): Fault[] {
+function run(
+  name: string,
+  value: unknown,
+  part: 'body' | 'parameters',
+  secrets: ReadonlySet<string>,
+): Fault[] {
   const validator = validators[name];
   if (!validator || validator(value)) return [];
   return faultsOf(validator.errors as ErrorObject[], part, secrets);
@@ -79,6 +87,9 @@ const unknownQuery = (query: Record<string, unknown>): Fault[] =>
 const unstorableParameters = (decoded: Decoded): Fault[] =>
   Object.entries(decoded).flatMap(([place, values]) =>
     Object.entries(values as Record<string, unknown>)
-      .filter(([name, value]) => ![name, value].flat().every((text) => typeof text !== 'string' || storable(text)))
+      .filter(
+        ([name, value]) =>
+          ![name, value].flat().every((text) => typeof text !== 'string' || storable(text)),
+      )
       .map(([name]) => textFault([place, name])),
   );

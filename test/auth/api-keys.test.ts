@@ -8,7 +8,10 @@ describe('createApiKey', () => {
   test('shows the key once; it then acts for the organization', async () => {
     const member = await newOrganization();
 
-    const { status, body } = await member.post(path, { name: 'Nightly import', connector_name: 'crm' });
+    const { status, body } = await member.post(path, {
+      name: 'Nightly import',
+      connector_name: 'crm',
+    });
 
     expect(status).toBe(201);
     expect(body.key).toMatch(/^vap_[A-Za-z0-9_-]{43}$/);
@@ -19,7 +22,9 @@ describe('createApiKey', () => {
       organization: { id: member.organization_id },
       api_key: { id: body.id, name: 'Nightly import', connector_name: 'crm' },
     });
-    const listed = (await member.get(path)).body.items.find((item: { id: number }) => item.id === body.id);
+    const listed = (await member.get(path)).body.items.find(
+      (item: { id: number }) => item.id === body.id,
+    );
     expect(listed).not.toHaveProperty('key');
     expect(Date.now() - Date.parse(listed.last_used_at)).toBeLessThan(60_000);
   });
@@ -32,17 +37,20 @@ describe('createApiKey', () => {
     expect(answer.status).toBe(403);
   });
 
-  test.each([['', 'string_too_short'], ['two words', 'string_pattern_mismatch'], ['x'.repeat(101), 'string_too_long']])(
-    'refuses the connector %j',
-    async (connector_name, type) => {
-      const member = await newOrganization();
+  test.each([
+    ['', 'string_too_short'],
+    ['two words', 'string_pattern_mismatch'],
+    ['x'.repeat(101), 'string_too_long'],
+  ])('refuses the connector %j', async (connector_name, type) => {
+    const member = await newOrganization();
 
-      const answer = await member.post(path, { name: 'x', connector_name });
+    const answer = await member.post(path, { name: 'x', connector_name });
 
-      expect(answer.status).toBe(422);
-      expect(answer.body.detail).toContainEqual(expect.objectContaining({ loc: ['body', 'connector_name'], type }));
-    },
-  );
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail).toContainEqual(
+      expect.objectContaining({ loc: ['body', 'connector_name'], type }),
+    );
+  });
 });
 
 describe('archiveApiKey and reactivateApiKey', () => {
@@ -93,9 +101,21 @@ describe('listApiKeys', () => {
 
 describe('Credentials', () => {
   test.each([
-    ['a wrong key beside a right session', (m: never) => ({ key: 'vap_wrong', token: (m as { token: string }).token }), 401],
-    ['an empty key beside a right session', (m: never) => ({ key: '', token: (m as { token: string }).token }), 401],
-    ['a right key beside a wrong session', (m: never) => ({ key: (m as { key: string }).key, token: 'wrong' }), 200],
+    [
+      'a wrong key beside a right session',
+      (m: never) => ({ key: 'vap_wrong', token: (m as { token: string }).token }),
+      401,
+    ],
+    [
+      'an empty key beside a right session',
+      (m: never) => ({ key: '', token: (m as { token: string }).token }),
+      401,
+    ],
+    [
+      'a right key beside a wrong session',
+      (m: never) => ({ key: (m as { key: string }).key, token: 'wrong' }),
+      200,
+    ],
     ['a session token as the key', (m: never) => ({ key: (m as { token: string }).token }), 401],
     ['a key as the session token', (m: never) => ({ token: (m as { key: string }).key }), 401],
   ])('%s decide as the specification says', async (_, credentials, status) => {

@@ -26,6 +26,12 @@ describe('getKnowledgeBasePricing', () => {
 
     expect((await admin.get(path)).body).toEqual(before);
   });
+
+  test('refuses a query', async () => {
+    const admin = await givenAdmin();
+
+    expect((await admin.get(`${path}?currency=EUR`)).status).toBe(422);
+  });
 });
 
 describe('updateKnowledgeBasePricing', () => {

@@ -27,13 +27,6 @@ describe('The examples of the contract', () => {
 describe('exampleFaults', () => {
   const word = { type: 'string', maxLength: 3 };
   const wrong = { one: { value: 'fits not' }, two: { value: 'yes' } };
-  const contract = (path: object, components: object = {}): OpenApiDocument =>
-    ({
-      openapi: '3.1.0',
-      info: { title: '', version: '' },
-      paths: { '/a': path },
-      components,
-    }) as OpenApiDocument;
 
   test.each([
     [
@@ -88,4 +81,13 @@ describe('exampleFaults', () => {
       '/components/parameters/A/example',
     ]);
   });
+});
+
+const contract = (path: object, components: Record<string, object> = {}): OpenApiDocument => ({
+  openapi: '3.1.0',
+  info: { title: '', version: '' },
+  paths: { '/a': { ...path } },
+  components: Object.fromEntries(
+    Object.entries(components).map(([name, part]) => [name, { ...part }]),
+  ),
 });

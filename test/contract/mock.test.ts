@@ -34,20 +34,22 @@ describe('The mock', () => {
   });
 
   test.each(requests)('answers the example of $id to $credentials', async ({ id, credentials }) => {
-    const { method, path, headers, body } = exampleRequest(id, { optional: true });
+    const { method, path, headers, raw } = exampleRequest(id, { optional: true });
     const expected = exampleAnswer(id);
 
     const answer = await fetch(mock.url + path, {
       method,
       headers: { ...headers, ...credentials },
-      ...(body === undefined ? {} : { body }),
+      ...(raw === undefined ? {} : { body: raw }),
     });
-    const text = await answer.text();
+    const body = decoded(await answer.text(), expected.type);
 
-    expect(answer.headers.get('sl-violations')).toBe(null);
-    expect(answer.status, text).toBe(expected.status);
-    expect(answer.headers.get('content-type')?.split(';')[0]).toBe(expected.type);
-    expectExample(text, expected);
+    expect({
+      status: answer.status,
+      type: answer.headers.get('content-type')?.split(';')[0],
+      violations: answer.headers.get('sl-violations'),
+    }).toEqual({ status: expected.status, type: expected.type, violations: null });
+    expect(shown(expected) ?? [body]).toContainEqual(body);
   });
 
   test('refuses what the contract refuses', async () => {
@@ -76,11 +78,16 @@ describe('forPrism', () => {
   });
 });
 
-function expectExample(text: string, { type, bodies }: ExampleAnswer): void {
-  if (type === undefined) expect(text).toBe('');
-  else if (type === 'application/json') expect(bodies).toContainEqual(JSON.parse(text));
-  else if (type === 'text/event-stream') expect(eventsIn(text)).toEqual(bodies.flat());
-  else if (bodies.length > 0) expect(bodies).toContain(text);
+function decoded(text: string, type: string | undefined): unknown {
+  if (type === 'text/event-stream') return eventsIn(text);
+  return type === 'application/json' ? JSON.parse(text) : text;
+}
+
+/** The bodies that may be answered; undefined where the contract shows none, as of audio. */
+function shown({ type, bodies }: ExampleAnswer): readonly unknown[] | undefined {
+  if (type === undefined) return [''];
+  if (type === 'text/event-stream') return [bodies.flat()];
+  return bodies.length > 0 ? bodies : undefined;
 }
 
 /** What a client reads from an event stream. */

@@ -51,7 +51,7 @@ describe('The server behind a proxy that knows the contract', () => {
       await send('POST', '/api/v1/auth/login', { body: user }),
       await send('POST', '/api/v1/auth/login', { body: { ...user, password: 'another password' } }),
     ];
-    const token = answers[3]?.body.access_token as string;
+    const token: string = answers[3]?.body.access_token;
     const loggedOut = await send('POST', '/api/v1/auth/logout', { token });
 
     expect(answers.map(({ status }) => status)).toEqual([201, 409, 422, 200, 401]);

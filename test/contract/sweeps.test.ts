@@ -11,7 +11,12 @@ const named = (which: (operation: Operation) => boolean) =>
   operations.filter(which).map((operation) => [operation.id as OperationId, operation] as const);
 
 /** Sends the operation's example with other credentials, and other parts where given. */
-function send(member: Member, id: OperationId, credentials: Credentials, other: { raw?: string; query?: string; headers?: Record<string, string> } = {}) {
+function send(
+  member: Member,
+  id: OperationId,
+  credentials: Credentials,
+  other: { raw?: string; query?: string; headers?: Record<string, string> } = {},
+) {
   const { method, path, headers, body } = exampleRequest(id);
   return member.server.send(method, path + (other.query ?? ''), {
     ...credentials,
@@ -27,31 +32,40 @@ async function accepted(operation: Operation): Promise<[Member, Credentials]> {
 }
 
 describe('Every operation with security', () => {
-  test.each(named(({ session, apiKey }) => session || apiKey))('%s refuses a caller without credentials', async (id) => {
-    const member = await newOrganization();
+  test.each(named(({ session, apiKey }) => session || apiKey))(
+    '%s refuses a caller without credentials',
+    async (id) => {
+      const member = await newOrganization();
 
-    expect((await send(member, id, {})).status).toBe(401);
-  });
+      expect((await send(member, id, {})).status).toBe(401);
+    },
+  );
 
-  test.each(named(({ session, apiKey }) => session || apiKey))('%s refuses a wrong token and a wrong key', async (id) => {
-    const member = await newOrganization();
+  test.each(named(({ session, apiKey }) => session || apiKey))(
+    '%s refuses a wrong token and a wrong key',
+    async (id) => {
+      const member = await newOrganization();
 
-    expect((await send(member, id, { token: 'wrong' })).status).toBe(401);
-    expect((await send(member, id, { key: 'vap_wrong' })).status).toBe(401);
-    expect((await send(member, id, { key: 'vap_wrong', token: member.token })).status).toBe(401);
-  });
+      expect((await send(member, id, { token: 'wrong' })).status).toBe(401);
+      expect((await send(member, id, { key: 'vap_wrong' })).status).toBe(401);
+      expect((await send(member, id, { key: 'vap_wrong', token: member.token })).status).toBe(401);
+    },
+  );
 });
 
 describe('Every operation for sessions only', () => {
-  test.each(named(({ session, apiKey }) => session && !apiKey))('%s refuses an API key, also beside a right session', async (id) => {
-    const member = await newOrganization({ superAdmin: true });
+  test.each(named(({ session, apiKey }) => session && !apiKey))(
+    '%s refuses an API key, also beside a right session',
+    async (id) => {
+      const member = await newOrganization({ superAdmin: true });
 
-    for (const credentials of [{ key: member.key }, { key: member.key, token: member.token }]) {
-      const answer = await send(member, id, credentials);
-      expect(answer.status).toBe(403);
-      expect(answer.body.code).toBe('api_key_not_allowed');
-    }
-  });
+      for (const credentials of [{ key: member.key }, { key: member.key, token: member.token }]) {
+        const answer = await send(member, id, credentials);
+        expect(answer.status).toBe(403);
+        expect(answer.body.code).toBe('api_key_not_allowed');
+      }
+    },
+  );
 });
 
 describe('Every operation for super admins', () => {
@@ -66,14 +80,19 @@ describe('Every operation for super admins', () => {
 });
 
 describe('Every operation', () => {
-  test.each(named(() => true))('%s refuses a query parameter that it does not know', async (id, operation) => {
-    const [member, credentials] = await accepted(operation);
+  test.each(named(() => true))(
+    '%s refuses a query parameter that it does not know',
+    async (id, operation) => {
+      const [member, credentials] = await accepted(operation);
 
-    const answer = await send(member, id, credentials, { query: '?surprise=1' });
+      const answer = await send(member, id, credentials, { query: '?surprise=1' });
 
-    expect(answer.status).toBe(422);
-    expect(answer.body.detail).toContainEqual(expect.objectContaining({ loc: ['query', 'surprise'], type: 'extra_forbidden' }));
-  });
+      expect(answer.status).toBe(422);
+      expect(answer.body.detail).toContainEqual(
+        expect.objectContaining({ loc: ['query', 'surprise'], type: 'extra_forbidden' }),
+      );
+    },
+  );
 
   test('has an operationId of its own, one success status and a place in the source', () => {
     expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
@@ -83,19 +102,31 @@ describe('Every operation', () => {
 describe('Every operation with a body', () => {
   const withJson = named(({ bodySchema }) => bodySchema !== undefined);
 
-  test.each(withJson)('%s answers a body that is not JSON with the place', async (id, operation) => {
-    const [member, credentials] = await accepted(operation);
+  test.each(withJson)(
+    '%s answers a body that is not JSON with the place',
+    async (id, operation) => {
+      const [member, credentials] = await accepted(operation);
 
-    const answer = await send(member, id, credentials, { raw: '{"a":', headers: json });
+      const answer = await send(member, id, credentials, { raw: '{"a":', headers: json });
 
-    expect(answer.status).toBe(422);
-    expect(answer.body.detail).toEqual([expect.objectContaining({ loc: ['body'], type: 'json_invalid', ctx: { position: 5 } })]);
-  });
+      expect(answer.status).toBe(422);
+      expect(answer.body.detail).toEqual([
+        expect.objectContaining({ loc: ['body'], type: 'json_invalid', ctx: { position: 5 } }),
+      ]);
+    },
+  );
 
   test.each(withJson)('%s refuses another content type', async (id, operation) => {
     const [member, credentials] = await accepted(operation);
 
-    expect((await send(member, id, credentials, { raw: '{}', headers: { 'content-type': 'text/plain' } })).status).toBe(415);
+    expect(
+      (
+        await send(member, id, credentials, {
+          raw: '{}',
+          headers: { 'content-type': 'text/plain' },
+        })
+      ).status,
+    ).toBe(415);
   });
 
   test.each(withJson)('%s refuses a body that is too large', async (id, operation) => {
@@ -106,12 +137,17 @@ describe('Every operation with a body', () => {
     expect((await send(member, id, credentials, { raw, headers: json })).status).toBe(413);
   });
 
-  test.each(withJson.filter(([, { body }]) => body?.required))('%s says that the body is missing', async (id, operation) => {
-    const [member, credentials] = await accepted(operation);
+  test.each(withJson.filter(([, { body }]) => body?.required))(
+    '%s says that the body is missing',
+    async (id, operation) => {
+      const [member, credentials] = await accepted(operation);
 
-    const answer = await send(member, id, credentials, { raw: '' });
+      const answer = await send(member, id, credentials, { raw: '' });
 
-    expect(answer.status).toBe(422);
-    expect(answer.body.detail).toEqual([expect.objectContaining({ loc: ['body'], type: 'missing' })]);
-  });
+      expect(answer.status).toBe(422);
+      expect(answer.body.detail).toEqual([
+        expect.objectContaining({ loc: ['body'], type: 'missing' }),
+      ]);
+    },
+  );
 });

@@ -11,11 +11,16 @@ import { givenRun, givenWorkflow } from '../workflows/given.ts';
 
 type Parameters = Record<string, string | number>;
 
-const policy = async (owner: Member): Promise<Parameters> => ({ policy_id: await givenPolicy(owner) });
+const policy = async (owner: Member): Promise<Parameters> => ({
+  policy_id: await givenPolicy(owner),
+});
 const key = async (owner: Member): Promise<Parameters> => ({
   key_id: (await owner.post('/api/v1/auth/api-keys', { name: 'x' })).body.id,
 });
-const workflow = async (owner: Member): Promise<Parameters> => ({ workflow_id: (await givenWorkflow(owner)).id, version_number: 1 });
+const workflow = async (owner: Member): Promise<Parameters> => ({
+  workflow_id: (await givenWorkflow(owner)).id,
+  version_number: 1,
+});
 const run = async (owner: Member): Promise<Parameters> => {
   const made = await givenWorkflow(owner);
   return { workflow_id: made.id, run_id: await givenRun(owner, made) };
@@ -24,8 +29,12 @@ const item = async (owner: Member): Promise<Parameters> => {
   const { story_id, item_id } = await givenItemWithVersions(owner);
   return { story_id, item_id };
 };
-const configuration = async (owner: Member): Promise<Parameters> => ({ config_id: await givenConfiguration(owner) });
-const campaign = async (owner: Member): Promise<Parameters> => ({ campaign_id: (await givenCampaign(owner)).id });
+const configuration = async (owner: Member): Promise<Parameters> => ({
+  config_id: await givenConfiguration(owner),
+});
+const campaign = async (owner: Member): Promise<Parameters> => ({
+  campaign_id: (await givenCampaign(owner)).id,
+});
 
 /** What each operation with path parameters acts on, made for an organization. */
 const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Parameters>>> = {
@@ -56,7 +65,9 @@ const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Parameter
 /** Bodies where the contract's example names something that the test does not have. */
 const bodies: Partial<Record<OperationId, unknown>> = { setStoryItemVersion: { version_id: null } };
 
-const withPath = loadContract().operations.filter(({ path, superAdmin }) => path.includes('{') && !superAdmin);
+const withPath = loadContract().operations.filter(
+  ({ path, superAdmin }) => path.includes('{') && !superAdmin,
+);
 
 describe("Another organization's data", () => {
   test.each(withPath.map((operation) => [operation.id as OperationId, operation] as const))(
@@ -67,8 +78,8 @@ describe("Another organization's data", () => {
       const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
       const parameters = await make(owner);
       const where = path.replace(/\{(\w+)\}/g, (_, name: string) => String(parameters[name]));
-      const { headers, body } = exampleRequest(id);
-      const what = id in bodies ? { body: bodies[id] } : body === undefined ? {} : { raw: body, headers };
+      const { headers, raw } = exampleRequest(id);
+      const what = id in bodies ? { body: bodies[id] } : raw === undefined ? {} : { raw, headers };
 
       const foreign = await other.send(method, where, what);
       const own = await owner.send(method, where, what);

@@ -25,22 +25,25 @@ describe('A request that does not fit the contract', () => {
     else expect(fault).toMatchObject({ loc: ['body'], type: 'json_invalid', ctx: { position } });
   });
 
-  test.each([['null'], ['[]'], ['7'], ['"text"']])('with %s for an object is told so', async (raw) => {
-    const member = await newOrganization();
+  test.each([['null'], ['[]'], ['7'], ['"text"']])(
+    'with %s for an object is told so',
+    async (raw) => {
+      const member = await newOrganization();
 
-    const answer = await member.send('POST', keys, { raw, headers: json });
+      const answer = await member.send('POST', keys, { raw, headers: json });
 
-    expect(answer.status).toBe(422);
-    expect(answer.body.detail).toEqual([
-      {
-        loc: ['body'],
-        msg: 'Must be of type object.',
-        type: 'object_type',
-        input: JSON.parse(raw),
-        ctx: { expected: ['object'] },
-      },
-    ]);
-  });
+      expect(answer.status).toBe(422);
+      expect(answer.body.detail).toEqual([
+        {
+          loc: ['body'],
+          msg: 'Must be of type object.',
+          type: 'object_type',
+          input: JSON.parse(raw),
+          ctx: { expected: ['object'] },
+        },
+      ]);
+    },
+  );
 
   test('reports every fault of path, query and body at once', async () => {
     const member = await newOrganization();
@@ -91,7 +94,9 @@ describe('A request that does not fit the contract', () => {
     const answer = await member.post(`${keys}/${id}/archive`);
 
     expect(answer.status).toBe(422);
-    expect(answer.body.detail).toEqual([expect.objectContaining({ loc: ['path', 'key_id'], type })]);
+    expect(answer.body.detail).toEqual([
+      expect.objectContaining({ loc: ['path', 'key_id'], type }),
+    ]);
   });
 
   test('with the largest id finds nothing', async () => {
@@ -106,10 +111,15 @@ describe('A request that does not fit the contract', () => {
   ])('with %s in a text is refused', async (_, name) => {
     const member = await newOrganization();
 
-    const answer = await member.send('POST', keys, { raw: JSON.stringify({ name }), headers: json });
+    const answer = await member.send('POST', keys, {
+      raw: JSON.stringify({ name }),
+      headers: json,
+    });
 
     expect(answer.status).toBe(422);
-    expect(answer.body.detail).toEqual([expect.objectContaining({ loc: ['body', 'name'], type: 'value_error' })]);
+    expect(answer.body.detail).toEqual([
+      expect.objectContaining({ loc: ['body', 'name'], type: 'value_error' }),
+    ]);
   });
 
   test('with endless nesting is refused', async () => {
@@ -146,16 +156,24 @@ describe('A body', () => {
   ])('of the type %s is refused', async (type) => {
     const member = await newOrganization();
 
-    const answer = await member.send('POST', keys, { raw: '{"name":"x"}', headers: { 'content-type': type } });
+    const answer = await member.send('POST', keys, {
+      raw: '{"name":"x"}',
+      headers: { 'content-type': type },
+    });
 
     expect(answer.status).toBe(415);
-    expect(answer.body).toMatchObject({ code: 'unsupported_media_type', allowed: ['application/json'] });
+    expect(answer.body).toMatchObject({
+      code: 'unsupported_media_type',
+      allowed: ['application/json'],
+    });
   });
 
   test('without a type is refused', async () => {
     const member = await newOrganization();
 
-    const answer = await member.send('POST', keys, { raw: new TextEncoder().encode('{"name":"x"}') });
+    const answer = await member.send('POST', keys, {
+      raw: new TextEncoder().encode('{"name":"x"}'),
+    });
 
     expect(answer.status).toBe(415);
   });
@@ -199,33 +217,38 @@ describe('A body', () => {
   test('is not read before the caller is known', async () => {
     const { server } = await newOrganization();
 
-    const answer = await server.send('POST', keys, { raw: 'not json', headers: { 'content-type': 'text/plain' } });
+    const answer = await server.send('POST', keys, {
+      raw: 'not json',
+      headers: { 'content-type': 'text/plain' },
+    });
 
     expect(answer.status).toBe(401);
   });
 });
 
 describe('A route', () => {
-  test.each([['/api/v1/nothing'], ['/api/v1/approval-policies/'], ['/api/v2/auth/me'], ['/api/v1/approval-policies/%E0%A4%A']])(
-    '%s that is not there is a 404',
-    async (path) => {
-      const member = await newOrganization();
+  test.each([
+    ['/api/v1/nothing'],
+    ['/api/v1/approval-policies/'],
+    ['/api/v2/auth/me'],
+    ['/api/v1/approval-policies/%E0%A4%A'],
+  ])('%s that is not there is a 404', async (path) => {
+    const member = await newOrganization();
 
-      const answer = await member.get(path);
+    const answer = await member.get(path);
 
-      expect(answer.status).toBe(404);
-      expect(answer.headers.get('content-type')).toMatch('application/problem+json');
-      expect(answer.body).toEqual({
-        type: '/problems/not_found',
-        title: 'Not found',
-        status: 404,
-        detail: 'Path not found.',
-        instance: path,
-        code: 'not_found',
-        request_id: answer.headers.get('x-request-id'),
-      });
-    },
-  );
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('content-type')).toMatch('application/problem+json');
+    expect(answer.body).toEqual({
+      type: '/problems/not_found',
+      title: 'Not found',
+      status: 404,
+      detail: 'Path not found.',
+      instance: path,
+      code: 'not_found',
+      request_id: answer.headers.get('x-request-id'),
+    });
+  });
 
   test('with another method is a 405 that names the right ones', async () => {
     const member = await newOrganization();
@@ -284,9 +307,15 @@ describe('CORS', () => {
   test('lets the configured origin in and no other', async () => {
     const server = await startServer({ corsOrigins: ['https://app.example.com'] });
     const preflight = (origin: string): Promise<Response> =>
-      fetch(server.url + keys, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } });
+      fetch(server.url + keys, {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'POST' },
+      });
 
-    const [ours, foreign] = await Promise.all([preflight('https://app.example.com'), preflight('https://evil.example')]);
+    const [ours, foreign] = await Promise.all([
+      preflight('https://app.example.com'),
+      preflight('https://evil.example'),
+    ]);
 
     expect(ours?.headers.get('access-control-allow-origin')).toBe('https://app.example.com');
     expect(foreign?.headers.get('access-control-allow-origin')).toBeNull();
@@ -307,7 +336,12 @@ describe('A failure of ours', () => {
     expect(answer.body.code).toBe('internal_error');
     expect(answer.text).not.toContain('approval_policies"');
     const line = server.logged.find((entry) => entry['request_id'] === answer.body.request_id);
-    expect(line).toMatchObject({ level: 50, status: 500, operation_id: 'getApprovalPolicy', err: { code: '42P01' } });
+    expect(line).toMatchObject({
+      level: 50,
+      status: 500,
+      operation_id: 'getApprovalPolicy',
+      err: { code: '42P01' },
+    });
     await server.close();
   });
 });

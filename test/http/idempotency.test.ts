@@ -11,13 +11,16 @@ import { spawnServer } from '../support/process.ts';
 import { startServer } from '../support/server.ts';
 
 const path = '/api/v1/auth/api-keys';
-const create = (member: Member, key: string, name = 'x') => member.post(path, { name }, { 'idempotency-key': key });
+const create = (member: Member, key: string, name = 'x') =>
+  member.post(path, { name }, { 'idempotency-key': key });
 /** Keeps the member's requests from being finished: on the embedded database by taking its only connection. */
 async function holdUp(member: Member): Promise<() => Promise<void>> {
   await member.get('/api/v1/auth/me');
   const client = await member.server.connection.pool.connect();
   await client.query('begin');
-  await client.query('select from organizations where id = $1 for update', [member.organization_id]);
+  await client.query('select from organizations where id = $1 for update', [
+    member.organization_id,
+  ]);
   return async () => {
     await client.query('commit');
     client.release();
@@ -25,7 +28,9 @@ async function holdUp(member: Member): Promise<() => Promise<void>> {
 }
 
 const countNamed = async (member: Member, name: string): Promise<number> =>
-  (await member.get(`${path}?limit=200`)).body.items.filter((item: { name: string }) => item.name === name).length;
+  (await member.get(`${path}?limit=200`)).body.items.filter(
+    (item: { name: string }) => item.name === name,
+  ).length;
 
 describe('Idempotency-Key', () => {
   test('repeats the first answer, secrets included, and does nothing again', async () => {
@@ -59,7 +64,11 @@ describe('Idempotency-Key', () => {
 
   test.each([
     ['another body', (m: Member, key: string) => create(m, key, 'other')],
-    ['another operation', (m: Member, key: string) => m.post(`${path}/1/archive`, undefined, { 'idempotency-key': key })],
+    [
+      'another operation',
+      (m: Member, key: string) =>
+        m.post(`${path}/1/archive`, undefined, { 'idempotency-key': key }),
+    ],
   ])('with %s is refused', async (_, again) => {
     const member = await newOrganization();
     const key = randomUUID();
@@ -77,21 +86,35 @@ describe('Idempotency-Key', () => {
 
     const answers = await Promise.all([create(one, key), create(other, key)]);
 
-    expect(answers.map(({ status, headers }) => [status, headers.get('idempotent-replayed')])).toEqual([[201, null], [201, null]]);
+    expect(
+      answers.map(({ status, headers }) => [status, headers.get('idempotent-replayed')]),
+    ).toEqual([
+      [201, null],
+      [201, null],
+    ]);
   });
 
   test('lets one of many at once do the work', async () => {
     const member = await newOrganization();
     const key = randomUUID();
 
-    const answers = await Promise.all(Array.from({ length: 10 }, () => create(member, key, 'raced')));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => create(member, key, 'raced')),
+    );
 
-    const worked = answers.filter(({ status, headers }) => status === 201 && !headers.has('idempotent-replayed'));
+    const worked = answers.filter(
+      ({ status, headers }) => status === 201 && !headers.has('idempotent-replayed'),
+    );
     const others = answers.filter((answer) => !worked.includes(answer));
     expect(worked).toHaveLength(1);
     for (const { status, body, headers } of others) {
       if (status === 409) expect(body.code).toBe('idempotency_in_progress');
-      else expect([status, headers.get('idempotent-replayed'), body]).toEqual([201, 'true', worked[0]?.body]);
+      else
+        expect([status, headers.get('idempotent-replayed'), body]).toEqual([
+          201,
+          'true',
+          worked[0]?.body,
+        ]);
     }
     expect(await countNamed(member, 'raced')).toBe(1);
   });
@@ -113,14 +136,26 @@ describe('Idempotency-Key', () => {
     const first = await startServer();
     const second = await startServer({}, first);
     const here = await newOrganization({ server: first });
-    const there = { ...here, post: (at: string, body: unknown, headers = {}) => second.send('POST', at, { token: here.token, body, headers }) };
+    const there = {
+      ...here,
+      post: (at: string, body: unknown, headers = {}) =>
+        second.send('POST', at, { token: here.token, body, headers }),
+    };
     const key = randomUUID();
 
     const answers = await Promise.all([create(here, key, 'shared'), create(there, key, 'shared')]);
     const third = await startServer({}, first);
-    const afterwards = await third.send('POST', path, { token: here.token, body: { name: 'shared' }, headers: { 'idempotency-key': key } });
+    const afterwards = await third.send('POST', path, {
+      token: here.token,
+      body: { name: 'shared' },
+      headers: { 'idempotency-key': key },
+    });
 
-    expect(answers.filter(({ status, headers }) => status === 201 && !headers.has('idempotent-replayed'))).toHaveLength(1);
+    expect(
+      answers.filter(
+        ({ status, headers }) => status === 201 && !headers.has('idempotent-replayed'),
+      ),
+    ).toHaveLength(1);
     expect(afterwards.headers.get('idempotent-replayed')).toBe('true');
     expect(await countNamed(here, 'shared')).toBe(1);
     for (const server of [third, second, first]) await server.close();
@@ -130,13 +165,22 @@ describe('Idempotency-Key', () => {
     const server = await startServer();
     const member = await newOrganization({ server });
     const key = randomUUID();
-    const send = (id: string, reason = 'x') => member.post(`/api/v1/approval-policies/${id}/revoke`, { reason }, { 'idempotency-key': key });
+    const send = (id: string, reason = 'x') =>
+      member.post(`/api/v1/approval-policies/${id}/revoke`, { reason }, { 'idempotency-key': key });
     const exhausted = await givenPolicy(member, { max_uses: 1, used_count: 1 });
     const active = await givenPolicy(member);
 
     const refusals = [
-      await member.send('POST', `/api/v1/approval-policies/${active}/revoke`, { token: 'wrong', body: { reason: 'x' }, headers: { 'idempotency-key': key } }),
-      await member.send('POST', `/api/v1/approval-policies/${active}/revoke`, { key: member.key, body: { reason: 'x' }, headers: { 'idempotency-key': key } }),
+      await member.send('POST', `/api/v1/approval-policies/${active}/revoke`, {
+        token: 'wrong',
+        body: { reason: 'x' },
+        headers: { 'idempotency-key': key },
+      }),
+      await member.send('POST', `/api/v1/approval-policies/${active}/revoke`, {
+        key: member.key,
+        body: { reason: 'x' },
+        headers: { 'idempotency-key': key },
+      }),
       await send(randomUUID()),
       await send(exhausted),
       await send(active, 'Not A Word'),
@@ -160,7 +204,9 @@ describe('Idempotency-Key', () => {
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, null]);
     server.setNow(later(server.app.now(), 25 * 60 * 60 * 1000));
     await removeExpired(server.app.db, server.app.now());
-    expect(await server.app.db.selectFrom('idempotent_answers').select('key').execute()).toEqual([]);
+    expect(await server.app.db.selectFrom('idempotent_answers').select('key').execute()).toEqual(
+      [],
+    );
     await server.close();
   });
 
@@ -181,12 +227,26 @@ describe('Idempotency-Key', () => {
     const call = (method: string, at: string, token: string, body?: unknown, key?: string) =>
       fetch(`${server.url}/api/v1${at}`, {
         method,
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...(key ? { 'idempotency-key': key } : {}) },
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${token}`,
+          ...(key ? { 'idempotency-key': key } : {}),
+        },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-    const login = await call('POST', '/auth/login', '', { email: 'demo@example.com', password: 'demo-password' });
+    const login = await call('POST', '/auth/login', '', {
+      email: 'demo@example.com',
+      password: 'demo-password',
+    });
     const { access_token } = (await login.json()) as { access_token: string };
-    const sendAll = () => Promise.all(names.map((name) => call('POST', '/auth/api-keys', access_token, { name }, name.replace(' ', '-')).catch(() => undefined)));
+    const sendAll = () =>
+      Promise.all(
+        names.map((name) =>
+          call('POST', '/auth/api-keys', access_token, { name }, name.replace(' ', '-')).catch(
+            () => undefined,
+          ),
+        ),
+      );
 
     for (let kill = 0; kill < 3; kill++) {
       const sent = sendAll();
@@ -198,8 +258,12 @@ describe('Idempotency-Key', () => {
     await sendAll();
     const answers = await sendAll();
 
-    expect(answers.map((answer) => answer?.headers.get('idempotent-replayed'))).toEqual(names.map(() => 'true'));
-    const list = (await (await call('GET', '/auth/api-keys?limit=200', access_token)).json()) as { items: { name: string }[] };
+    expect(answers.map((answer) => answer?.headers.get('idempotent-replayed'))).toEqual(
+      names.map(() => 'true'),
+    );
+    const list = (await (await call('GET', '/auth/api-keys?limit=200', access_token)).json()) as {
+      items: { name: string }[];
+    };
     const made = list.items.map(({ name }) => name).filter((name) => name.startsWith('key '));
     expect(made.toSorted()).toEqual(names.toSorted());
     await server.kill('SIGTERM');

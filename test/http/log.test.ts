@@ -31,15 +31,22 @@ describe('The log', () => {
     const password = 'a-password-nobody-knows';
     const key = (await member.post('/api/v1/auth/api-keys', { name: 'x' })).body.key as string;
 
-    await server.send('POST', '/api/v1/auth/signup', { body: { email: 'log@example.com', password } });
-    await server.send('POST', '/api/v1/auth/login', { body: { email: 'log@example.com', password } });
+    await server.send('POST', '/api/v1/auth/signup', {
+      body: { email: 'log@example.com', password },
+    });
+    await server.send('POST', '/api/v1/auth/login', {
+      body: { email: 'log@example.com', password },
+    });
     await server.send('GET', `/api/v1/auth/me?password=${password}`, { key });
     await server.app.db.schema.alterTable('sessions').renameTo('gone').execute();
-    await server.send('POST', '/api/v1/auth/login', { body: { email: 'log@example.com', password } });
+    await server.send('POST', '/api/v1/auth/login', {
+      body: { email: 'log@example.com', password },
+    });
 
     const text = JSON.stringify(server.logged);
     expect(server.logged.some((line) => line['status'] === 500)).toBe(true);
-    for (const secret of [password, key, member.token, member.key]) expect(text).not.toContain(secret);
+    for (const secret of [password, key, member.token, member.key])
+      expect(text).not.toContain(secret);
     await server.close();
   });
 });

@@ -30,7 +30,9 @@ describe('A server on the embedded database', () => {
   test('is alive, ready and measured', async () => {
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: 'ready' });
-    expect(await (await fetch(`${server.url}/metrics`)).text()).toContain('database_pool_connections{state="idle"}');
+    expect(await (await fetch(`${server.url}/metrics`)).text()).toContain(
+      'database_pool_connections{state="idle"}',
+    );
   });
 
   test('refuses a second process on its directory', async () => {
@@ -41,12 +43,20 @@ describe('A server on the embedded database', () => {
   });
 
   test('keeps everything it acknowledged when it is killed', async () => {
-    const signedUp = await post(server.url, '/auth/signup', { email: 'kept@example.com', password: 'twelve characters' });
+    const signedUp = await post(server.url, '/auth/signup', {
+      email: 'kept@example.com',
+      password: 'twelve characters',
+    });
     const { access_token } = (await signedUp.json()) as { access_token: string };
     const acknowledged: number[] = [];
     const writing = (async () => {
       for (let i = 0; ; i++) {
-        const answer = await post(server.url, '/auth/api-keys', { name: `key ${i}` }, access_token).catch(() => undefined);
+        const answer = await post(
+          server.url,
+          '/auth/api-keys',
+          { name: `key ${i}` },
+          access_token,
+        ).catch(() => undefined);
         if (!answer) return;
         acknowledged.push(((await answer.json()) as { id: number }).id);
         if (acknowledged.length === 25) void server.kill('SIGKILL');
@@ -64,10 +74,17 @@ describe('A server on the embedded database', () => {
   });
 
   test('finishes what it is doing when it is told to stop, and frees the directory', async () => {
-    const slow = post(server.url, '/auth/signup', { email: 'slow@example.com', password: 'twelve characters' });
-    const arrived = expect.poll(() => server.output(), { timeout: 10_000 });
-    await post(server.url, '/auth/login', { email: 'kept@example.com', password: 'twelve characters' });
-    await arrived.toContain('"operation_id":"logIn"');
+    const slow = post(server.url, '/auth/signup', {
+      email: 'slow@example.com',
+      password: 'twelve characters',
+    });
+    await post(server.url, '/auth/login', {
+      email: 'kept@example.com',
+      password: 'twelve characters',
+    });
+    await expect
+      .poll(() => server.output(), { timeout: 60_000 })
+      .toContain('"operation_id":"logIn"');
 
     const code = await server.kill('SIGTERM');
 
@@ -89,7 +106,14 @@ describe('A configuration that makes no sense', () => {
     });
 
     expect(code).toBe(2);
-    for (const name of ['PORT', 'LOG_LEVEL', 'DATABASE_URL', 'SECRET_KEYS', 'DEMO_ON_POSTGRES', 'SUPER_ADMIN_PASSWORD']) {
+    for (const name of [
+      'PORT',
+      'LOG_LEVEL',
+      'DATABASE_URL',
+      'SECRET_KEYS',
+      'DEMO_ON_POSTGRES',
+      'SUPER_ADMIN_PASSWORD',
+    ]) {
       expect(output).toContain(name);
     }
   });

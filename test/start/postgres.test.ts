@@ -21,7 +21,9 @@ class Line {
       const to = connect(Number(this.#target.port), this.#target.hostname);
       for (const socket of [from, to]) {
         this.#sockets.add(socket);
-        socket.on('error', () => {}).on('close', () => [from, to].forEach((each) => each.destroy()));
+        socket
+          .on('error', () => {})
+          .on('close', () => [from, to].forEach((each) => each.destroy()));
       }
       from.pipe(to).pipe(from);
     });
@@ -89,11 +91,17 @@ describe.runIf(onPostgres)('A server on PostgreSQL', () => {
     const url = await emptyUrl();
 
     const servers = await Promise.all(
-      [1, 2, 3].map(() => spawnServer({ DATABASE_URL: url, DEMO: '1', DEMO_ON_POSTGRES: '1', ...secrets })),
+      [1, 2, 3].map(() =>
+        spawnServer({ DATABASE_URL: url, DEMO: '1', DEMO_ON_POSTGRES: '1', ...secrets }),
+      ),
     );
 
     const connection = connectPostgres(url, 1);
-    const users = await connection.db.selectFrom('users').select('email').orderBy('email').execute();
+    const users = await connection.db
+      .selectFrom('users')
+      .select('email')
+      .orderBy('email')
+      .execute();
     expect(users.map(({ email }) => email)).toEqual(['admin@example.com', 'demo@example.com']);
     await connection.close();
     await Promise.all(servers.map((each) => each.kill('SIGTERM')));

@@ -31,7 +31,10 @@ function ofType(type: string, schema: Schema, depth: number): Arbitrary<unknown>
     case 'array': {
       const minLength = (schema['minItems'] as number | undefined) ?? 0;
       const maxLength = Math.min((schema['maxItems'] as number | undefined) ?? 3, minLength + 3);
-      return fc.array(fitting((schema['items'] ?? {}) as Schema, depth + 1), { minLength, maxLength });
+      return fc.array(fitting((schema['items'] ?? {}) as Schema, depth + 1), {
+        minLength,
+        maxLength,
+      });
     }
     case 'object':
       return object(schema, depth);
@@ -46,7 +49,9 @@ const storableJson = (): Arbitrary<unknown> =>
 
 function range(schema: Schema, low: number, high: number): { min: number; max: number } {
   const exclusive = schema['exclusiveMinimum'] as number | undefined;
-  const min = Math.ceil((schema['minimum'] as number | undefined) ?? (exclusive === undefined ? low : exclusive + 1e-9));
+  const min = Math.ceil(
+    (schema['minimum'] as number | undefined) ?? (exclusive === undefined ? low : exclusive + 1e-9),
+  );
   const max = Math.floor((schema['maximum'] as number | undefined) ?? high);
   return { min, max: Math.max(min, Math.min(max, 2 ** 31 - 1)) };
 }
@@ -54,13 +59,18 @@ function range(schema: Schema, low: number, high: number): { min: number; max: n
 function text(schema: Schema): Arbitrary<string> {
   const minLength = (schema['minLength'] as number | undefined) ?? 0;
   const maxLength = Math.min((schema['maxLength'] as number | undefined) ?? 40, minLength + 60);
-  const fits = (value: string): boolean => [...value].length >= minLength && [...value].length <= ((schema['maxLength'] as number | undefined) ?? 1e9);
-  if (typeof schema['pattern'] === 'string') return fc.stringMatching(new RegExp(schema['pattern'], 'u')).filter(fits);
+  const fits = (value: string): boolean =>
+    [...value].length >= minLength &&
+    [...value].length <= ((schema['maxLength'] as number | undefined) ?? 1e9);
+  if (typeof schema['pattern'] === 'string')
+    return fc.stringMatching(new RegExp(schema['pattern'], 'u')).filter(fits);
   switch (schema['format']) {
     case 'uuid':
       return fc.uuid();
     case 'date-time':
-      return fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }).map((date) => date.toISOString());
+      return fc
+        .date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+        .map((date) => date.toISOString());
     case 'email':
       return fc.emailAddress().filter(fits);
     case 'uri':
@@ -74,22 +84,45 @@ function object(schema: Schema, depth: number): Arbitrary<unknown> {
   const properties = (schema['properties'] ?? {}) as Record<string, Schema>;
   const required = (schema['required'] ?? []) as string[];
   const declared = fc.record(
-    Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, fitting(property, depth + 1)])),
+    Object.fromEntries(
+      Object.entries(properties).map(([name, property]) => [name, fitting(property, depth + 1)]),
+    ),
     { requiredKeys: required },
   );
   if (schema['additionalProperties'] === false || depth > 2) return declared;
   return fc
-    .tuple(fc.dictionary(fc.stringMatching(/^[a-z_]{1,12}$/), storableJson(), { maxKeys: 3 }), declared)
+    .tuple(
+      fc.dictionary(fc.stringMatching(/^[a-z_]{1,12}$/), storableJson(), { maxKeys: 3 }),
+      declared,
+    )
     .map(([free, fixed]) => ({ ...free, ...(fixed as object) }));
 }
 
 /** Something that was a fitting value until one place of it was spoilt. */
 export const broken = (schema: Schema): Arbitrary<unknown> =>
-  fc.tuple(fitting(schema), fc.nat(), spoilt()).map(([value, place, bad]) => spoil(value, place, bad));
+  fc
+    .tuple(fitting(schema), fc.nat(), spoilt())
+    .map(([value, place, bad]) => spoil(value, place, bad));
 
 const spoilt = (): Arbitrary<unknown> =>
   fc.oneof(
-    fc.constantFrom<unknown>(null, '', ' ', '\0', '\ud800', -1, 0, 1e308, 2 ** 53, 1.5, true, [], {}, 'x'.repeat(5000), "'; drop table users; --"),
+    fc.constantFrom<unknown>(
+      null,
+      '',
+      ' ',
+      '\0',
+      '\ud800',
+      -1,
+      0,
+      1e308,
+      2 ** 53,
+      1.5,
+      true,
+      [],
+      {},
+      'x'.repeat(5000),
+      "'; drop table users; --",
+    ),
     fc.jsonValue({ maxDepth: 3 }),
     fc.string({ unit: 'binary' }),
   );
@@ -99,7 +132,12 @@ function spoil(value: unknown, place: number, bad: unknown): unknown {
   const names = Object.keys(value);
   const chosen = place % (names.length + 3);
   const name = names[chosen];
-  if (name === undefined) return chosen === names.length ? bad : Array.isArray(value) ? [...value, bad] : { ...value, surprise: bad };
+  if (name === undefined)
+    return chosen === names.length
+      ? bad
+      : Array.isArray(value)
+        ? [...value, bad]
+        : { ...value, surprise: bad };
   const copy = structuredClone(value) as Record<string, unknown>;
   if (place % 5 === 0) delete copy[name];
   else copy[name] = spoil(copy[name], Math.floor(place / 7), bad);

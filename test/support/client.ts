@@ -40,11 +40,20 @@ export function createClient(url: string, checks: Checks): Send {
     const response = await fetch(url + path, {
       method,
       headers: headersOf(options),
-      ...(options.raw !== undefined ? { body: options.raw } : options.body !== undefined ? { body: JSON.stringify(options.body) } : {}),
-    } as RequestInit);
+      ...(options.raw !== undefined
+        ? { body: options.raw }
+        : options.body !== undefined
+          ? { body: JSON.stringify(options.body) }
+          : {}),
+    });
     const text = await response.text();
     const json = /[/+]json/.test(response.headers.get('content-type') ?? '') && text !== '';
-    const answer = { status: response.status, headers: response.headers, text, body: json ? (JSON.parse(text) as Json) : undefined };
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: json ? JSON.parse(text) : undefined,
+    };
     const match = router.match(method, new URL(url + path).pathname);
     if (match && 'operation' in match) check(match.operation, method, answer, checks);
     return answer;
@@ -68,19 +77,33 @@ interface DeclaredResponse {
 function check(operation: Operation, method: string, answer: Answer, checks: Checks): void {
   const requestId = answer.headers.get('x-request-id');
   const complain = (what: string): never => {
-    throw new Error(`${operation.id} answered ${answer.status}: ${what}\n${answer.text.slice(0, 2000)}`);
+    throw new Error(
+      `${operation.id} answered ${answer.status}: ${what}\n${answer.text.slice(0, 2000)}`,
+    );
   };
   if (!requestId) complain('there is no X-Request-Id.');
-  const declared = declaredResponse(operation, answer.status) ?? complain('the status is not declared.');
+  const declared =
+    declaredResponse(operation, answer.status) ?? complain('the status is not declared.');
   const types = Object.keys(declared.content ?? {});
   const type = (answer.headers.get('content-type') ?? '').split(';')[0] ?? '';
-  if (types.length > 0 ? !types.includes(type) : answer.text !== '') complain(`the type ${type} is not declared.`);
-  for (const name of ['Location', 'ETag', 'Retry-After', 'WWW-Authenticate', 'RateLimit', 'RateLimit-Policy']) {
+  if (types.length > 0 ? !types.includes(type) : answer.text !== '')
+    complain(`the type ${type} is not declared.`);
+  for (const name of [
+    'Location',
+    'ETag',
+    'Retry-After',
+    'WWW-Authenticate',
+    'RateLimit',
+    'RateLimit-Policy',
+  ]) {
     const sends = answer.headers.has(name);
     const declares = name in (declared.headers ?? {});
     // A server that is stopping answers before it counts.
     if (answer.status === 503 && name.startsWith('RateLimit')) continue;
-    if (sends !== declares) complain(`the header ${name} is ${sends ? 'sent and not declared' : 'declared and not sent'}.`);
+    if (sends !== declares)
+      complain(
+        `the header ${name} is ${sends ? 'sent and not declared' : 'declared and not sent'}.`,
+      );
   }
   const violation = checks.violationOf(requestId ?? '');
   if (violation !== undefined) complain(violation);
@@ -93,5 +116,7 @@ function declaredResponse(operation: Operation, status: number): DeclaredRespons
   };
   const response = item.responses[status];
   if (!response?.$ref) return response as DeclaredResponse | undefined;
-  return document.components['responses']?.[response.$ref.split('/').at(-1) ?? ''] as DeclaredResponse;
+  return document.components['responses']?.[
+    response.$ref.split('/').at(-1) ?? ''
+  ] as DeclaredResponse;
 }

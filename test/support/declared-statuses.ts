@@ -18,7 +18,9 @@ export function unreached(reached: ReadonlySet<string>): string[] {
   const missing = declared.filter(
     (name) => !reached.has(name) && !(name in exceptions) && !common.has(name.split(' ')[1] ?? ''),
   );
-  const unreachedCommon = [...common].filter((status) => ![...reached].some((name) => name.endsWith(` ${status}`)));
+  const unreachedCommon = [...common].filter(
+    (status) => ![...reached].some((name) => name.endsWith(` ${status}`)),
+  );
   const needless = Object.keys(exceptions).filter((name) => reached.has(name));
   return [...missing, ...unreachedCommon, ...needless];
 }

@@ -1,12 +1,16 @@
 import { loadContract, resolve } from '../../src/http/operations.ts';
 
-/** A request as it goes over the wire, without credentials. */
+/** A request without credentials; the test client takes it as it is. */
 export interface ExampleRequest {
   readonly method: string;
   /** With the query. */
   readonly path: string;
+  /** With the body's content type. */
   readonly headers: Record<string, string>;
-  readonly body: string | Uint8Array<ArrayBuffer> | undefined;
+  /** The value that the contract shows. */
+  readonly body: unknown;
+  /** The body as it goes over the wire. */
+  readonly raw: string | Uint8Array<ArrayBuffer> | undefined;
 }
 
 export interface ExampleAnswer {
@@ -63,7 +67,7 @@ export function exampleRequest(
     .filter((parameter) => parameter.required === true || optional)
     .map((parameter) => ({
       ...parameter,
-      value: oneOf(parameter, `${operationId}'s parameter ${parameter.name}`),
+      value: parameterValue(parameter, operationId),
     }));
   const ofPlace = (place: string) => parameters.filter((parameter) => parameter.in === place);
   const query = new URLSearchParams();
@@ -75,7 +79,7 @@ export function exampleRequest(
     (template, { name, value }) => template.replace(`{${name}}`, encodeURIComponent(String(value))),
     path,
   );
-  const { type, body } = bodyOf(operationId, shown);
+  const { type, body, raw } = bodyOf(operationId, shown);
   const headers = ofPlace('header').map(({ name, value }) => [name.toLowerCase(), String(value)]);
   return {
     method,
@@ -85,6 +89,7 @@ export function exampleRequest(
       ...(type === undefined ? [] : [['content-type', type]]),
     ]),
     body,
+    raw,
   };
 }
 
@@ -106,52 +111,59 @@ function operationOf(operationId: string): { method: string; path: string; shown
   return { method, path, shown };
 }
 
-function bodyOf(
-  operationId: string,
-  { requestBody }: ShownOperation,
-): { type?: string; body: ExampleRequest['body'] } {
+type Body = Pick<ExampleRequest, 'body' | 'raw'> & { readonly type: string | undefined };
+
+function bodyOf(operationId: string, { requestBody }: ShownOperation): Body {
   const [type, media] = Object.entries(requestBody?.content ?? {})[0] ?? [];
-  if (type === undefined || media === undefined) return { body: undefined };
-  if (/^multipart\//.test(type)) return multipart(media, operationId);
+  if (type === undefined || media === undefined) {
+    return { type: undefined, body: undefined, raw: undefined };
+  }
+  const [body] = valuesOf(media);
+  if (type.startsWith('multipart/')) return multipart(media, body);
   // Audio, images and the like have no examples: any bytes will do.
-  if (!/^text\/|json$|form-urlencoded$/.test(type))
-    return { type, body: new Uint8Array([1, 2, 3]) };
-  const value = oneOf(media, `${operationId}'s body`);
-  if (/json$/.test(type)) return { type, body: JSON.stringify(value) };
-  if (typeof value === 'string') return { type, body: value };
+  if (!/^text\/|json$|form-urlencoded$/.test(type)) {
+    return { type, body, raw: new Uint8Array([1, 2, 3]) };
+  }
+  if (body === undefined)
+    throw new Error(`The contract shows no example of ${operationId}'s body.`);
+  if (type.endsWith('json')) return { type, body, raw: JSON.stringify(body) };
+  if (typeof body === 'string') return { type, body, raw: body };
   const form = new URLSearchParams();
-  for (const [name, field] of Object.entries(value ?? {})) form.append(name, String(field));
-  return { type, body: form.toString() };
+  for (const [name, field] of Object.entries(Object(body))) form.append(name, String(field));
+  return { type, body, raw: form.toString() };
 }
 
 /** Binary fields are sent as files, and so are required ones that the example leaves out. */
-function multipart(media: Shown, operationId: string): { type: string; body: string } {
+function multipart(media: Shown, body: unknown): Body {
   const { document } = contract;
   const schema = resolve<ObjectSchema>(document, media.schema ?? {});
-  const fields: Schema = Object(shownValues(media)[0]);
+  const fields: Schema = Object(body);
   const names = new Set([...Object.keys(fields), ...(schema.required ?? [])]);
-  if (names.size === 0) throw new Error(`The contract shows no example of ${operationId}'s body.`);
   const boundary = 'example-boundary';
   const parts = [...names].map((name) => {
     const value = fields[name] ?? 'example';
     const { format } = resolve<Schema>(document, schema.properties?.[name] ?? {});
     const isFile = fields[name] === undefined || format === 'binary';
     const file = isFile ? '; filename="example"\r\nContent-Type: application/octet-stream' : '';
-    const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
     return `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${text}\r\n`;
   });
-  return {
-    type: `multipart/form-data; boundary=${boundary}`,
-    body: `${parts.join('')}--${boundary}--\r\n`,
-  };
+  const type = `multipart/form-data; boundary=${boundary}`;
+  return { type, body, raw: `${parts.join('')}--${boundary}--\r\n` };
 }
 
-function oneOf(shown: Shown, what: string): unknown {
-  const schema = resolve<Schema>(contract.document, shown.schema ?? {});
-  const examples = (schema['examples'] as unknown[] | undefined) ?? [];
-  const values = [...shownValues(shown), ...examples];
-  if (values.length === 0) throw new Error(`The contract shows no example of ${what}.`);
-  return values[0];
+function parameterValue(parameter: ShownParameter, operationId: string): unknown {
+  const [value] = valuesOf(parameter);
+  if (value !== undefined) return value;
+  throw new Error(`The contract shows no example of ${operationId}'s parameter ${parameter.name}.`);
+}
+
+/** The examples, or else those of the schema. */
+function valuesOf(shown: Shown): readonly unknown[] {
+  const own = shownValues(shown);
+  if (own.length > 0) return own;
+  const { examples } = resolve<{ examples?: unknown[] }>(contract.document, shown.schema ?? {});
+  return examples ?? [];
 }
 
 const shownValues = ({ example, examples }: Shown): unknown[] =>

@@ -23,7 +23,9 @@ export default async function setup(): Promise<() => Promise<void>> {
     const missing = unreached(new Set(reached));
     if (missing.length === 0) return;
     process.exitCode = 1;
-    throw new Error(`No test reached these declared statuses, or an exception is not needed any more:\n${missing.join('\n')}`);
+    throw new Error(
+      `No test reached these declared statuses, or an exception is not needed any more:\n${missing.join('\n')}`,
+    );
   };
 }
 
@@ -63,6 +65,7 @@ async function template(server: string): Promise<() => Promise<void>> {
 
 export const migratedDump = (): string => {
   const file = join(process.env['TEST_DIRECTORY'] ?? '', 'migrated.tar');
-  if (!existsSync(file)) throw new Error('Run the tests with vitest: its global setup makes the database.');
+  if (!existsSync(file))
+    throw new Error('Run the tests with vitest: its global setup makes the database.');
   return file;
 };

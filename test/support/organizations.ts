@@ -52,7 +52,12 @@ export async function newOrganization(wishes: Wishes = {}): Promise<Member> {
   const token = newAccessToken();
   await db
     .insertInto('sessions')
-    .values({ user_id, token_hash: digest(token), created_at: now, expires_at: later(now, 30 * 86_400_000) })
+    .values({
+      user_id,
+      token_hash: digest(token),
+      created_at: now,
+      expires_at: later(now, 30 * 86_400_000),
+    })
     .execute();
   const key = newApiKey();
   await db
@@ -67,7 +72,10 @@ export async function newOrganization(wishes: Wishes = {}): Promise<Member> {
     })
     .execute();
   const send = (method: string, path: string, options: Options = {}): Promise<Answer> =>
-    server.send(method, path, { ...(options.key === undefined && options.token === undefined ? { token } : {}), ...options });
+    server.send(method, path, {
+      ...(options.key === undefined && options.token === undefined ? { token } : {}),
+      ...options,
+    });
   return {
     server,
     organization_id,

@@ -25,7 +25,8 @@ export async function spawnServer(env: Record<string, string>): Promise<ServerPr
     child,
     output,
     kill: async (signal) => {
-      const exited = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
+      const exited =
+        child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
       child.kill(signal);
       await exited;
       return child.exitCode;
@@ -43,7 +44,10 @@ export async function runMain(
   return { code: child.exitCode, output: output() };
 }
 
-function spawnMain(args: string[], env: Record<string, string>): { child: ChildProcess; output: () => string } {
+function spawnMain(
+  args: string[],
+  env: Record<string, string>,
+): { child: ChildProcess; output: () => string } {
   const child = spawn(process.execPath, ['src/main.ts', ...args], {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', ...env },

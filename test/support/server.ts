@@ -34,10 +34,16 @@ export type { Answer };
 type Violations = Map<string, string>;
 
 /** Starts a server on a database of its own, or beside others on one that is given. */
-export async function startServer(overrides: Partial<Config> = {}, beside?: TestServer): Promise<TestServer> {
+export async function startServer(
+  overrides: Partial<Config> = {},
+  beside?: TestServer,
+): Promise<TestServer> {
   const connection = beside?.connection ?? (await copyDatabase());
   const logged: Record<string, unknown>[] = [];
-  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line) as never) });
+  const log = pino(
+    { level: 'info' },
+    { write: (line: string) => void logged.push(JSON.parse(line) as never) },
+  );
   const dataDir = beside?.app.config.dataDir ?? mkdtempSync(join(tmpdir(), 'voice-agent-data-'));
   const config: Config = {
     ...readConfig({ DATA_DIR: dataDir }),
@@ -97,7 +103,10 @@ function checks(violations: Violations): RequestHandler[] {
     fileUploader: false,
     validateResponses: {
       onError: (error, _body, req) => {
-        violations.set(String(req.res?.getHeader('X-Request-Id')), `${error.message} ${JSON.stringify(error.errors)}`);
+        violations.set(
+          String(req.res?.getHeader('X-Request-Id')),
+          `${error.message} ${JSON.stringify(error.errors)}`,
+        );
       },
     },
   });
@@ -110,5 +119,6 @@ function checks(violations: Violations): RequestHandler[] {
 
 function recordReached(operation: string, status: number): void {
   const directory = process.env['TEST_DIRECTORY'];
-  if (directory) appendFileSync(join(directory, `reached-${process.pid}`), `${operation} ${status}\n`);
+  if (directory)
+    appendFileSync(join(directory, `reached-${process.pid}`), `${operation} ${status}\n`);
 }

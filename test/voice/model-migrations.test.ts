@@ -22,7 +22,8 @@ const eventsIn = (text: string): Event[] =>
     .split('\n\n')
     .filter((block) => block.startsWith('id:'))
     .map((block) => {
-      const field = (name: string): string => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? '';
+      const field = (name: string): string =>
+        new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? '';
       return { id: field('id'), event: field('event'), data: JSON.parse(field('data')) as unknown };
     });
 
@@ -34,7 +35,8 @@ describe('migrateModels', () => {
     const answer = await member.post(path, { destination });
     return { ...answer, events: answer.status === 200 ? eventsIn(answer.text) : [] };
   };
-  const cacheDir = async () => (await member.get('/api/v1/voice/models/cache-dir')).body.path as string;
+  const cacheDir = async () =>
+    (await member.get('/api/v1/voice/models/cache-dir')).body.path as string;
   const use = (directory: string) =>
     server.app.db
       .insertInto('model_cache')
@@ -56,19 +58,26 @@ describe('migrateModels', () => {
   test('moves the models, reports every byte and changes the directory in use', async () => {
     await makeRandomModel(directories.source, 'openai/whisper', [3_000_000, 10]);
     await makeRandomModel(directories.source, 'hexgrad/Kokoro', [500_000]);
-    const before = await snapshot(directories.source);
+    const before = snapshot(directories.source);
 
     const { headers, events } = await migrate(directories.destination);
 
     expect(headers.get('content-type')).toBe('text/event-stream');
     const last = events.at(-1);
-    expect(last).toMatchObject({ event: 'complete', data: { moved: 2, errors: [], destination: directories.destination } });
+    expect(last).toMatchObject({
+      event: 'complete',
+      data: { moved: 2, errors: [], destination: directories.destination },
+    });
     const progress = events.slice(0, -1);
     expect(progress.every(({ event }) => event === 'progress')).toBe(true);
-    expect(progress.at(-1)?.data).toMatchObject({ current: 3_500_010 + 80, total: 3_500_010 + 80, progress: 100 });
+    expect(progress.at(-1)?.data).toMatchObject({
+      current: 3_500_010 + 80,
+      total: 3_500_010 + 80,
+      progress: 100,
+    });
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
-    expect(await snapshot(directories.destination)).toEqual(before);
-    expect(await snapshot(directories.source)).toEqual({});
+    expect(snapshot(directories.destination)).toEqual(before);
+    expect(snapshot(directories.source)).toEqual({});
     expect(await cacheDir()).toBe(directories.destination);
   });
 
@@ -77,7 +86,12 @@ describe('migrateModels', () => {
 
     const { events } = await migrate(directories.destination);
 
-    expect(events).toEqual([expect.objectContaining({ event: 'complete', data: expect.objectContaining({ moved: 0, errors: [] }) })]);
+    expect(events).toEqual([
+      expect.objectContaining({
+        event: 'complete',
+        data: expect.objectContaining({ moved: 0, errors: [] }),
+      }),
+    ]);
     expect(await cacheDir()).toBe(directories.destination);
   });
 
@@ -96,7 +110,9 @@ describe('migrateModels', () => {
     const refused = await migrate(directories.destination);
     const joined = eventsIn((await member.get(`${path}/progress`)).text);
     const seen = joined.at(-2)?.id ?? '';
-    const resumed = await member.send('GET', `${path}/progress`, { headers: { 'last-event-id': seen } });
+    const resumed = await member.send('GET', `${path}/progress`, {
+      headers: { 'last-event-id': seen },
+    });
 
     expect([200, 409]).toContain(refused.status);
     expect(joined.at(-1)).toMatchObject({ event: 'complete', data: { moved: 1 } });
@@ -112,7 +128,9 @@ describe('migrateModels', () => {
     const begun = answers.filter(({ status }) => status === 200);
     const refused = answers.filter(({ status }) => status !== 200);
     expect(begun).toHaveLength(1);
-    expect(refused.map(({ status, body }) => [status, body.code])).toEqual(Array(3).fill([409, 'model_migration_running']));
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual(
+      Array.from({ length: 3 }, () => [409, 'model_migration_running']),
+    );
   });
 
   test('refuses what cannot work before it begins', async () => {
@@ -121,7 +139,9 @@ describe('migrateModels', () => {
 
     const relative = await migrate('models');
     expect(relative.status).toBe(422);
-    expect(relative.body.detail).toEqual([expect.objectContaining({ loc: ['body', 'destination'], type: 'string_pattern_mismatch' })]);
+    expect(relative.body.detail).toEqual([
+      expect.objectContaining({ loc: ['body', 'destination'], type: 'string_pattern_mismatch' }),
+    ]);
     const cases = [
       [source, 409, 'same_directory'],
       [join(source, 'inside'), 409, 'nested_directory'],
@@ -149,7 +169,10 @@ describe('migrateModels', () => {
 
     const { events } = await migrate(directories.destination);
 
-    expect(events.at(-1)).toMatchObject({ event: 'complete', data: { moved: 0, errors: [{ model_name: 'a/odd' }] } });
+    expect(events.at(-1)).toMatchObject({
+      event: 'complete',
+      data: { moved: 0, errors: [{ model_name: 'a/odd' }] },
+    });
     expect(await cacheDir()).toBe(directories.source);
   });
 });
@@ -159,8 +182,9 @@ describe('A server killed while it migrates', () => {
     await using directories = await makeDirectories('across file systems');
     const dataDir = directories.outside;
     const env = { DATA_DIR: dataDir, MODELS_CACHE_DIR: directories.source, DEMO: '1' };
-    for (let i = 0; i < 6; i++) await makeRandomModel(directories.source, `org/model-${i}`, [4_000_000, 100]);
-    const before = await snapshot(directories.source);
+    for (let i = 0; i < 6; i++)
+      await makeRandomModel(directories.source, `org/model-${i}`, [4_000_000, 100]);
+    const before = snapshot(directories.source);
     const logIn = async (url: string) => {
       const answer = await fetch(`${url}/api/v1/auth/login`, {
         method: 'POST',
@@ -186,9 +210,11 @@ describe('A server killed while it migrates', () => {
     const joined = await fetch(`${second.url}${path}/progress`, { headers });
     const events = eventsIn(await joined.text());
     expect(events.at(-1)).toMatchObject({ event: 'complete', data: { moved: 6, errors: [] } });
-    expect(await (await fetch(`${second.url}/api/v1/voice/models/cache-dir`, { headers })).json()).toEqual({ path: directories.destination });
-    expect(await snapshot(directories.destination)).toEqual(before);
-    expect(await snapshot(directories.source)).toEqual({});
+    expect(
+      await (await fetch(`${second.url}/api/v1/voice/models/cache-dir`, { headers })).json(),
+    ).toEqual({ path: directories.destination });
+    expect(snapshot(directories.destination)).toEqual(before);
+    expect(snapshot(directories.source)).toEqual({});
     await second.kill('SIGTERM');
   });
 });

@@ -234,16 +234,6 @@ describe('setStoryItemVersion', () => {
     ]);
   });
 
-  test('refuses a caller without credentials', async () => {
-    const { server } = await newOrganization();
-
-    const answer = await server.send('PUT', path({ story_id: uuid(), item_id: uuid() }), {
-      body: { version_id: null },
-    });
-
-    expect(answer.status).toBe(401);
-  });
-
   test('gives each of many at once the version that it asked for, and keeps one of them', async () => {
     const member = await newOrganization();
     const given = await givenItemWithVersions(member);

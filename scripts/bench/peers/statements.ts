@@ -18,11 +18,23 @@ export interface PeerTask {
 
 export const task = JSON.parse(process.env['PEER_TASK'] ?? '{}') as PeerTask;
 
-const types = { getTypeParser: ((oid: number, format?: 'text') => (oid === 20 ? Number : pg.types.getTypeParser(oid, format))) as typeof pg.types.getTypeParser };
+const types = {
+  getTypeParser: ((oid: number, format?: 'text') =>
+    oid === 20 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+};
 
-export const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10, types, options: '-c TimeZone=UTC' });
+export const pool = new pg.Pool({
+  connectionString: process.env['DATABASE_URL'],
+  max: 10,
+  types,
+  options: '-c TimeZone=UTC',
+});
 
-export function values(parts: { organization: number; path: Record<string, unknown>; body: Record<string, unknown> }): unknown[] {
+export function values(parts: {
+  organization: number;
+  path: Record<string, unknown>;
+  body: Record<string, unknown>;
+}): unknown[] {
   return task.parameters.map((source) => {
     if (source === 'organization') return parts.organization;
     if (source.startsWith('path:')) return parts.path[source.slice(5)];

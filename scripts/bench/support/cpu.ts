@@ -19,4 +19,5 @@ export const residentMib = (pid: number): number =>
 export const pinned = (processor: number, command: string[]): string[] =>
   cpus().length > 1 ? ['taskset', '-c', String(processor), ...command] : command;
 
-export const machine = (): string => `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.version}`;
+export const machine = (): string =>
+  `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.version}`;

@@ -21,7 +21,11 @@ const program = new URL('load-program.ts', import.meta.url).pathname;
 export const connections = 16;
 
 /** Loads a server for some seconds from a process on the other processor; throws if an answer is not a success. */
-export async function load(server: BenchServer, request: Request, seconds: number): Promise<Measure> {
+export async function load(
+  server: BenchServer,
+  request: Request,
+  seconds: number,
+): Promise<Measure> {
   const before = cpuMicroseconds(server.pid);
   const [command = '', ...args] = pinned(1, [process.execPath, program]);
   const options = { url: server.url + request.path, ...request, connections, duration: seconds };

@@ -12,7 +12,11 @@ export interface BenchServer {
 const root = new URL('../../..', import.meta.url).pathname;
 
 /** Starts a server program on the first processor; it must say `"url":"http://…"` when it listens. */
-export async function startServer(name: string, file: string, env: Record<string, string>): Promise<BenchServer> {
+export async function startServer(
+  name: string,
+  file: string,
+  env: Record<string, string>,
+): Promise<BenchServer> {
   const [command = '', ...args] = pinned(0, [process.execPath, file]);
   const child: ChildProcess = spawn(command, args, {
     cwd: root,

@@ -38,7 +38,9 @@ export function createFeed(): Feed {
     },
     async *after(number, signal) {
       let last = number;
-      const left = new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }));
+      const left = new Promise<void>((done) =>
+        signal.addEventListener('abort', () => done(), { once: true }),
+      );
       while (!signal.aborted) {
         const news = next.promise;
         for (const event of kept.filter((each) => each.number > last)) {

@@ -16,7 +16,12 @@ export const modelMigrations = {
     const check = await checkMigration({ source, destination: body.destination });
     if (!check.ok) throw refused(check, body.destination);
     const { destination, model_count: models } = check;
-    const migration = await queries.insert(app.db, { source: check.source, destination, models, started_at: app.now() });
+    const migration = await queries.insert(app.db, {
+      source: check.source,
+      destination,
+      models,
+      started_at: app.now(),
+    });
     if (!migration) throw alreadyRunning();
     await app.modelMigrations.start(migration);
     return follow(app, migration, 0, signal);
@@ -29,7 +34,10 @@ export const modelMigrations = {
 } satisfies Some<'migrateModels' | 'getModelMigrationProgress'>;
 
 const alreadyRunning = () =>
-  conflict('model_migration_running', 'A migration of the models is running. Follow it at /api/v1/voice/models/migrate/progress.');
+  conflict(
+    'model_migration_running',
+    'A migration of the models is running. Follow it at /api/v1/voice/models/migrate/progress.',
+  );
 
 function refused(refusal: Refusal, input: string): Error {
   const { reason, message } = refusal;
@@ -57,7 +65,12 @@ function refused(refusal: Refusal, input: string): Error {
 const pollMs = 500;
 
 /** The migration's events after a number, as the stream shows them. Where it ran elsewhere, the newest of each look. */
-async function* follow(app: App, migration: queries.MigrationRow, after: number, signal: AbortSignal) {
+async function* follow(
+  app: App,
+  migration: queries.MigrationRow,
+  after: number,
+  signal: AbortSignal,
+) {
   const show = ({ number, event }: NumberedEvent) => ({ id: eventId(migration, number), ...event });
   const feed = app.modelMigrations.feedOf(migration.id);
   if (feed) {
@@ -68,7 +81,8 @@ async function* follow(app: App, migration: queries.MigrationRow, after: number,
   while (!signal.aborted) {
     const row = await queries.get(app.db, migration.id);
     const isOver = row.state !== 'running';
-    if (row.event && (row.event_number > last || isOver)) yield show({ number: row.event_number, event: row.event });
+    if (row.event && (row.event_number > last || isOver))
+      yield show({ number: row.event_number, event: row.event });
     if (isOver) return;
     last = row.event_number;
     await sleep(pollMs, undefined, { signal }).catch(() => {});

@@ -60,7 +60,12 @@ export const finish = (db: Db, id: number, end: End) =>
   db.transaction().execute(async (trx) => {
     await trx
       .updateTable('model_migrations')
-      .set({ state: end.state, ended_at: end.at, event_number: end.number, event: JSON.stringify(end.event) })
+      .set({
+        state: end.state,
+        ended_at: end.at,
+        event_number: end.number,
+        event: JSON.stringify(end.event),
+      })
       .where('id', '=', id)
       .execute();
     if (end.directory === undefined) return;

@@ -38,7 +38,10 @@ export function createMigrationRunner(parts: Parts): MigrationRunner {
   const launch = (migration: queries.MigrationRow, lock: Lock): void => {
     const feed = createFeed();
     feeds.set(migration.id, feed);
-    const work = run(parts, migration, { feed, signal: AbortSignal.any([stopping.signal, lock.lost]) })
+    const work = run(parts, migration, {
+      feed,
+      signal: AbortSignal.any([stopping.signal, lock.lost]),
+    })
       .catch((error: unknown) => parts.log.error({ err: error }, 'model migration'))
       .finally(async () => {
         feed.end();
@@ -69,7 +72,9 @@ export function createMigrationRunner(parts: Parts): MigrationRunner {
       await Promise.allSettled(running);
     },
   };
-  const looking = setInterval(() => void runner.adopt().catch(() => {}), adoptEveryMs).unref();
+  const looking = setInterval(() => {
+    runner.adopt().catch(() => {});
+  }, adoptEveryMs).unref();
   return runner;
 }
 
@@ -101,4 +106,5 @@ async function run(
 }
 
 /** The process stops, or may no longer hold the lock: the row stays `running`, for whoever takes it up. */
-const isStop = ({ event, data }: MigrationEvent): boolean => event === 'error' && data.code === 'migration_stopped';
+const isStop = ({ event, data }: MigrationEvent): boolean =>
+  event === 'error' && data.code === 'migration_stopped';

@@ -166,10 +166,8 @@ function lostIn(at: Directories, models: Model[]): string[] {
 
 /** Repeatable numbers in [0, 1) for a seed. */
 function randomFrom(text: string): () => number {
-  let state = [...text].reduce(
-    (hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 16_777_619),
-    7,
-  );
+  let state = 7;
+  for (const letter of text) state = Math.imul(state ^ letter.charCodeAt(0), 16_777_619);
   return () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);

@@ -362,7 +362,7 @@ describe('moveModels across file systems', () => {
 
   test('tells its progress at most ten times a second, never backwards', async () => {
     await using at = await makeDirectories('across file systems');
-    await makeBigModel(at, 'b/big', 256 * mebibyte);
+    await makeBigModel(at, 'b/big', 192 * mebibyte);
 
     const { progress } = await run(at);
 
@@ -400,7 +400,7 @@ function lastOf(kind: Kind) {
 }
 
 /** A model that takes a while to copy and no space: a file with a hole. */
-async function makeBigModel(at: Directories, id: string, size = 192 * mebibyte) {
+async function makeBigModel(at: Directories, id: string, size = 128 * mebibyte) {
   const model = await makeRandomModel(at.source, id, []);
   const sparse = join(model, 'blobs', 'sparse');
   await writeFile(sparse, '');

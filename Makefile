@@ -1,0 +1,57 @@
+# Commands of the project come first on the path: node_modules/.bin holds a Node of its own where the machine's is older.
+export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
+export REDOCLY_TELEMETRY := off
+export REDOCLY_SUPPRESS_UPDATE_NOTICE := true
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help install generate start mock migrate test test-postgres lint format check check-code bench clean
+
+help: ## Print this help
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+install: ## Install what the lock files name, once for each change of them
+	@scripts/node/install.sh
+
+generate: install ## Write generated/ from the contract and the migrations
+	node scripts/generate.ts
+
+start: export DEMO ?= 1
+start: install ## Start the API with demo data; PostgreSQL if DATABASE_URL is set (DEMO=0: no demo data)
+	@npm start --silent
+
+mock: install ## Serve the contract's examples on port 4010
+	@node scripts/mock.ts
+
+migrate: install ## Bring the database up to date
+	@node src/main.ts migrate
+
+test: export STATUS_SWEEP = 1
+test: install ## Run the tests on the embedded database
+	vitest run --config test/vitest.config.ts
+
+test-postgres: export STATUS_SWEEP = 1
+test-postgres: install ## Run the tests on a PostgreSQL of their own (or on TEST_DATABASE_URL)
+	node scripts/with-postgres.ts vitest run --config test/vitest.config.ts
+
+lint: install ## Lint the contract, its bundle and the code
+	redocly lint openapi/openapi.yaml --config openapi/redocly.yaml --format stylish --max-problems 1000 --lint-config error
+	spectral lint generated/openapi.json --ruleset openapi/spectral.yaml --fail-severity warn
+	oxlint --type-aware --deny-warnings --report-unused-disable-directives
+
+format: install ## Format the code
+	oxfmt
+
+check: check-code test test-postgres ## Check everything: generated/, contract, code, format, types, tests
+
+check-code: install
+	node scripts/generate.ts --check
+	@$(MAKE) --no-print-directory lint
+	oxfmt --check
+	tsc --noEmit
+
+bench: install ## Measure speed
+	node scripts/bench/run.ts
+
+clean: ## Remove what was installed and made; the database of make start stays
+	rm -rf node_modules scripts/node/node_modules coverage

@@ -1,0 +1,352 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+
+/** A member of the contract and what to put in its place; without a value it is taken out. */
+type Edit = readonly [path: readonly (string | number)[], value?: unknown];
+type Case = readonly [rule: string, fault: string, edit: Edit, ...further: Edit[]];
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const list = ['paths', '/api/v1/things', 'get'];
+const listed = [...list, 'responses', '200'];
+const listedBody = [...listed, 'content', 'application/json'];
+const archive = ['paths', '/api/v1/things/{thing_id}/archive', 'post'];
+const archiveBody = [...archive, 'requestBody', 'content', 'application/json'];
+const shared = ['components', 'responses'];
+const id = ['components', 'schemas', 'Id'];
+const thing = ['components', 'schemas', 'Thing'];
+const member = [...thing, 'properties'];
+const request = ['components', 'schemas', 'ArchiveRequest'];
+const field = [...request, 'properties'];
+
+const cases: readonly Case[] = [
+  [
+    'struct',
+    'a schema that is true',
+    [[...listedBody, 'schema'], true],
+    [['components', 'schemas', 'ThingPage']],
+  ],
+  ['struct', 'nullable', [[...member, 'name', 'nullable'], true]],
+  ['operation-summary', 'no summary', [[...list, 'summary']]],
+  ['operation-description', 'no description', [[...list, 'description']]],
+  [
+    'no-invalid-media-type-examples',
+    'an example that does not fit',
+    [[...archiveBody, 'example', 'reason'], 7],
+  ],
+  [
+    'no-invalid-media-type-examples',
+    'an example with more',
+    [[...archiveBody, 'example', 'more'], 7],
+  ],
+
+  ['house/path-prefix', 'a path without the prefix', [['paths', '/status'], {}]],
+  ['house/path-prefix', 'a path of another version', [['paths', '/api/v2/things'], {}]],
+
+  ['house/operation-id-form', 'an unknown verb', [[...list, 'operationId'], 'fetchThings']],
+  ['house/operation-id-form', 'a noun alone', [[...list, 'operationId'], 'things']],
+  ['house/operation-id-form', 'a verb that goes on', [[...list, 'operationId'], 'listenThings']],
+  ['house/operation-id-form', 'snake case', [[...list, 'operationId'], 'list_things']],
+  ['house/operation-id-form', 'capitals in a row', [[...list, 'operationId'], 'listTHINGS']],
+
+  ['house/one-known-tag', 'no tag', [[...list, 'tags'], []]],
+  [
+    'house/one-known-tag',
+    'two tags',
+    [
+      [...list, 'tags'],
+      ['voice', 'platform'],
+    ],
+  ],
+  [
+    'house/one-known-tag',
+    'a tag that is no area',
+    [[...list, 'tags'], ['misc']],
+    [['tags', 2], { name: 'misc', description: 'All sorts.' }],
+  ],
+
+  [
+    'house/explicit-security',
+    'security left to the root',
+    [[...list, 'security']],
+    [['security'], [{ session: [] }]],
+  ],
+
+  [
+    'house/one-success',
+    'a second success',
+    [[...list, 'responses', '204'], { $ref: '#/components/responses/Refused' }],
+  ],
+
+  ['house/statuses', 'no 401 where a key is accepted', [[...list, 'responses', '401']]],
+  ['house/statuses', 'no 401 where a session is needed', [[...archive, 'responses', '401']]],
+  ['house/statuses', 'no 403 where a session is needed', [[...archive, 'responses', '403']]],
+  [
+    'house/statuses',
+    'no 403 for super admins',
+    [[...archive, 'responses', '403']],
+    [[...archive, 'security'], [{ session: ['super_admin'] }]],
+  ],
+  ['house/statuses', 'no 404 below a path parameter', [[...archive, 'responses', '404']]],
+  ['house/statuses', 'no 412 beside If-Match', [[...archive, 'responses', '412']]],
+  ['house/statuses', 'no 413 for a body', [[...archive, 'responses', '413']]],
+  ['house/statuses', 'no 415 for a body', [[...archive, 'responses', '415']]],
+  ['house/statuses', 'no 422 for a query', [[...list, 'responses', '422']]],
+  [
+    'house/statuses',
+    'no 422 for a parameter of the whole path',
+    [['paths', '/api/v1/things/{thing_id}/sample', 'put', 'responses', '422']],
+    [['paths', '/api/v1/things/{thing_id}/sample', 'put', 'requestBody']],
+  ],
+  ['house/statuses', 'no 429', [[...list, 'responses', '429']]],
+  ['house/statuses', 'no 500', [[...list, 'responses', '500']]],
+  ['house/statuses', 'no 503', [[...list, 'responses', '503']]],
+
+  [
+    'house/response-headers',
+    'a success without X-Request-Id',
+    [[...listed, 'headers', 'X-Request-Id']],
+  ],
+  ['house/response-headers', 'a success without RateLimit', [[...listed, 'headers', 'RateLimit']]],
+  [
+    'house/response-headers',
+    'a success without RateLimit-Policy',
+    [[...listed, 'headers', 'RateLimit-Policy']],
+  ],
+  ['house/response-headers', 'a success without headers', [[...listed, 'headers']]],
+  [
+    'house/response-headers',
+    'a problem without X-Request-Id',
+    [[...shared, 'Refused', 'headers', 'X-Request-Id']],
+  ],
+  [
+    'house/response-headers',
+    '429 and 503 without Retry-After',
+    [[...shared, 'Later', 'headers', 'Retry-After']],
+  ],
+  [
+    'house/response-headers',
+    '401 without WWW-Authenticate',
+    [[...shared, 'Unauthorized', 'headers', 'WWW-Authenticate']],
+  ],
+
+  ['house/examples', 'a request without an example', [[...archiveBody, 'example']]],
+  ['house/examples', 'a success without an example', [[...listedBody, 'example']]],
+  [
+    'house/examples',
+    'no example among examples',
+    [[...listedBody, 'example']],
+    [[...listedBody, 'examples'], {}],
+  ],
+  [
+    'house/examples',
+    'a problem without an example',
+    [[...shared, 'Refused', 'content', 'application/problem+json', 'example']],
+  ],
+
+  [
+    'house/idempotency-key',
+    'a POST without the key',
+    [[...archive, 'parameters', 2]],
+    [['components', 'parameters']],
+  ],
+  [
+    'house/idempotency-key',
+    'a POST with a key of its own',
+    [
+      [...archive, 'parameters', 2],
+      { name: 'Idempotency-Key', in: 'header', description: 'Own.', schema: { const: '1' } },
+    ],
+    [['components', 'parameters']],
+  ],
+  ['house/idempotency-key', 'a POST without 409', [[...archive, 'responses', '409']]],
+
+  ['house/no-boolean-schemas', 'a property that is true', [[...member, 'name'], true]],
+  ['house/no-boolean-schemas', 'items that are false', [[...member, 'label_ids', 'items'], false]],
+
+  [
+    'house/snake-case-names',
+    'a property in camelCase',
+    [[...field, 'noteCount'], { type: 'integer' }],
+  ],
+  [
+    'house/snake-case-names',
+    'a property in kebab-case',
+    [[...field, 'note-count'], { type: 'integer' }],
+  ],
+  [
+    'house/snake-case-names',
+    'a query parameter in camelCase',
+    [[...list, 'parameters', 0, 'name'], 'pageSize'],
+  ],
+
+  ['house/id-bounds', 'an id without minimum', [[...id, 'minimum']]],
+  ['house/id-bounds', 'an id past 2^53-1', [[...id, 'maximum'], 2 ** 53]],
+  [
+    'house/id-bounds',
+    'a nullable id without bounds',
+    [[...member, 'parent_id'], { type: ['integer', 'null'] }],
+  ],
+  [
+    'house/id-bounds',
+    'a branch without bounds',
+    [[...member, 'parent_id', 'anyOf', 0], { type: 'integer' }],
+  ],
+  [
+    'house/id-bounds',
+    'ids in a list without bounds',
+    [[...member, 'label_ids', 'items'], { type: 'integer' }],
+  ],
+  [
+    'house/id-bounds',
+    'a parameter without bounds',
+    [[...archive, 'parameters', 0, 'schema'], { type: 'integer' }],
+  ],
+
+  ['house/request-objects-closed', 'an open body', [[...request, 'additionalProperties']]],
+  [
+    'house/request-objects-closed',
+    'a body that admits more',
+    [[...request, 'additionalProperties'], true],
+  ],
+  [
+    'house/request-objects-closed',
+    'an open object in a list',
+    [[...field, 'notes', 'items', 'additionalProperties']],
+  ],
+  [
+    'house/request-objects-closed',
+    'an open branch of a union',
+    [[...field, 'target', 'oneOf', 0, 'additionalProperties']],
+  ],
+  [
+    'house/request-objects-closed',
+    'an open composition',
+    [[...field, 'extended', 'unevaluatedProperties']],
+  ],
+  [
+    'house/request-objects-closed',
+    'a vague object',
+    [[...field, 'settings', 'additionalProperties']],
+  ],
+  [
+    'house/request-objects-closed',
+    'a shape that admits more where nothing is free-form',
+    [[...field, 'settings', 'properties'], { words: { type: 'integer' } }],
+  ],
+
+  ['house/request-strings-bounded', 'a string of any length', [[...field, 'reason', 'maxLength']]],
+  [
+    'house/request-strings-bounded',
+    'null or a string of any length',
+    [[...field, 'reason'], { type: ['string', 'null'] }],
+  ],
+  [
+    'house/request-strings-bounded',
+    'a list of such strings',
+    [[...field, 'notes', 'items'], { type: 'string' }],
+  ],
+  [
+    'house/request-strings-bounded',
+    'such a query parameter',
+    [[...list, 'parameters', 1, 'schema', 'maxLength']],
+  ],
+
+  ['house/request-arrays-bounded', 'an array of any length', [[...field, 'notes', 'maxItems']]],
+
+  ['house/response-properties-required', 'an optional property', [[...thing, 'required', 2]]],
+  [
+    'house/response-properties-required',
+    'one of a nested object',
+    [[...member, 'place', 'required']],
+  ],
+];
+
+let directory = '';
+let findings = new Map<string, string[]>();
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'lint-rules-'));
+  const sound = await readFile(new URL('sound-contract.yaml', import.meta.url), 'utf8');
+  const contracts = [
+    ['sound', []] as const,
+    ...cases.map(([, , ...edits], index) => [String(index), edits] as const),
+  ];
+  for (const [name, edits] of contracts) {
+    // Through JSON, so that an edit of one alias leaves the others alone.
+    const contract: unknown = JSON.parse(JSON.stringify(parse(sound)));
+    for (const edit of edits) apply(contract, edit);
+    await writeFile(join(directory, `${name}.json`), JSON.stringify(contract));
+  }
+  await writeFile(
+    join(directory, 'redocly.yaml'),
+    `extends: [${join(root, 'openapi/redocly.yaml')}]
+rules: { house/idempotency-key: { severity: error, parameter: IdempotencyKey } }`,
+  );
+  findings = await lint(contracts.map(([name]) => join(directory, `${name}.json`)));
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+test('the linter finds nothing in a sound contract', () => {
+  expect(findings.get('sound.json') ?? []).toEqual([]);
+});
+
+test.each(cases.map(([rule, fault], index) => ({ rule, fault, index })))(
+  '$rule finds $fault',
+  ({ rule, index }) => {
+    expect(findings.get(`${index}.json`)).toEqual([rule]);
+  },
+);
+
+function apply(contract: unknown, [path, value]: Edit): void {
+  const last = path.at(-1) ?? '';
+  let holder = contract;
+  for (const key of path.slice(0, -1)) holder = isObject(holder) ? holder[key] : undefined;
+  if (!isObject(holder)) throw new Error(`The sound contract has no ${path.join(' / ')}.`);
+  if (value !== undefined) holder[last] = value;
+  else if (!(last in holder)) throw new Error(`The sound contract has no ${path.join(' / ')}.`);
+  else if (Array.isArray(holder)) holder.splice(Number(last), 1);
+  else delete holder[last];
+}
+
+function isObject(value: unknown): value is Record<string | number, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+interface Problem {
+  readonly ruleId: string;
+  readonly location: readonly { readonly source: { readonly ref: string } }[];
+}
+
+/** The ids of the rules that each file breaks: one run of the linter for all of them, as each start takes long. */
+async function lint(files: string[]): Promise<Map<string, string[]>> {
+  const output = await run([
+    'lint',
+    '--format=json',
+    '--config',
+    join(directory, 'redocly.yaml'),
+    ...files,
+  ]);
+  const reports = JSON.parse(`[${output.replaceAll(/^\}\{$/gm, '},{')}]`) as {
+    problems: Problem[];
+  }[];
+  const rules = new Map<string, Set<string>>(files.map((file) => [basename(file), new Set()]));
+  for (const { ruleId, location } of reports.flatMap((report) => report.problems)) {
+    rules.get(basename(location[0]?.source.ref ?? ''))?.add(ruleId);
+  }
+  return new Map([...rules].map(([file, ids]) => [file, [...ids]]));
+}
+
+function run(args: string[]): Promise<string> {
+  const command = join(root, 'node_modules/.bin/redocly');
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  return new Promise((resolve, reject) => {
+    execFile(command, args, { env, maxBuffer: 2 ** 26 }, (error, stdout, stderr) =>
+      stdout === '' ? reject(new Error(stderr, { cause: error })) : resolve(stdout),
+    );
+  });
+}
