@@ -18,7 +18,7 @@ export function validatorsSource(document: OpenApiDocument): string {
   // ajv-formats is CommonJS whose default export hides behind another one.
   (addFormats as unknown as { default: typeof addFormats.default }).default(ajv);
   ajv.addFormat('int32', true).addFormat('int64', true);
-  ajv.addSchema({ $id: 'contract', components: unmapped(document.components) } as object);
+  ajv.addSchema({ $id: 'contract', components: unmapped(document.components) });
   const exports: Record<string, string> = {};
   const add = (name: string, schema: object): void => {
     ajv.addSchema(unmapped(rebase(schema)) as object, name);

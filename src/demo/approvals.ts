@@ -1,58 +1,135 @@
-import type { Transaction } from 'kysely';
+import type { Insertable, Transaction } from 'kysely';
 import { v7 as uuid } from 'uuid';
+import type { ApprovalPolicies } from '../../generated/database.ts';
+import { digest, newApiKey, prefixOf } from '../auth/credentials.ts';
+import { insertApiKey } from '../auth/queries.ts';
 import type { Database } from '../db/connect.ts';
 import { later, type Moment } from '../moment.ts';
 import type { DemoAccounts } from './accounts.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
+const connector_name = 'crm';
+const workflow = 'Appointment reminder';
+const campaign = 'Spring renewals';
 
-/** One policy in each status. */
+/** A policy in each status; what two of them were used for are the calls of a workflow, which exist by then. */
 export async function seedApprovals(
   trx: Transaction<Database>,
-  { organization_id, user_id }: DemoAccounts,
+  accounts: DemoAccounts,
   now: Moment,
 ): Promise<void> {
+  const { organization_id, user_id } = accounts;
+  const created_at = later(now, -30 * dayMs);
   const policy = {
     organization_id,
-    connector_name: 'crm',
+    connector_name,
     action_type: 'call_initiate' as const,
-    target_name: 'Appointment reminder',
+    target_name: workflow,
     destination_kind: 'exact_e164' as const,
     destination_value: '+12025550123',
-    not_before: later(now, -dayMs),
+    not_before: created_at,
     expires_at: later(now, 30 * dayMs),
     max_uses: 10,
     created_by: user_id,
-    created_at: now,
+    created_at,
   };
+  const renewals = {
+    ...policy,
+    action_type: 'campaign_start' as const,
+    target_name: campaign,
+    destination_kind: 'campaign' as const,
+    destination_value: await campaignId(trx, organization_id),
+    max_uses: 1,
+    campaign_contact_count_ceiling: 500,
+    estimated_cost_is_authoritative: true,
+  };
+  const area = { destination_kind: 'e164_prefix' as const, destination_value: '+1202555' };
+  const [first, ...others] = await callsOf(trx, organization_id);
+  const api_key_id = await insertKey(trx, accounts, created_at);
+  const insert = (columns: NewPolicy, calls: readonly (Call | undefined)[]) =>
+    insertPolicy(trx, columns, { api_key_id, calls: calls.filter((call) => call !== undefined) });
+
+  await insert({ ...policy, destination_value: first?.to_number ?? '', max_uses: 1 }, [first]);
+  await insert({ ...policy, expires_at: later(now, -dayMs) }, []);
+  const revocation = { revoked_at: now, revoked_reason: 'customer_request', revoked_by: user_id };
+  await insert({ ...policy, ...revocation }, []);
+  await insert({ ...policy, disabled_at: now }, []);
+  await insert(renewals, []);
+  await insert({ ...policy, ...area, max_uses: 50 }, others);
+  await insert(policy, []);
+}
+
+type NewPolicy = Omit<Insertable<ApprovalPolicies>, 'id'>;
+interface Call {
+  readonly id: number;
+  readonly to_number: string | null;
+  readonly created_at: Moment;
+}
+
+/** Writes a policy and the calls that it was used for. */
+async function insertPolicy(
+  trx: Transaction<Database>,
+  policy: NewPolicy,
+  { api_key_id, calls }: { api_key_id: number; calls: readonly Call[] },
+): Promise<void> {
+  const { organization_id, action_type } = policy;
+  const policy_id = uuid();
   await trx
     .insertInto('approval_policies')
-    .values([
-      { ...policy, id: uuid(), max_uses: 1, used_count: 1 },
-      {
-        ...policy,
-        id: uuid(),
-        not_before: later(now, -30 * dayMs),
-        expires_at: later(now, -dayMs),
-      },
-      {
-        ...policy,
-        id: uuid(),
-        revoked_at: now,
-        revoked_reason: 'customer_request',
-        revoked_by: user_id,
-      },
-      { ...policy, id: uuid(), disabled_at: now },
-      {
-        ...policy,
-        id: uuid(),
-        action_type: 'campaign_start',
-        target_name: 'Spring renewals',
-        destination_kind: 'campaign',
-        destination_value: '1',
-        campaign_contact_count_ceiling: 500,
-      },
-      { ...policy, id: uuid() },
-    ])
+    .values({ ...policy, id: policy_id, used_count: calls.length })
     .execute();
+  if (calls.length === 0) return;
+  const use = { organization_id, policy_id, action_type, api_key_id };
+  await trx
+    .insertInto('approval_policy_uses')
+    .values(
+      calls.map(({ id, created_at }) => ({
+        ...use,
+        subject_type: 'workflow_run',
+        subject_id: id,
+        created_at,
+      })),
+    )
+    .execute();
+}
+
+/** The workflow's calls outside campaigns, in the order that they were placed. */
+const callsOf = (trx: Transaction<Database>, organizationId: number): Promise<Call[]> =>
+  trx
+    .selectFrom('workflow_runs as run')
+    .innerJoin('workflows as workflow', 'workflow.id', 'run.workflow_id')
+    .select(['run.id', 'run.to_number', 'run.created_at'])
+    .where('run.organization_id', '=', organizationId)
+    .where('run.mode', '=', 'ad_hoc')
+    .where('workflow.name', '=', workflow)
+    .orderBy('run.id')
+    .execute();
+
+async function campaignId(trx: Transaction<Database>, organizationId: number): Promise<string> {
+  const { id } = await trx
+    .selectFrom('campaigns')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('name', '=', campaign)
+    .executeTakeFirstOrThrow();
+  return String(id);
+}
+
+/** The connector's API key; nobody knows it. */
+async function insertKey(
+  trx: Transaction<Database>,
+  { organization_id, user_id }: DemoAccounts,
+  created_at: Moment,
+): Promise<number> {
+  const key = newApiKey();
+  const { id } = await insertApiKey(trx, {
+    organization_id,
+    name: 'CRM',
+    prefix: prefixOf(key),
+    key_hash: digest(key),
+    connector_name,
+    created_by: user_id,
+    created_at,
+  });
+  return id;
 }

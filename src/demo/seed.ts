@@ -17,13 +17,13 @@ export async function seedDemo(db: Db, config: Config, now: Moment): Promise<voi
   const isNew = await db.transaction().execute(async (trx) => {
     const accounts = await seedAccounts(trx, now);
     if (!accounts) return false;
-    await seedApprovals(trx, accounts, now);
     await seedVoice(trx, accounts, now);
     await seedBilling(trx, now);
     const workflow = await seedWorkflows(trx, accounts, now);
     const telephony = await seedTelephony(trx, { ...accounts, secrets: openSecrets(config) }, now);
     await seedCampaigns(trx, { ...accounts, ...workflow, ...telephony }, now);
     await seedAudit(trx, accounts, now);
+    await seedApprovals(trx, accounts, now);
     return true;
   });
   if (isNew) writeModels(config.modelsCacheDir);

@@ -247,6 +247,19 @@ describe('createApprovalPolicy', () => {
     ).toBe(201);
   });
 
+  test('creates one policy for one Idempotency-Key, and none for another request with it', async () => {
+    const member = await newOrganization();
+    const key = { 'idempotency-key': 'renewal-2026' };
+    const first = await member.post(path, ofCall, key);
+
+    const again = await member.post(path, ofCall, key);
+    const other = await member.post(path, { ...ofCall, max_uses: 11 }, key);
+
+    expect(again.body).toEqual(first.body);
+    expect([other.status, other.body.code]).toEqual([409, 'idempotency_key_reused']);
+    expect(await count(member)).toBe(1);
+  });
+
   test('belongs to the organization alone, whoever of it reads it', async () => {
     const [member, other] = await Promise.all([newOrganization(), newOrganization()]);
 

@@ -256,10 +256,10 @@ describe('A route', () => {
     const answer = await member.delete(policies);
 
     expect(answer.status).toBe(405);
-    expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+    expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS, POST');
     expect(answer.body).toMatchObject({
       code: 'method_not_allowed',
-      allowed: ['GET', 'HEAD', 'OPTIONS'],
+      allowed: ['GET', 'HEAD', 'OPTIONS', 'POST'],
     });
   });
 
