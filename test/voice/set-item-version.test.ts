@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Database } from '../../src/db/connect.ts';
 import { onPostgres } from '../support/database.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
+import { together } from '../support/together.ts';
 import {
   type GivenItem,
   givenGeneration,
@@ -242,7 +243,10 @@ describe('setStoryItemVersion', () => {
       (_, n) => [given.original, given.warmer, null][n % 3],
     );
 
-    const answers = await Promise.all(wishes.map((version_id) => set(member, given, version_id)));
+    const answers = await together(
+      member.server,
+      wishes.map((version_id) => () => set(member, given, version_id)),
+    );
 
     expect(answers.map(({ status, body }) => [status, body.version_id])).toEqual(
       wishes.map((wish) => [200, wish]),

@@ -3,7 +3,7 @@ import * as queries from './queries.ts';
 
 export const profiles = {
   async listVoiceProfiles({ caller }, app) {
-    return queries.list(app.db, caller.organization_id);
+    return queries.list(app.db, { organizationId: caller.organization_id });
   },
 
   async getVoiceProfile({ params, caller }, app) {

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/connect.ts';
+import { prepared } from '../../db/prepared.ts';
 import { notFound } from '../../errors.ts';
 
 /** One pass over an index counts for all profiles; a count for each takes up to twice as long. */
@@ -41,11 +42,9 @@ const select = (db: Db, organizationId: number) =>
     ])
     .where('profile.organization_id', '=', organizationId);
 
-export const list = (db: Db, organizationId: number) =>
-  select(db, organizationId)
-    .orderBy('profile.created_at', 'desc')
-    .orderBy('profile.id', 'desc')
-    .execute();
+export const list = prepared((db, { organizationId }: { organizationId: number }) =>
+  select(db, organizationId).orderBy('profile.created_at', 'desc').orderBy('profile.id', 'desc'),
+);
 
 export const get = (db: Db, organizationId: number, id: string) =>
   select(db, organizationId)
