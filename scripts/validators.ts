@@ -16,7 +16,7 @@ export function validatorsSource(document: OpenApiDocument): string {
     code: { source: true, lines: false, optimize: 1 },
   });
   // ajv-formats is CommonJS whose default export hides behind another one.
-  (addFormats as unknown as { default: typeof addFormats.default }).default(ajv);
+  addFormats.default(ajv);
   ajv.addFormat('int32', true).addFormat('int64', true);
   ajv.addSchema({ $id: 'contract', components: unmapped(document.components) });
   const exports: Record<string, string> = {};
@@ -29,10 +29,7 @@ export function validatorsSource(document: OpenApiDocument): string {
       add(`${operation.id}_parameters`, parametersSchema(operation));
     if (operation.bodySchema) add(`${operation.id}_body`, operation.bodySchema);
   }
-  return (standaloneCode as unknown as { default: typeof standaloneCode.default }).default(
-    ajv,
-    exports,
-  );
+  return standaloneCode.default(ajv, exports);
 }
 
 function parametersSchema(operation: Operation): object {

@@ -14,7 +14,7 @@ export async function eventsOf(
   const search = new URLSearchParams(
     Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
   );
-  const answer = await admin.get(`${path}?${search}`);
+  const answer = await admin.get(`${path}?${search.toString()}`);
   return answer.body.items as AuditEvent[];
 }
 

@@ -9,24 +9,22 @@ interface Wishes extends Partial<Change>, Partial<Cause> {}
 /** Writes an event of the member: its limits were changed by its user just now, unless told otherwise. */
 async function givenEvent(member: Member, wishes: Wishes = {}): Promise<void> {
   const { organization_id, user_id } = member;
-  const { db, now } = member.server.app;
+  const { app } = member.server;
   const cause = {
     caller: { kind: 'session', user_id },
     requestId: 'r',
-    at: now(),
+    at: app.now(),
     ...wishes,
   } as const;
   const change = {
     action: 'organization.limits_updated',
-    ...{
-      organization_id,
-      subject_id: organization_id,
-      before: { concurrent_call_limit: 1 },
-      after: { concurrent_call_limit: 2 },
-    },
+    organization_id,
+    subject_id: organization_id,
+    before: { concurrent_call_limit: 1 },
+    after: { concurrent_call_limit: 2 },
     ...wishes,
   } as const;
-  await db.transaction().execute((trx) => recordChange(trx, cause, change));
+  await app.db.transaction().execute((trx) => recordChange(trx, cause, change));
 }
 
 const subjects = (events: readonly { subject_id: string }[]): string[] =>

@@ -16,7 +16,7 @@ const unlimited = {
 const serverWith = async (limits: Partial<Config['logInLimits']>): Promise<TestServer> =>
   startServer(
     { trustedProxies: 1, logInLimits: { ...unlimited, ...limits } },
-    await sharedServer(),
+    (await sharedServer()).connection,
   );
 
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { OperationId } from '../../src/http/contract.ts';
 import { loadContract, type Operation } from '../../src/http/operations.ts';
@@ -148,6 +149,21 @@ describe('Every operation with a body', () => {
       expect(answer.body.detail).toEqual([
         expect.objectContaining({ loc: ['body'], type: 'missing' }),
       ]);
+    },
+  );
+});
+
+describe('Every operation with an Idempotency-Key', () => {
+  test.each(named(({ idempotent }) => idempotent))(
+    '%s refuses the key of another request, and does nothing',
+    async (id) => {
+      const member = await newOrganization({ superAdmin: true });
+      const headers = { 'idempotency-key': randomUUID() };
+      await member.post('/api/v1/auth/api-keys', { name: 'The first request' }, headers);
+
+      const answer = await send(member, id, { token: member.token }, { headers });
+
+      expect([answer.status, answer.body.code]).toEqual([409, 'idempotency_key_reused']);
     },
   );
 });

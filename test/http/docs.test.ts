@@ -81,7 +81,7 @@ describe('The docs page', () => {
 describe('The docs page of the demo', () => {
   let demo: TestServer;
   beforeAll(async () => {
-    demo = await startServer({ demo: true }, await sharedServer());
+    demo = await startServer({ demo: true }, (await sharedServer()).connection);
   });
   afterAll(() => demo.close());
 

@@ -134,7 +134,8 @@ describe('Idempotency-Key', () => {
 
   test('is agreed on by two servers on one database, and outlives both', async () => {
     const first = await startServer();
-    const second = await startServer({}, first);
+    const { dataDir } = first.app.config;
+    const second = await startServer({ dataDir }, first.connection);
     const here = await newOrganization({ server: first });
     const there = {
       ...here,
@@ -144,7 +145,7 @@ describe('Idempotency-Key', () => {
     const key = randomUUID();
 
     const answers = await Promise.all([create(here, key, 'shared'), create(there, key, 'shared')]);
-    const third = await startServer({}, first);
+    const third = await startServer({ dataDir }, first.connection);
     const afterwards = await third.send('POST', path, {
       token: here.token,
       body: { name: 'shared' },

@@ -64,7 +64,7 @@ describe('A server on the embedded database', () => {
     })();
     await writing;
 
-    server = await spawnServer({ DATA_DIR: dataDir });
+    server = await spawnServer({ DATA_DIR: dataDir, DEMO: '1' });
 
     const headers = { authorization: `Bearer ${access_token}` };
     const answer = await fetch(`${server.url}/api/v1/auth/api-keys?limit=200`, { headers });
@@ -90,7 +90,7 @@ describe('A server on the embedded database', () => {
 
     expect((await slow).status).toBe(201);
     expect(code).toBe(0);
-    server = await spawnServer({ DATA_DIR: dataDir });
+    server = await spawnServer({ DATA_DIR: dataDir, DEMO: '1' });
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   });
 });

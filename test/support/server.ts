@@ -9,6 +9,7 @@ import pino from 'pino';
 import { type App, createApp } from '../../src/app.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import type { Connection } from '../../src/db/connect.ts';
+import type { Health } from '../../src/http/health.ts';
 import { loadContract } from '../../src/http/operations.ts';
 import { type Moment, momentOf } from '../../src/moment.ts';
 import { openSecrets } from '../../src/secrets.ts';
@@ -18,6 +19,7 @@ import { copyDatabase } from './database.ts';
 export interface TestServer {
   readonly app: App;
   readonly connection: Connection;
+  readonly health: Health;
   readonly url: string;
   /** Sends a request and checks the answer against the contract. */
   readonly send: Send;
@@ -33,18 +35,18 @@ export type { Answer };
 /** Answers that express-openapi-validator found not to fit the contract, by request id. */
 type Violations = Map<string, string>;
 
-/** Starts a server on a database of its own, or beside others on one that is given. */
+/** Starts a server on a database of its own, or on one that is given, which it then leaves open. */
 export async function startServer(
   overrides: Partial<Config> = {},
-  beside?: TestServer,
+  given?: Connection,
 ): Promise<TestServer> {
-  const connection = beside?.connection ?? (await copyDatabase());
+  const connection = given ?? (await copyDatabase());
   const logged: Record<string, unknown>[] = [];
   const log = pino(
     { level: 'info' },
     { write: (line: string) => void logged.push(JSON.parse(line) as never) },
   );
-  const dataDir = beside?.app.config.dataDir ?? mkdtempSync(join(tmpdir(), 'voice-agent-data-'));
+  const dataDir = overrides.dataDir ?? mkdtempSync(join(tmpdir(), 'voice-agent-data-'));
   const config: Config = {
     ...readConfig({ DATA_DIR: dataDir }),
     rateLimits: { perCaller: 1e9, perAddress: 1e9 },
@@ -56,6 +58,7 @@ export async function startServer(
     },
     ...overrides,
   };
+  const health: Health = { draining: false, notReadyBecause: async () => undefined };
   const violations: Violations = new Map();
   let fixed: Moment | undefined;
   const { app, http } = await createApp({
@@ -63,7 +66,7 @@ export async function startServer(
     config,
     log,
     secrets: openSecrets(config),
-    health: { draining: false, notReadyBecause: async () => undefined },
+    health,
     now: () => fixed ?? momentOf(new Date()),
     before: checks(violations),
   });
@@ -73,6 +76,7 @@ export async function startServer(
   return {
     app,
     connection,
+    health,
     url,
     logged,
     send: createClient(url, { violationOf: (id) => violations.get(id), reached: recordReached }),
@@ -82,7 +86,7 @@ export async function startServer(
     close: async () => {
       await app.modelMigrations.stop();
       await close(server);
-      if (!beside) await connection.close();
+      if (!given) await connection.close();
     },
   };
 }

@@ -35,21 +35,23 @@ export function createMigrationRunner(parts: Parts): MigrationRunner {
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
 
-  const launch = (migration: queries.MigrationRow, lock: Lock): void => {
+  const work = async (migration: queries.MigrationRow, lock: Lock): Promise<void> => {
     const feed = createFeed();
     feeds.set(migration.id, feed);
-    const work = run(parts, migration, {
-      feed,
-      signal: AbortSignal.any([stopping.signal, lock.lost]),
-    })
-      .catch((error: unknown) => parts.log.error({ err: error }, 'model migration'))
-      .finally(async () => {
-        feed.end();
-        feeds.delete(migration.id);
-        running.delete(work);
-        await lock.release();
-      });
-    running.add(work);
+    const signal = AbortSignal.any([stopping.signal, lock.lost]);
+    try {
+      await run(parts, migration, { feed, signal });
+    } catch (error) {
+      parts.log.error({ err: error }, 'model migration');
+    } finally {
+      feed.end();
+      feeds.delete(migration.id);
+      await lock.release();
+    }
+  };
+  const launch = (migration: queries.MigrationRow, lock: Lock): void => {
+    const worked = work(migration, lock).finally(() => running.delete(worked));
+    running.add(worked);
   };
   const runner: MigrationRunner = {
     async start(migration) {
