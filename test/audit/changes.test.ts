@@ -4,6 +4,7 @@ import { givenEntry, givenPricing } from '../billing/given.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { startServer } from '../support/server.ts';
 import { together } from '../support/together.ts';
+import { givenRun, givenWorkflow } from '../workflows/given.ts';
 import { emailOf, eventsOf } from './given.ts';
 
 const catalog = '/api/v1/admin/billing/catalog';
@@ -151,6 +152,58 @@ describe('An audit event', () => {
       .where('subject_id', '=', String(id))
       .execute();
     expect(JSON.stringify([events, rows])).not.toContain(key.slice(12));
+  });
+
+  test('tells of consent each time that it is marked', async () => {
+    const member = await newOrganization();
+    const workflow = await givenWorkflow(member);
+    const run = await givenRun(member, workflow, {
+      gathered_context: JSON.stringify({ name: 'Ada' }),
+    });
+    const mark = (consent_given: boolean) =>
+      member.post(`${workflow.path}/runs/${run}/mark-consent`, { consent_given }, named);
+
+    const [given, refused] = [
+      (await mark(true)).body.gathered_context,
+      (await mark(false)).body.gathered_context,
+    ];
+
+    const events = await eventsOf(member, { subject_type: 'workflow_run', subject_id: run });
+    expect(events).toEqual([
+      expect.objectContaining({
+        created_at: refused.consent_ts,
+        organization_id: member.organization_id,
+        actor: { kind: 'user', id: member.user_id, name: await emailOf(member) },
+        action: 'workflow_run.consent_marked',
+        before: { consent_given: true, consent_ts: given.consent_ts },
+        after: { consent_given: false, consent_ts: refused.consent_ts },
+        request_id: 'the-request',
+      }),
+      expect.objectContaining({
+        before: { consent_given: null, consent_ts: null },
+        after: { consent_given: true, consent_ts: given.consent_ts },
+      }),
+    ]);
+  });
+
+  test('of consent begins where the one before ended, also with many at once', async () => {
+    const member = await newOrganization();
+    const workflow = await givenWorkflow(member);
+    const run = await givenRun(member, workflow);
+    const mark = (consent_given: boolean) => () =>
+      member.post(`${workflow.path}/runs/${run}/mark-consent`, { consent_given });
+
+    await together(member.server, [true, false, true, false, true, false].map(mark));
+
+    const events = (
+      await eventsOf(member, { subject_type: 'workflow_run', subject_id: run })
+    ).toReversed();
+    const shown = (await member.get(`${workflow.path}/runs/${run}`)).body.gathered_context;
+    expect(events.map(({ before }) => before)).toEqual([
+      { consent_given: null, consent_ts: null },
+      ...events.slice(0, -1).map(({ after }) => after),
+    ]);
+    expect([events.length, events.at(-1)?.after]).toEqual([6, shown]);
   });
 });
 

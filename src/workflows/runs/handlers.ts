@@ -20,12 +20,13 @@ export const workflowRuns = {
     return runs.get(app.db, { organization_id: caller.organization_id, ...params });
   },
 
-  async markRunConsent({ params, body, caller }, app) {
+  async markRunConsent({ params, body, caller, requestId }, app) {
     const run = { organization_id: caller.organization_id, ...params };
     const mark = {
       consent_given: body.consent_given,
       consent_ts: app.now(),
       marked_by: caller.user_id,
+      request_id: requestId,
     };
     return runs.markConsent(app.db, run, mark);
   },

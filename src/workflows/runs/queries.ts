@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { insertEvent } from '../../audit/queries.ts';
 import type { Db } from '../../db/connect.ts';
 import { idAfter, type PageQuery, rowsFor } from '../../db/page.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -74,26 +75,41 @@ interface ConsentMark {
   readonly consent_given: boolean;
   readonly consent_ts: Moment;
   readonly marked_by: number;
+  readonly request_id: string;
 }
 
+/** The consent that a context holds; null for what it does not. */
+const consentIn = (context: RawBuilder<unknown>) => sql`jsonb_build_object(
+  'consent_given', ${context} -> 'consent_given', 'consent_ts', ${context} -> 'consent_ts'
+)`;
+
 /**
- * Merges the mark into the gathered context and writes it down, in one statement: writers of other keys wait for each
+ * Merges the mark into the gathered context and writes it down, for the audit too, in one statement: writers of other keys wait for each
  * other at the row and none is lost, and the last mark written down is the one that the run shows.
  */
 const mark = prepared((db, values: Key & ConsentMark) =>
   db
-    .with('run', (marking) =>
+    .with('former', (marking) =>
       marking
-        .updateTable('workflow_runs')
-        .set({
-          gathered_context: sql`gathered_context || jsonb_build_object(
-            'consent_given', ${values.consent_given}::boolean, 'consent_ts', ${values.consent_ts}::text
-          )`,
-        })
+        .selectFrom('workflow_runs')
+        .select(['id', 'gathered_context'])
         .where('organization_id', '=', values.organization_id)
         .where('workflow_id', '=', values.workflow_id)
         .where('id', '=', values.run_id)
-        .returningAll(),
+        .forNoKeyUpdate(),
+    )
+    .with('run', (marking) =>
+      marking
+        .updateTable('workflow_runs')
+        .from('former')
+        .set({
+          gathered_context: sql`workflow_runs.gathered_context || jsonb_build_object(
+            'consent_given', ${values.consent_given}::boolean, 'consent_ts', ${values.consent_ts}::text
+          )`,
+        })
+        .whereRef('workflow_runs.id', '=', 'former.id')
+        .returningAll('workflow_runs')
+        .returning('former.gathered_context as former_context'),
     )
     .with('mark', (marking) =>
       marking
@@ -109,6 +125,23 @@ const mark = prepared((db, values: Key & ConsentMark) =>
               eb.val(values.marked_by).as('marked_by'),
             ]),
         ),
+    )
+    .with('event', (marking) =>
+      insertEvent(
+        marking,
+        {
+          created_at: values.consent_ts,
+          organization_id: values.organization_id,
+          actor_kind: 'user',
+          actor_id: values.marked_by,
+          action: 'workflow_run.consent_marked',
+          subject_id: sql.ref('run.id'),
+          before: consentIn(sql`run.former_context`),
+          after: consentIn(sql`run.gathered_context`),
+          request_id: values.request_id,
+        },
+        'run',
+      ),
     )
     .selectFrom('run')
     .innerJoin('workflow_definitions as version', 'version.id', 'run.definition_id')
