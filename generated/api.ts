@@ -950,7 +950,54 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    call_ended: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A call has ended
+         * @description Sent once for every call, connected or not, when it has ended; `call_analyzed` follows it. Delivery is at least
+         *     once: `webhook-id` is the same at every try, so an id that was seen before is to be ignored. Any 2xx answer
+         *     within 15 seconds counts as received; everything else, redirects too, is tried again with growing pauses.
+         *
+         *     Verify `webhook-signature` with the endpoint's secret before you believe the body, as Standard Webhooks says.
+         */
+        post: operations["onCallEnded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    call_analyzed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A call has been analyzed
+         * @description Sent once for every call after its `call_ended`, with what the conversation came to. Where nothing was handed in
+         *     about the conversation, the analysis follows from the outcome alone and says so (`source: outcome`). Delivery
+         *     and verification are those of `call_ended`.
+         */
+        post: operations["onCallAnalyzed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /**
@@ -2356,6 +2403,101 @@ export interface components {
             items: components["schemas"]["TelephonyConfiguration"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
+        /** @description The run that was the call. `consent_given` and `consent_ts` are there exactly when consent was recorded on it. */
+        EndedCall: {
+            run_id: components["schemas"]["Id"];
+            workflow_id: components["schemas"]["Id"];
+            definition_id: components["schemas"]["Id"];
+            campaign_id: components["schemas"]["NullableId"];
+            /**
+             * @description What placed the call.
+             * @enum {string}
+             */
+            mode: "ad_hoc" | "campaign";
+            /** @description The called number in E.164. */
+            to_number: string;
+            /** @description The calling number in E.164; null if the carrier chose it. */
+            from_number: string | null;
+            telephony_configuration_id: components["schemas"]["NullableId"];
+            /**
+             * @description How the call ended.
+             * @enum {string}
+             */
+            outcome: "completed" | "busy" | "no_answer" | "voicemail" | "failed" | "canceled" | "unknown";
+            /** @description The agent's own word for the result; null without one. */
+            call_disposition: string | null;
+            /** @description What was known before the call. */
+            initial_context: {
+                [key: string]: unknown;
+            };
+            /** @description What was learned during the call. */
+            gathered_context: {
+                [key: string]: unknown;
+            };
+            /** @description The turns of the conversation; null if none were handed in. */
+            transcript: components["schemas"]["TranscriptTurn"][] | null;
+            /** @description Where the recording is; null without one. */
+            recording_url: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            started_at: components["schemas"]["NullableTimestamp"];
+            ended_at: components["schemas"]["Timestamp"];
+            /** @description Whether consent was given, as markRunConsent recorded it. */
+            consent_given?: boolean;
+            consent_ts?: components["schemas"]["Timestamp"];
+        };
+        CallEndedEvent: {
+            /** @constant */
+            event: "call_ended";
+            call: components["schemas"]["EndedCall"];
+        };
+        /** @description The run that was the call, with its analysis. */
+        AnalyzedCall: {
+            run_id: components["schemas"]["Id"];
+            workflow_id: components["schemas"]["Id"];
+            definition_id: components["schemas"]["Id"];
+            campaign_id: components["schemas"]["NullableId"];
+            /**
+             * @description What placed the call.
+             * @enum {string}
+             */
+            mode: "ad_hoc" | "campaign";
+            /** @description The called number in E.164. */
+            to_number: string;
+            /** @description The calling number in E.164; null if the carrier chose it. */
+            from_number: string | null;
+            telephony_configuration_id: components["schemas"]["NullableId"];
+            /**
+             * @description How the call ended.
+             * @enum {string}
+             */
+            outcome: "completed" | "busy" | "no_answer" | "voicemail" | "failed" | "canceled" | "unknown";
+            /** @description The agent's own word for the result; null without one. */
+            call_disposition: string | null;
+            /** @description What was known before the call. */
+            initial_context: {
+                [key: string]: unknown;
+            };
+            /** @description What was learned during the call. */
+            gathered_context: {
+                [key: string]: unknown;
+            };
+            /** @description The turns of the conversation; null if none were handed in. */
+            transcript: components["schemas"]["TranscriptTurn"][] | null;
+            /** @description Where the recording is; null without one. */
+            recording_url: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            started_at: components["schemas"]["NullableTimestamp"];
+            ended_at: components["schemas"]["Timestamp"];
+            /** @description Whether consent was given, as markRunConsent recorded it. */
+            consent_given?: boolean;
+            consent_ts?: components["schemas"]["Timestamp"];
+            call_analysis: components["schemas"]["RunAnalysis"];
+        };
+        CallAnalyzedEvent: {
+            /** @constant */
+            event: "call_analyzed";
+            call: components["schemas"]["AnalyzedCall"];
+        };
     };
     responses: {
         /** @description There is a user with this e-mail address already. */
@@ -2978,6 +3120,21 @@ export interface components {
          * @example 3
          */
         ConfigId: components["schemas"]["Id"];
+        /**
+         * @description Names the event; the same at every try.
+         * @example msg_0198c2f05e3a7c419d523f1b8a6e4c10
+         */
+        WebhookId: string;
+        /**
+         * @description When this try was signed, in seconds since 1970. Refuse one that is minutes old.
+         * @example 1767323045
+         */
+        WebhookTimestamp: string;
+        /**
+         * @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64; two of them with a space between while a secret is being rotated.
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        WebhookSignature: string;
     };
     requestBodies: never;
     headers: {
@@ -6264,6 +6421,168 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    onCallEnded: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Names the event; the same at every try.
+                 * @example msg_0198c2f05e3a7c419d523f1b8a6e4c10
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this try was signed, in seconds since 1970. Refuse one that is minutes old.
+                 * @example 1767323045
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64; two of them with a space between while a secret is being rotated.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "call_ended",
+                 *       "call": {
+                 *         "run_id": 812,
+                 *         "workflow_id": 7,
+                 *         "definition_id": 19,
+                 *         "campaign_id": null,
+                 *         "mode": "ad_hoc",
+                 *         "to_number": "+12025550185",
+                 *         "from_number": "+12025550100",
+                 *         "telephony_configuration_id": 1,
+                 *         "outcome": "completed",
+                 *         "call_disposition": "appointment_confirmed",
+                 *         "initial_context": {
+                 *           "first_name": "Ada"
+                 *         },
+                 *         "gathered_context": {
+                 *           "confirmed": true,
+                 *           "consent_given": true,
+                 *           "consent_ts": "2026-01-02T03:04:05.678Z"
+                 *         },
+                 *         "transcript": null,
+                 *         "recording_url": null,
+                 *         "created_at": "2026-01-02T03:04:00.000Z",
+                 *         "started_at": "2026-01-02T03:04:01.250Z",
+                 *         "ended_at": "2026-01-02T03:04:49.500Z",
+                 *         "consent_given": true,
+                 *         "consent_ts": "2026-01-02T03:04:05.678Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CallEndedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Gone. The endpoint is disabled and gets no more events. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCallAnalyzed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Names the event; the same at every try.
+                 * @example msg_0198c2f05e3a7c419d523f1b8a6e4c10
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this try was signed, in seconds since 1970. Refuse one that is minutes old.
+                 * @example 1767323045
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64; two of them with a space between while a secret is being rotated.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "call_analyzed",
+                 *       "call": {
+                 *         "run_id": 812,
+                 *         "workflow_id": 7,
+                 *         "definition_id": 19,
+                 *         "campaign_id": null,
+                 *         "mode": "ad_hoc",
+                 *         "to_number": "+12025550185",
+                 *         "from_number": "+12025550100",
+                 *         "telephony_configuration_id": 1,
+                 *         "outcome": "completed",
+                 *         "call_disposition": "appointment_confirmed",
+                 *         "initial_context": {
+                 *           "first_name": "Ada"
+                 *         },
+                 *         "gathered_context": {
+                 *           "confirmed": true,
+                 *           "consent_given": true,
+                 *           "consent_ts": "2026-01-02T03:04:05.678Z"
+                 *         },
+                 *         "transcript": null,
+                 *         "recording_url": null,
+                 *         "created_at": "2026-01-02T03:04:00.000Z",
+                 *         "started_at": "2026-01-02T03:04:01.250Z",
+                 *         "ended_at": "2026-01-02T03:04:49.500Z",
+                 *         "consent_given": true,
+                 *         "consent_ts": "2026-01-02T03:04:05.678Z",
+                 *         "call_analysis": {
+                 *           "call_summary": "Ada confirmed the appointment on Friday.",
+                 *           "call_successful": true,
+                 *           "in_voicemail": false,
+                 *           "disposition": "appointment_confirmed",
+                 *           "custom": {},
+                 *           "source": "agent"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CallAnalyzedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Gone. The endpoint is disabled and gets no more events. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }
