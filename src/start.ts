@@ -4,7 +4,7 @@ import { createApp } from './app.ts';
 import { ensureSuperAdmin } from './auth/actions.ts';
 import type { Config } from './config.ts';
 import { type Connection, connectEmbedded, connectPostgres } from './db/connect.ts';
-import { migrate } from './db/migrate.ts';
+import { isMigrated, migrate } from './db/migrate.ts';
 import { seedDemo } from './demo/seed.ts';
 import { welcome } from './demo/welcome.ts';
 import type { Health } from './http/health.ts';
@@ -45,13 +45,10 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
     draining: false,
     async notReadyBecause() {
       if (health.draining) return 'The server is stopping.';
-      return db
-        .selectNoFrom((eb) => eb.lit(1).as('one'))
-        .executeTakeFirst()
-        .then(
-          () => undefined,
-          () => 'The database cannot be reached.',
-        );
+      return isMigrated(db).then(
+        (done) => (done ? undefined : 'The database lacks migrations.'),
+        () => 'The database cannot be reached.',
+      );
     },
   };
   const { app, http } = await createApp({

@@ -43,6 +43,8 @@ export async function ensureSuperAdmin(
   if (await queries.findUserByEmail(db, email)) return;
   const password_hash = await hashPassword(password);
   await db.transaction().execute(async (trx) => {
+    await queries.lockSetUp(trx);
+    if (await queries.findUserByEmail(trx, email)) return;
     const { id } = await queries.insertOrganization(trx, email, now);
     const user = {
       email,

@@ -5,7 +5,13 @@ import { conflict, notFound } from '../errors.ts';
 import type { SessionCaller } from '../http/contract.ts';
 import type { Moment } from '../moment.ts';
 
-export const findUserByEmail = (db: Db, email: string) =>
+const setUpLock = 7_203_411_909;
+
+/** Servers that start at once set up the same things one after the other. */
+export const lockSetUp = (trx: Transaction<Database>) =>
+  sql`select pg_advisory_xact_lock(${setUpLock})`.execute(trx);
+
+export const findUserByEmail = (db: Db | Transaction<Database>, email: string) =>
   db
     .selectFrom('users')
     .selectAll()

@@ -1,6 +1,6 @@
-import { type Transaction, sql } from 'kysely';
+import type { Transaction } from 'kysely';
 import { hashPassword } from '../auth/credentials.ts';
-import { insertOrganization, insertUser } from '../auth/queries.ts';
+import { insertOrganization, insertUser, lockSetUp } from '../auth/queries.ts';
 import type { Database } from '../db/connect.ts';
 import type { Moment } from '../moment.ts';
 
@@ -16,15 +16,12 @@ export interface DemoAccounts {
   readonly user_id: number;
 }
 
-/** Two servers may start at once; the one that comes second waits and finds the demo there. */
-const seedLock = 7_203_411_907;
-
 /** Undefined if the demo is there already. */
 export async function seedAccounts(
   trx: Transaction<Database>,
   now: Moment,
 ): Promise<DemoAccounts | undefined> {
-  await sql`select pg_advisory_xact_lock(${seedLock})`.execute(trx);
+  await lockSetUp(trx);
   const existing = await trx
     .selectFrom('users')
     .select('id')
