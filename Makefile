@@ -16,7 +16,7 @@ install: ## Install what the lock files name, once for each change of them
 generate: install ## Write generated/ from the contract and the migrations
 	node scripts/generate.ts
 
-start: export DEMO ?= 1
+start: export DEMO ?= $(if $(DATABASE_URL),0,1)
 start: install ## Start the API with demo data; PostgreSQL if DATABASE_URL is set (DEMO=0: no demo data)
 	@npm start --silent
 

@@ -457,6 +457,9 @@ export interface paths {
          *
          *     When it completes, the destination becomes the cache directory in use, unless there were models and none could
          *     be moved. Comment lines keep a quiet stream open.
+         *
+         *     It takes no Idempotency-Key: a stream cannot be kept. Repeating the request is refused while the migration runs
+         *     (`model_migration_running`) and afterwards (`same_directory`), so nothing happens twice.
          */
         post: operations["migrateModels"];
         delete?: never;
@@ -2664,7 +2667,7 @@ export interface components {
                  *       "type": "/problems/unavailable",
                  *       "title": "Unavailable",
                  *       "status": 503,
-                 *       "detail": "The database cannot be reached at the moment. Nothing was changed; try again shortly.",
+                 *       "detail": "The database cannot be reached at the moment. Try again shortly, a change best with the same Idempotency-Key.",
                  *       "instance": "/api/v1/voice/profiles",
                  *       "code": "unavailable",
                  *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
@@ -2885,7 +2888,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The destination is the directory in use (`same_directory`), one contains the other (`nested_directory`), the destination or the source cannot be written (`destination_not_writable`, `source_not_writable`), it has too little space (`insufficient_space`, with `needed_bytes` and `available_bytes`), or a migration is running (`model_migration_running`). */
+        /** @description The destination is the directory in use (`same_directory`), one contains the other (`nested_directory`), the destination or the source cannot be written (`destination_not_writable`, `source_not_writable`), it has too little space (`insufficient_space`, with `needed_bytes` and `available_bytes`), the server's operator does not allow that directory (`destination_not_allowed`), or a migration is running (`model_migration_running`). */
         MigrationRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import cors from 'cors';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
@@ -13,11 +12,12 @@ import { serveContract } from './http/contract-routes.ts';
 import { createDispatch } from './http/dispatch.ts';
 import { serveDocs } from './http/docs.ts';
 import { sendFailure } from './http/failures.ts';
-import { type Health, refuseWhileDraining, serveHealth } from './http/health.ts';
+import { type Health, serveHealth } from './http/health.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { loadContract } from './http/operations.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { logRequest } from './http/request-log.ts';
+import { nameRequest } from './http/state.ts';
 import { type Moment, momentOf } from './moment.ts';
 import type { Secrets } from './secrets.ts';
 import { createMigrationRunner, type MigrationRunner } from './voice/model-migrations/runner.ts';
@@ -56,6 +56,7 @@ export interface CreatedApp {
 
 /** Puts the parts together; nothing listens yet. */
 export async function createApp(parts: AppParts): Promise<CreatedApp> {
+  const { health } = parts;
   const { db } = parts.connection;
   const { operations } = loadContract();
   const metrics = createMetrics();
@@ -84,16 +85,18 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     .disable('etag')
     .set('query parser', 'simple')
     .set('trust proxy', parts.config.trustedProxies);
+  http.use(nameRequest);
   http.use(securityHeaders());
   if (parts.config.corsOrigins.length > 0) http.use(corsFor(parts.config.corsOrigins));
-  serveHealth(http, parts.health, metrics);
+  serveHealth(http, health, metrics);
   serveContract(http);
   serveDocs(http, parts.config.demo ? demoUsers : []);
-  http.use(refuseWhileDraining(parts.health));
   for (const handler of parts.before ?? []) http.use(handler);
   const limit = createRateLimit(parts.config.rateLimits);
   const ended = logRequest(parts.log, metrics);
-  http.use(await createDispatch({ operations, handlers, authentication, limit, app, ended }));
+  http.use(
+    await createDispatch({ operations, handlers, authentication, limit, app, health, ended }),
+  );
   http.use(answerFailure);
   return { app, http };
 }
@@ -124,5 +127,5 @@ const corsFor = (origins: readonly string[]): RequestHandler =>
 
 /** What the parts before the dispatcher throw is answered like every other failure. */
 const answerFailure: ErrorRequestHandler = (error, _req, res, _next) => {
-  sendFailure(res, error, String(res.getHeader('X-Request-Id') ?? randomUUID()));
+  sendFailure(res, error, String(res.getHeader('X-Request-Id')));
 };

@@ -7,6 +7,7 @@ export interface Config {
   /** Absent: the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined;
   readonly databasePoolSize: number;
+  readonly databaseTimeoutMs: number;
   readonly dataDir: string;
   readonly demo: boolean;
   readonly demoOnPostgres: boolean;
@@ -16,6 +17,8 @@ export interface Config {
   /** Keys for secrets at rest, 32 bytes each in base64, the newest first; empty: one kept in `dataDir`. */
   readonly secretKeys: readonly string[];
   readonly modelsCacheDir: string;
+  /** Directories below which models may be migrated to; empty: anywhere. */
+  readonly modelsRoots: readonly string[];
   readonly shutdownTimeoutMs: number;
   /** How many proxies in front of the server may name the client's address. */
   readonly trustedProxies: number;
@@ -77,6 +80,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: integer('PORT', 3000, 0, 65_535),
     databaseUrl,
     databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 1, 1000),
+    databaseTimeoutMs: integer('DATABASE_TIMEOUT_SECONDS', 60, 1, 86_400) * 1000,
     dataDir,
     demo: flag('DEMO'),
     demoOnPostgres: flag('DEMO_ON_POSTGRES'),
@@ -84,6 +88,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     corsOrigins: list('CORS_ORIGINS'),
     superAdmin: email && password ? { email, password } : undefined,
     secretKeys: list('SECRET_KEYS'),
+    modelsRoots: list('MODELS_ROOTS').map((root) => resolve(root)),
     modelsCacheDir: resolve(text('MODELS_CACHE_DIR') ?? `${dataDir}/models`),
     shutdownTimeoutMs: integer('SHUTDOWN_TIMEOUT_SECONDS', 10, 0, 3600) * 1000,
     trustedProxies: integer('TRUSTED_PROXIES', 0, 0, 10),

@@ -71,6 +71,14 @@ export const conflict = (
   members: Record<string, unknown> = {},
 ): Failure => new Failure({ status: 409, code, detail, members });
 
+export const methodNotAllowed = (method: string, allowed: readonly string[]): Failure =>
+  new Failure({
+    status: 405,
+    code: 'method_not_allowed',
+    detail: `${method} is not possible here, only ${allowed.join(', ')}.`,
+    members: { allowed },
+  });
+
 export const preconditionFailed = (): Failure =>
   new Failure({
     status: 412,

@@ -25,7 +25,12 @@ export interface Running {
 const connect = (config: Config): Promise<Connection> =>
   config.databaseUrl === undefined
     ? connectEmbedded(config.dataDir)
-    : Promise.resolve(connectPostgres(config.databaseUrl, config.databasePoolSize));
+    : Promise.resolve(
+        connectPostgres(config.databaseUrl, {
+          poolSize: config.databasePoolSize,
+          timeoutMs: config.databaseTimeoutMs,
+        }),
+      );
 
 /** Migrates, seeds what the configuration asks for, listens. */
 export async function start(config: Config, log: Logger): Promise<Running> {
@@ -59,7 +64,11 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
     secrets: openSecrets(config),
   });
   await app.modelMigrations.adopt();
-  const cleaning = every(cleanEveryMs, () => removeExpired(db, app.now()));
+  const cleaning = setInterval(() => {
+    removeExpired(db, app.now()).catch((error: unknown) => {
+      log.warn({ err: error }, 'kept answers could not be removed');
+    });
+  }, cleanEveryMs).unref();
   watchPool(app.metrics, pool);
   const server = createHttpServer(http, config.timeouts);
   await new Promise<void>((done, failed) => {
@@ -83,13 +92,6 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
       await connection.close();
     },
   };
-}
-
-/** Does something now and then while the process has other reasons to live; a failure waits for the next time. */
-function every(ms: number, work: () => Promise<unknown>): NodeJS.Timeout {
-  return setInterval(() => {
-    work().catch(() => {});
-  }, ms).unref();
 }
 
 /** Brings the database to the newest shape and puts in what every start needs. */

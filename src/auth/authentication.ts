@@ -28,6 +28,7 @@ export function createAuthentication(
   now: () => Moment,
 ): { authentication: Authentication; callers: RememberedCallers } {
   const remembered = new Map<string, Remembered<Caller>>();
+  let forgotten = 0;
 
   const find = async <T extends Caller>(
     kind: T['kind'],
@@ -40,11 +41,15 @@ export function createAuthentication(
     if (known && known.until > performance.now()) return known.caller as T;
     remembered.delete(name);
     const started = performance.now();
+    const before = forgotten;
     const caller = await look(hash);
-    if (caller) remember(remembered, name, { caller, until: started + rememberMs });
+    // What was read before a revocation must not be remembered after it.
+    if (caller && before === forgotten)
+      remember(remembered, name, { caller, until: started + rememberMs });
     return caller;
   };
   const forget = (gone: (caller: Caller) => boolean): void => {
+    forgotten += 1;
     for (const [name, { caller }] of remembered) if (gone(caller)) remembered.delete(name);
   };
 

@@ -44,11 +44,17 @@ const getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
 const types = { getTypeParser };
 
 /** Opens the server that the URL names. Nothing is sent before the first query. */
-export function connectPostgres(url: string, poolSize: number): Connection {
+export function connectPostgres(
+  url: string,
+  { poolSize, timeoutMs = 60_000 }: { readonly poolSize: number; readonly timeoutMs?: number },
+): Connection {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
+    // A server that is silent rather than gone must count as away too.
+    query_timeout: timeoutMs,
+    keepAlive: true,
     options: '-c TimeZone=UTC -c client_encoding=UTF8',
     types,
     Client: NamedStatements,

@@ -27,12 +27,17 @@ export const advisoryLock =
     const client = new pg.Client({ connectionString: url, keepAlive: true });
     const lost = new AbortController();
     client.on('error', () => lost.abort()).on('end', () => lost.abort());
-    await client.connect();
-    const { rows } = await client.query<{ taken: boolean }>(
-      'select pg_try_advisory_lock($1) as taken',
-      [key],
-    );
-    if (rows[0]?.taken) return { lost: lost.signal, release: () => client.end() };
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ taken: boolean }>(
+        'select pg_try_advisory_lock($1) as taken',
+        [key],
+      );
+      if (rows[0]?.taken) return { lost: lost.signal, release: () => client.end() };
+    } catch (error) {
+      await client.end().catch(() => {});
+      throw error;
+    }
     await client.end();
     return undefined;
   };

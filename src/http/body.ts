@@ -1,4 +1,5 @@
 import express, { type Request, type Response } from 'express';
+import { parse as parseTolerantly, type ParseError } from 'jsonc-parser';
 import { Failure, type Fault, InvalidRequest } from '../errors.ts';
 import type { Operation } from './operations.ts';
 
@@ -93,7 +94,7 @@ function translate(error: ParserError, operation: Operation): Error {
 }
 
 function jsonFault(error: ParserError, operation: Operation): Fault {
-  const position = Number(/position (\d+)/.exec(error.message)?.[1] ?? error.body?.length ?? 0);
+  const position = firstErrorIn(error.body ?? '');
   const excerpt = error.body?.slice(Math.max(0, position - 20), position + 20) ?? null;
   return {
     loc: ['body'],
@@ -102,6 +103,13 @@ function jsonFault(error: ParserError, operation: Operation): Fault {
     input: operation.secrets.size > 0 ? '[redacted]' : excerpt,
     ctx: { position },
   };
+}
+
+/** Where a text stops being JSON; the engine's own parser does not always say. */
+function firstErrorIn(text: string): number {
+  const errors: ParseError[] = [];
+  parseTolerantly(text, errors, { disallowComments: true });
+  return errors[0]?.offset ?? text.length;
 }
 
 /** What is JSON and still cannot be stored as text: NUL, half a surrogate pair, nesting without end. */

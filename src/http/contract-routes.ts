@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Express, RequestHandler } from 'express';
+import { refuseOtherMethods } from './failures.ts';
 
 const generated = new URL('../../generated/', import.meta.url);
 
@@ -8,6 +9,7 @@ const generated = new URL('../../generated/', import.meta.url);
 export function serveContract(http: Express): void {
   http.get('/api/v1/openapi.json', file('openapi.json', 'application/json'));
   http.get('/api/v1/openapi.yaml', file('openapi.yaml', 'application/yaml'));
+  refuseOtherMethods(http, ['/api/v1/openapi.json', '/api/v1/openapi.yaml']);
 }
 
 function file(name: string, type: string): RequestHandler {

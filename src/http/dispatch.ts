@@ -1,13 +1,22 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { type Context, OpenAPIBackend } from 'openapi-backend';
 import type { App } from '../app.ts';
-import { Failure, forbidden, InvalidRequest, notFound, unauthorized } from '../errors.ts';
+import {
+  Failure,
+  forbidden,
+  InvalidRequest,
+  methodNotAllowed,
+  notFound,
+  unauthorized,
+  unavailable,
+} from '../errors.ts';
 import { addressOf } from './address.ts';
 import { render, type Rendered, send } from './answer.ts';
 import { readBody } from './body.ts';
 import type { ApiKeyCaller, Caller, Handlers, SessionCaller } from './contract.ts';
 import { sendFailure } from './failures.ts';
 import { once } from './idempotency.ts';
+import type { Health } from './health.ts';
 import type { Operation } from './operations.ts';
 import { createRouter } from './router.ts';
 import { begin, type RequestState, signalOf } from './state.ts';
@@ -24,6 +33,7 @@ export interface DispatchParts {
   readonly handlers: Handlers;
   readonly authentication: Authentication;
   readonly app: App;
+  readonly health: Health;
   /** Counts the request and throws 429 when there were too many. */
   readonly limit: (state: RequestState) => Promise<void>;
   /** Called once for each request when its answer has ended or its client has left. */
@@ -105,11 +115,18 @@ async function handle(
       res.setHeader('Allow', match.join(', '));
       if (req.method === 'OPTIONS') return void res.status(204).end();
     }
+    if (parts.health.draining) throw draining(res);
     await api.handleRequest(requestOf(state), state);
   } catch (error) {
     state.error = error;
     sendFailure(res, error, state.requestId);
   }
+}
+
+/** Requests that still arrive on open connections while the server stops are sent elsewhere. */
+function draining(res: Response): Failure {
+  res.setHeader('Connection', 'close');
+  return unavailable('The server is stopping. Nothing was done; try again shortly.');
 }
 
 /** The request as openapi-backend passes it around; its parts are read once, by us. */
@@ -188,13 +205,7 @@ function replaceValidator(api: OpenAPIBackend): void {
 
 function refuseRoute(state: RequestState): never {
   if (!state.res.hasHeader('Allow')) throw notFound('Path');
-  const allowed = String(state.res.getHeader('Allow'));
-  throw new Failure({
-    status: 405,
-    code: 'method_not_allowed',
-    detail: `${state.req.method} is not possible here, only ${allowed}.`,
-    members: { allowed: allowed.split(', ') },
-  });
+  throw methodNotAllowed(state.req.method, String(state.res.getHeader('Allow')).split(', '));
 }
 
 /** The session's user. Where an API key came along it decides, and a session-only operation refuses it. */

@@ -1,5 +1,5 @@
-import type { Response } from 'express';
-import { Failure, InvalidRequest, unavailable } from '../errors.ts';
+import type { Express, Response } from 'express';
+import { Failure, InvalidRequest, methodNotAllowed, unavailable } from '../errors.ts';
 
 /** PostgreSQL's classes for connection trouble and a server that is starting or stopping. */
 const awayCodes = /^(08|57P0|53300)/;
@@ -12,8 +12,9 @@ const awaySystemCodes = new Set([
   'EAI_AGAIN',
   'ENOENT',
 ]);
+const networkCalls = new Set(['connect', 'read', 'write', 'getaddrinfo']);
 const awayMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|The database system is|Cannot use a pool after calling end)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|The database system is|Cannot use a pool after calling end|Query read timeout)/;
 
 /** Whether an error of the driver says that the database cannot be reached, rather than that a statement is wrong. */
 export function isDatabaseAway(error: unknown): boolean {
@@ -21,7 +22,8 @@ export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
   const { code, syscall } = error as { code?: string; syscall?: string };
   if (code !== undefined && awayCodes.test(code)) return true;
-  if (code !== undefined && awaySystemCodes.has(code) && syscall !== 'open' && syscall !== 'stat')
+  // The same codes come from files; a connection says what it was doing.
+  if (code !== undefined && awaySystemCodes.has(code) && networkCalls.has(syscall ?? 'read'))
     return true;
   return (
     awayMessages.test(error.message) || (error.cause !== undefined && isDatabaseAway(error.cause))
@@ -33,7 +35,7 @@ function told(error: unknown): Failure | InvalidRequest | undefined {
   if (error instanceof Failure || error instanceof InvalidRequest) return error;
   if (!isDatabaseAway(error)) return undefined;
   return unavailable(
-    'The database cannot be reached at the moment. Nothing was changed; try again shortly.',
+    'The database cannot be reached at the moment. Try again shortly, a change best with the same Idempotency-Key.',
     error,
   );
 }
@@ -81,3 +83,18 @@ const titleOf = (code: string): string => {
   const words = code.replaceAll('_', ' ').replace(/\bapi\b/g, 'API');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
+
+/** Answers 405 on paths outside the contract that can only be read. */
+export function refuseOtherMethods(http: Express, paths: readonly string[]): void {
+  http.all([...paths], (req, res) => {
+    const allowed = ['GET', 'HEAD', 'OPTIONS'];
+    res.setHeader('Allow', allowed.join(', '));
+    if (req.method === 'OPTIONS') res.status(204).end();
+    else
+      sendFailure(
+        res,
+        methodNotAllowed(req.method, allowed),
+        String(res.getHeader('X-Request-Id')),
+      );
+  });
+}

@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import type { Express, RequestHandler } from 'express';
-import { unavailable } from '../errors.ts';
-import { sendFailure } from './failures.ts';
+import type { Express } from 'express';
+import { refuseOtherMethods } from './failures.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface Health {
@@ -21,18 +19,5 @@ export function serveHealth(http: Express, health: Health, metrics: Metrics): vo
   http.get('/metrics', async (_req, res) => {
     res.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
+  refuseOtherMethods(http, ['/healthz', '/readyz', '/metrics']);
 }
-
-/** Requests that still arrive on open connections while the server stops are sent elsewhere. */
-export const refuseWhileDraining =
-  (health: Health): RequestHandler =>
-  (_req, res, next) => {
-    if (!health.draining) return next();
-    const requestId = randomUUID();
-    res.set({ 'X-Request-Id': requestId, Connection: 'close' });
-    sendFailure(
-      res,
-      unavailable('The server is stopping. Nothing was done; try again shortly.'),
-      requestId,
-    );
-  };

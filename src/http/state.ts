@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Request, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Caller } from './contract.ts';
 import type { Operation } from './operations.ts';
 
@@ -28,12 +28,16 @@ export const signalOf = (state: RequestState): AbortSignal => {
 
 const sane = /^[A-Za-z0-9._:-]{1,128}$/;
 
-export function begin(req: Request, res: Response): RequestState {
+/** Names every request, those outside the contract too. */
+export const nameRequest: RequestHandler = (req, res, next) => {
   const sent = req.get('x-request-id');
-  const requestId = sent !== undefined && sane.test(sent) ? sent : randomUUID();
-  res.setHeader('X-Request-Id', requestId);
+  res.setHeader('X-Request-Id', sent !== undefined && sane.test(sent) ? sent : randomUUID());
+  next();
+};
+
+export function begin(req: Request, res: Response): RequestState {
   return {
-    requestId,
+    requestId: String(res.getHeader('X-Request-Id')),
     started: performance.now(),
     req,
     res,

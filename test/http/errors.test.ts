@@ -11,9 +11,12 @@ const json = { 'content-type': 'application/json' };
 describe('A request that does not fit the contract', () => {
   test.each([
     ['{"name":', 8],
+    [`{"name": x${' '.repeat(300)}}`, 9],
+    ['{"name":tru}', 8],
+    ['{"name":"x"} trailing', 13],
     ['{"name": "x",}', 13],
     ['', undefined],
-    ['nul', 3],
+    ['nul', 0],
   ])('with the body %j is answered with its place', async (raw, position) => {
     const member = await newOrganization();
 
@@ -343,5 +346,28 @@ describe('A failure of ours', () => {
       err: { code: '42P01' },
     });
     await server.close();
+  });
+});
+
+describe('A path outside the contract', () => {
+  test.each([['/healthz'], ['/readyz'], ['/metrics'], ['/api/v1/openapi.json'], ['/docs']])(
+    '%s names its answer too',
+    async (path) => {
+      const { server } = await newOrganization();
+
+      const answer = await fetch(server.url + path, { headers: { 'x-request-id': 'mine' } });
+
+      expect([answer.status, answer.headers.get('x-request-id')]).toEqual([200, 'mine']);
+    },
+  );
+
+  test.each([['/healthz'], ['/api/v1/openapi.yaml']])('%s can only be read', async (path) => {
+    const { server } = await newOrganization();
+
+    const answer = await fetch(server.url + path, { method: 'DELETE' });
+
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+    expect(await answer.json()).toMatchObject({ code: 'method_not_allowed' });
   });
 });

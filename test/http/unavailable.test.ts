@@ -14,7 +14,7 @@ describe('A server whose database is away', () => {
   ])(
     'answers %s %s with 503, says when to try again and logs why',
     async (method, path, options) => {
-      const connection = connectPostgres('postgres://nobody@127.0.0.1:1/none', 2);
+      const connection = connectPostgres('postgres://nobody@127.0.0.1:1/none', { poolSize: 2 });
       const server = await startServer({}, connection);
 
       const answer = await server.send(method, path, options);

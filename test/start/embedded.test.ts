@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -92,6 +93,27 @@ describe('A server on the embedded database', () => {
     expect(code).toBe(0);
     server = await spawnServer({ DATA_DIR: dataDir, DEMO: '1' });
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  });
+});
+
+describe('A server that is told to stop twice', () => {
+  test('does not wait for requests any more', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'voice-agent-stop-'));
+    const server = await spawnServer({ DATA_DIR: directory, SHUTDOWN_TIMEOUT_SECONDS: '600' });
+    const { port } = new URL(server.url);
+    const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
+    socket.write(
+      'POST /api/v1/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{',
+    );
+    await expect.poll(async () => (await fetch(`${server.url}/healthz`)).status).toBe(200);
+
+    server.child.kill('SIGTERM');
+    await expect.poll(() => server.output(), { timeout: 60_000 }).toContain('stopping');
+    const code = await server.kill('SIGTERM');
+
+    expect(code).toBe(130);
+    socket.destroy();
+    rmSync(directory, { recursive: true });
   });
 });
 

@@ -31,6 +31,10 @@ class Line {
     this.port = (server.address() as AddressInfo).port;
     this.#server = server;
   }
+  /** Lets nothing through any more, in silence. */
+  stall(): void {
+    for (const socket of this.#sockets) socket.unpipe().pause();
+  }
   async cut(): Promise<void> {
     const closed = new Promise((done) => this.#server?.close(done));
     for (const socket of this.#sockets) socket.destroy();
@@ -46,7 +50,11 @@ describe.runIf(onPostgres)('A server on PostgreSQL', () => {
     line = new Line(new URL(url));
     await line.open();
     url.port = String(line.port);
-    server = await spawnServer({ DATABASE_URL: url.href, ...secrets });
+    server = await spawnServer({
+      DATABASE_URL: url.href,
+      DATABASE_TIMEOUT_SECONDS: '2',
+      ...secrets,
+    });
   });
   afterAll(async () => {
     await server.kill('SIGKILL');
@@ -77,8 +85,19 @@ describe.runIf(onPostgres)('A server on PostgreSQL', () => {
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   });
 
+  test('answers 503 while the database is silent', async () => {
+    await expect.poll(async () => (await logIn()).status, { timeout: 10_000 }).toBe(401);
+
+    line.stall();
+
+    expect((await logIn()).status).toBe(503);
+    await line.cut();
+    await line.open();
+    await expect.poll(async () => (await logIn()).status, { timeout: 10_000 }).toBe(401);
+  });
+
   test('prepares its statements', async () => {
-    const connection = connectPostgres(await copyUrl(), 1);
+    const connection = connectPostgres(await copyUrl(), { poolSize: 1 });
     await connection.db.selectFrom('users').select('id').where('id', '=', 1).execute();
 
     const { rows } = await connection.pool.query('select statement from pg_prepared_statements');
@@ -96,7 +115,7 @@ describe.runIf(onPostgres)('A server on PostgreSQL', () => {
       ),
     );
 
-    const connection = connectPostgres(url, 1);
+    const connection = connectPostgres(url, { poolSize: 1 });
     const users = await connection.db
       .selectFrom('users')
       .select('email')

@@ -9,7 +9,7 @@ export const onPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
 
 /** A migrated, empty database of one's own: a copy of the one that the global setup made. */
 export async function copyDatabase(): Promise<Connection> {
-  if (onPostgres) return connectPostgres(await copyUrl(), 10);
+  if (onPostgres) return connectPostgres(await copyUrl(), { poolSize: 10 });
   const loadDataDir = new Blob([readFileSync(migratedDump())]);
   return connectPglite(await PGlite.create({ loadDataDir }));
 }

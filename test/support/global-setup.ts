@@ -48,7 +48,7 @@ async function template(server: string): Promise<() => Promise<void>> {
   await admin.query(`create database ${templateName}`);
   const url = new URL(server);
   url.pathname = `/${templateName}`;
-  const connection = connectPostgres(url.href, 1);
+  const connection = connectPostgres(url.href, { poolSize: 1 });
   await migrate(connection.db);
   await connection.close();
   return async () => {

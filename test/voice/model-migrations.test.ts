@@ -177,6 +177,34 @@ describe('migrateModels', () => {
   });
 });
 
+describe('migrateModels of a server with MODELS_ROOTS', () => {
+  test('moves only to below them', async () => {
+    await using directories = await makeDirectories('on one file system');
+    mkdirSync(directories.source);
+    const server = await startServer({
+      modelsCacheDir: directories.source,
+      modelsRoots: [directories.destination],
+    });
+    const member = await newOrganization({ server });
+    const migrate = (destination: string) => member.post(path, { destination });
+
+    const refused = await Promise.all(
+      [
+        directories.outside,
+        `${directories.destination}-not`,
+        `${directories.destination}/../x`,
+      ].map(migrate),
+    );
+    const allowed = await migrate(join(directories.destination, 'models'));
+
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual(
+      refused.map(() => [409, 'destination_not_allowed']),
+    );
+    expect(allowed.status).toBe(200);
+    await server.close();
+  });
+});
+
 describe('A server killed while it migrates', () => {
   test('ends the work at its next start and then tells the new directory', async () => {
     await using directories = await makeDirectories('across file systems');

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../../app.ts';
 import { conflict, invalid, noCacheDirectory } from '../../errors.ts';
@@ -7,14 +8,17 @@ import type { Refusal } from '../models/check.ts';
 import { checkMigration } from '../models/migration.ts';
 import type { NumberedEvent } from './feed.ts';
 import * as queries from './queries.ts';
-import { eventId, numberSeen } from './rules.ts';
+import { eventId, isAllowed, numberSeen } from './rules.ts';
 
 export const modelMigrations = {
   async migrateModels({ body, signal }, app) {
     if (await queries.findRunning(app.db)) throw alreadyRunning();
+    const { modelsRoots } = app.config;
+    if (!isAllowed(resolve(body.destination), modelsRoots)) throw notAllowed();
     const source = await currentDirectory(app.db, app.config);
     const check = await checkMigration({ source, destination: body.destination });
     if (!check.ok) throw refused(check, body.destination);
+    if (!isAllowed(check.destination, modelsRoots)) throw notAllowed();
     const { destination, model_count: models } = check;
     const migration = await queries.insert(app.db, {
       source: check.source,
@@ -32,6 +36,9 @@ export const modelMigrations = {
     return follow(app, migration, numberSeen(migration, headers['last-event-id']), signal);
   },
 } satisfies Some<'migrateModels' | 'getModelMigrationProgress'>;
+
+const notAllowed = () =>
+  conflict('destination_not_allowed', 'Models may not be migrated to this directory.');
 
 const alreadyRunning = () =>
   conflict(

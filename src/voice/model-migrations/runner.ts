@@ -75,7 +75,9 @@ export function createMigrationRunner(parts: Parts): MigrationRunner {
     },
   };
   const looking = setInterval(() => {
-    runner.adopt().catch(() => {});
+    runner.adopt().catch((error: unknown) => {
+      parts.log.warn({ err: error }, 'model migration could not be taken up');
+    });
   }, adoptEveryMs).unref();
   return runner;
 }
