@@ -10,16 +10,20 @@ const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = fs.const
 /** As much as stays in a processor's cache between reading, hashing and writing. */
 const buffer = Buffer.allocUnsafeSlow(256 * 1024);
 
-/** Copies a file to where there is none and returns the hash of what was read; `use` hears of each piece. */
-export function copyFile({ from, to, entry }: FileCopy, use: (bytes: number) => void): string {
+/** Copies a file to where there is none and returns the hash of what was read. */
+export function copyFile(
+  { from, to, entry }: FileCopy,
+  { opened, wrote }: { opened: () => void; wrote: (bytes: number) => void },
+): string {
   // Neither followed nor waited for, whatever took the file's place since it was seen.
   const source = fs.openSync(toBytes(from), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
     const copy = fs.openSync(toBytes(to), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
     try {
+      opened();
       return readThrough(source, entry, (chunk) => {
         for (let done = 0; done < chunk.length;) done += fs.writeSync(copy, chunk, done);
-        use(chunk.length);
+        wrote(chunk.length);
       });
     } finally {
       fs.closeSync(copy);
@@ -29,23 +33,36 @@ export function copyFile({ from, to, entry }: FileCopy, use: (bytes: number) => 
   }
 }
 
-/** Gives a copy its attributes, waits until it is on the disk, reads it back and returns its hash. */
-export function verifyFile({ to, entry }: FileCopy, use: (bytes: number) => void): string {
+/**
+ * Reads a copy back, right behind its writer, and returns its hash; then gives it its attributes and waits
+ * until it is on the disk. `ready` waits until there is something to read at a position, and tells how much.
+ */
+export function verifyFile(
+  { to, entry }: FileCopy,
+  { ready, read }: { ready: (position: number) => number; read: (bytes: number) => void },
+): string {
   const copy = fs.openSync(toBytes(to), O_RDONLY | O_NOFOLLOW);
   try {
+    const digest = readThrough(copy, entry, (chunk) => read(chunk.length), ready);
     keepAttributes(copy, entry);
     fs.fsyncSync(copy);
-    return readThrough(copy, entry, (chunk) => use(chunk.length));
+    return digest;
   } finally {
     fs.closeSync(copy);
   }
 }
 
 /** Reads a file to its end, which must be where it was when it was seen first, and returns its hash. */
-function readThrough(file: number, { size }: FileEntry, use: (chunk: Buffer) => void): string {
+function readThrough(
+  file: number,
+  { size }: FileEntry,
+  use: (chunk: Buffer) => void,
+  ready: (position: number) => number = () => Infinity,
+): string {
   const hash = createHash('sha256');
   for (let position = 0; ;) {
-    const chunk = buffer.subarray(0, fs.readSync(file, buffer, 0, buffer.length, position));
+    const wanted = Math.min(ready(position), buffer.length);
+    const chunk = buffer.subarray(0, fs.readSync(file, buffer, 0, wanted, position));
     position += chunk.length;
     const isEnd = chunk.length === 0;
     if (position > size || (isEnd && position < size)) throw new Error('Its size changed.');

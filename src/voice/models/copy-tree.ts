@@ -49,12 +49,16 @@ function copyOne(
   tracker.at('moving', entry.path);
   const file = { from, to, entry };
   try {
-    const digest = copyFile(file, (bytes) => {
-      tracker.copied(bytes);
-      tracker.tick();
-      throwIfHalted(shared);
+    const digest = copyFile(file, {
+      opened: () => verifier.begin(file),
+      wrote(bytes) {
+        verifier.wrote(bytes);
+        tracker.copied(bytes);
+        tracker.tick();
+        throwIfHalted(shared);
+      },
     });
-    verifier.submit(file, digest);
+    verifier.end(digest);
   } catch (error) {
     throw new Error(`The file ${toText(entry.path)} could not be copied. ${sentenceOf(error)}`, {
       cause: error,

@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads';
-import type { MessagePort } from 'node:worker_threads';
 import type { Clearance, Refusal } from './check.ts';
 import type { ModelError } from './move.ts';
 import { intervalMs } from './progress.ts';
@@ -8,6 +7,7 @@ import { sentenceOf } from './rules.ts';
 import type { Recovery, Route } from './settle.ts';
 import { createShared, slot } from './shared.ts';
 import type { Message, Order } from './migration-thread.ts';
+import { startVerifyThread } from './verifier.ts';
 
 export type Summary = Route & { moved: number; errors: ModelError[] };
 export type Failure = Route & {
@@ -124,7 +124,8 @@ async function carryOut(order: Order, hear?: (progress: Progress) => void): Prom
     threads.push(thread);
     thread.on('message', (message: Message) => {
       if (message.kind === 'progress') hear?.(message.progress);
-      else if (message.kind === 'verifier needed') threads.push(startVerifier(message.port, order));
+      else if (message.kind === 'verifier needed')
+        threads.push(startVerifyThread(message.port, order.shared));
       else resolve(message);
     });
     thread.on('error', fail);
@@ -135,17 +136,4 @@ async function carryOut(order: Order, hear?: (progress: Progress) => void): Prom
   const message = await promise;
   await Promise.all(threads.map((thread) => thread.terminate()));
   return message;
-}
-
-function startVerifier(port: MessagePort, { shared }: Order): Worker {
-  const url = new URL('./verify-thread.ts', import.meta.url);
-  const thread = new Worker(url, { workerData: { port, shared }, transferList: [port] });
-  // Its death is nothing the migrating thread, which waits for it, would hear of otherwise.
-  const die = () => {
-    Atomics.store(shared, slot.death, 1n);
-    Atomics.notify(shared, slot.answers);
-  };
-  thread.on('error', die);
-  thread.on('exit', die);
-  return thread;
 }

@@ -30,10 +30,9 @@ export function putInPlace(from: string, destination: string, model: string): vo
   syncDirectory(destination);
 }
 
-/** Takes a model whose copy is in place away from the source, in one step, so that no half of it is ever seen. */
+/** Takes a model whose copy is in place away, in one step, so that no half of it is ever seen; `settle` deletes it. */
 export function retire(source: string, model: string): void {
   renameSync(join(source, model), join(source, leftoverName('moved', model)));
-  syncDirectory(source);
 }
 
 /** Ends whatever was begun with one model: restores or deletes its leftovers on both sides. */
@@ -93,12 +92,9 @@ function settleOne(
 /** Deletes a tree under the name that says it is not whole, as the deletion can be cut short as well. */
 function discard(directory: string, path: string, model: string): void {
   const partial = join(directory, leftoverName('partial', model));
-  if (path !== partial) {
-    // What this deletes may be needed until the names it was moved by are on the disk.
-    syncDirectory(directory);
-    renameSync(path, partial);
-    syncDirectory(directory);
-  }
+  // Else a power failure could bring back the name that this tree had before, with half of it.
+  syncDirectory(directory);
+  if (path !== partial) renameSync(path, partial);
   try {
     rmSync(partial, { recursive: true });
   } catch (error) {

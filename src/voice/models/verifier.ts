@@ -1,4 +1,4 @@
-import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import type { FileCopy } from './copy-file.ts';
 import { toText } from './rules.ts';
@@ -7,21 +7,38 @@ import type { Shared } from './shared.ts';
 
 export type Verdict = { digest: string } | { failure: string };
 export type Verifier = {
-  /** Hands over a copied file with the hash of its source. */
-  submit: (file: FileCopy, digest: string) => void;
+  /** Hands over a file that is going to be written. */
+  begin: (file: FileCopy) => void;
+  wrote: (bytes: number) => void;
+  /** The file begun last is written; `digest` is the hash of its source. */
+  end: (digest: string) => void;
   /** Waits for every file handed over; throws a sentence if one differs. `tick` is called meanwhile. */
   finish: (tick: (file: FileCopy) => void) => void;
-  /** Ends what is under way and forgets it. */
+  /** Gives up what is under way. */
   abandon: () => void;
 };
 
 const patienceMs = 50;
+/** So much is written before it is told, as each telling wakes a thread. */
+const stepBytes = 4 * 1024 * 1024;
 
 /** The migrating thread's side of the verifying thread, which `start` starts with the other end of the port. */
 export function createVerifier(shared: Shared, start: (port: MessagePort) => void): Verifier {
   const { port1: port, port2 } = new MessageChannel();
   start(port2);
-  let submitted: { file: FileCopy; digest: string }[] = [];
+  let files: { file: FileCopy; digest: string | undefined }[] = [];
+  let written = 0;
+  let told = 0;
+
+  function tell(index: number, value: number): void {
+    Atomics.store(shared, index, BigInt(value));
+    Atomics.add(shared, slot.news, 1n);
+    Atomics.notify(shared, slot.news);
+  }
+
+  function endFile(): void {
+    tell(slot.writtenFiles, Number(Atomics.load(shared, slot.writtenFiles)) + 1);
+  }
 
   function nextVerdict(wait: () => void): Verdict {
     for (;;) {
@@ -37,16 +54,29 @@ export function createVerifier(shared: Shared, start: (port: MessagePort) => voi
   }
 
   return {
-    submit(file, digest) {
-      submitted.push({ file, digest });
+    begin(file) {
+      files.push({ file, digest: undefined });
+      written = told = 0;
+      Atomics.store(shared, slot.writtenBytes, 0n);
       port.postMessage(file, []);
     },
+    wrote(bytes) {
+      written += bytes;
+      if (written - told < stepBytes) return;
+      told = written;
+      tell(slot.writtenBytes, written);
+    },
+    end(digest) {
+      const last = files.at(-1);
+      if (last) last.digest = digest;
+      endFile();
+    },
     finish(tick) {
-      for (let next = submitted[0]; next; next = submitted[0]) {
+      for (let next = files[0]; next; next = files[0]) {
         const { file, digest } = next;
         tick(file);
         const verdict = nextVerdict(() => tick(file));
-        submitted.shift();
+        files.shift();
         const name = toText(file.entry.path);
         if ('failure' in verdict) {
           throw new Error(`The copy of ${name} could not be verified. ${verdict.failure}`);
@@ -57,14 +87,29 @@ export function createVerifier(shared: Shared, start: (port: MessagePort) => voi
       }
     },
     abandon() {
-      const waiting = submitted;
-      submitted = [];
+      const waiting = files;
+      files = [];
       Atomics.store(shared, slot.halt, 1n);
       try {
+        const last = waiting.at(-1);
+        if (last && last.digest === undefined) endFile();
         for (const _ of waiting) nextVerdict(() => {});
       } finally {
         Atomics.store(shared, slot.halt, 0n);
       }
     },
   };
+}
+
+/** Starts the other side; for a thread with an event loop, as the migrating one hears of nothing while it waits. */
+export function startVerifyThread(port: MessagePort, shared: Shared): Worker {
+  const url = new URL('./verify-thread.ts', import.meta.url);
+  const thread = new Worker(url, { workerData: { port, shared }, transferList: [port] });
+  const die = () => {
+    Atomics.store(shared, slot.death, 1n);
+    Atomics.notify(shared, slot.answers);
+  };
+  thread.on('error', die);
+  thread.on('exit', die);
+  return thread;
 }

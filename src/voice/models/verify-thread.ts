@@ -7,25 +7,40 @@ import { slot, throwIfHalted } from './shared.ts';
 import type { Shared } from './shared.ts';
 import type { Verdict } from './verifier.ts';
 
-// The thread that verifies what the migrating one has copied, so that the disk is written and one file is
-// hashed while the next is copied. It blocks.
+// The thread that verifies what the migrating one writes, right behind it, so that two processors hash
+// instead of one. It blocks.
 const { port, shared }: { port: MessagePort; shared: Shared } = workerData;
+const patienceMs = 50;
+let files = 0;
 
 port.on('message', (file: FileCopy) => {
   port.postMessage(verdictOn(file), []);
+  files += 1;
   Atomics.add(shared, slot.answers, 1n);
   Atomics.notify(shared, slot.answers);
 });
 
 function verdictOn(file: FileCopy): Verdict {
   try {
-    throwIfHalted(shared);
-    const digest = verifyFile(file, (bytes) => {
-      Atomics.add(shared, slot.verifiedBytes, BigInt(bytes));
-      throwIfHalted(shared);
+    const digest = verifyFile(file, {
+      ready: awaitMoreThan,
+      read: (bytes) => Atomics.add(shared, slot.verifiedBytes, BigInt(bytes)),
     });
     return { digest };
   } catch (error) {
     return { failure: sentenceOf(error) };
+  }
+}
+
+/** Waits until the file of the moment is written beyond a position, and tells how far; or to its end. */
+function awaitMoreThan(position: number): number {
+  for (;;) {
+    throwIfHalted(shared);
+    const news = Atomics.load(shared, slot.news);
+    const written = Number(Atomics.load(shared, slot.writtenBytes));
+    // Asked last, as the bytes are those of the next file as soon as this one is written.
+    if (Atomics.load(shared, slot.writtenFiles) > files) return Infinity;
+    if (written > position) return written - position;
+    Atomics.wait(shared, slot.news, news, patienceMs);
   }
 }

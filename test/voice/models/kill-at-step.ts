@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
 import { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worker_threads';
 
 // Loaded before a program (`node --import`), it counts the steps by which the program's threads change files,
@@ -22,6 +23,7 @@ const killAt = Number(process.env['KILL_AT_STEP']);
 const chosen = process.env['KILL_AT_CALLS']?.split(',');
 const names = all.filter((name) => !chosen || chosen.includes(name));
 const key = 'steps';
+const remove = fs.rmSync;
 
 if (isMainThread) {
   setEnvironmentData(key, new Int32Array(new SharedArrayBuffer(4)));
@@ -31,12 +33,19 @@ if (isMainThread) {
     const step: (...parameters: never[]) => unknown = fs[name];
     Object.defineProperty(fs, name, {
       value: (...parameters: never[]) => {
-        if (Atomics.add(counter, 0, 1) + 1 === killAt) process.kill(process.pid, 'SIGKILL');
+        if (Atomics.add(counter, 0, 1) + 1 === killAt) die(name, String(parameters[0]));
         return step(...parameters);
       },
     });
   }
   syncBuiltinESMExports();
+}
+
+/** In the middle of a deletion, which is one step here but many for the system. */
+function die(name: string, path: string): void {
+  const [half] = name === 'rmSync' ? fs.readdirSync(path) : [];
+  if (half !== undefined) remove(join(path, half), { recursive: true });
+  process.kill(process.pid, 'SIGKILL');
 }
 
 /** The counter that all threads of the process share. */

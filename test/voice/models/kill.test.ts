@@ -63,7 +63,7 @@ describe.each(kinds)(`moveModels %s, MIGRATION_SEED=${seed}`, (kind) => {
   );
 
   test.concurrent(
-    'killed before each renaming and deleting, loses, doubles and leaves nothing',
+    'killed before each renaming and in each deletion, loses, doubles and leaves nothing',
     { timeout: 120_000 },
     async () => {
       const calls = 'renameSync,rmSync';
