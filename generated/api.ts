@@ -1928,7 +1928,9 @@ export interface components {
          *     members that are not named are kept as sent. To be published the graph has to make sense: exactly one
          *     `startCall` and nothing leading into it; at most one `globalNode` and no edge at it; every `agentNode` has a
          *     way in; every `endCall` has a way in and none out; edges join existing nodes; the labels of the edges that
-         *     leave a node differ; every node can be reached. Ids are unique.
+         *     leave a node differ, and a missing label counts as an empty one; every `agentNode` and `endCall` can be reached
+         *     from the `startCall`, while the other kinds accompany the conversation and need no way to them. Nodes and edges
+         *     have ids, unique among their kind.
          */
         WorkflowDefinition: {
             nodes?: components["schemas"]["WorkflowNode"][];
