@@ -666,7 +666,13 @@ export interface paths {
          */
         get: operations["listWorkflows"];
         put?: never;
-        post?: never;
+        /**
+         * Create a workflow
+         * @description Makes an active workflow of its own, whatever others are called. The `workflow_definition` becomes version 1, a
+         *     draft: as in an update it may break the rules of publishing and is saved as sent. Calls are placed once it is
+         *     published.
+         */
+        post: operations["createWorkflow"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1955,6 +1961,13 @@ export interface components {
          */
         WorkflowConfigurations: {
             [key: string]: unknown;
+        };
+        /** @description A workflow and its first version. */
+        CreateWorkflowRequest: {
+            name: string;
+            workflow_definition: components["schemas"]["WorkflowDefinition"];
+            template_context_variables?: components["schemas"]["TemplateContextVariables"];
+            workflow_configurations?: components["schemas"]["WorkflowConfigurations"];
         };
         CallDispositionCodes: {
             /** @description Every code that a run of this workflow has ended with, each once, sorted. */
@@ -5087,6 +5100,112 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createWorkflow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWorkflowRequest"];
+            };
+        };
+        responses: {
+            /** @description The workflow. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Appointment reminder",
+                     *       "workflow_definition": {
+                     *         "nodes": [
+                     *           {
+                     *             "id": "start",
+                     *             "type": "startCall",
+                     *             "position": {
+                     *               "x": 0,
+                     *               "y": 0
+                     *             },
+                     *             "data": {
+                     *               "name": "Greeting",
+                     *               "prompt": "Greet {{customer_name}} and remind them of {{appointment_time}}."
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "goodbye",
+                     *             "type": "endCall",
+                     *             "position": {
+                     *               "x": 0,
+                     *               "y": 200
+                     *             },
+                     *             "data": {
+                     *               "name": "Goodbye",
+                     *               "prompt": "Thank them and end the call."
+                     *             }
+                     *           }
+                     *         ],
+                     *         "edges": [
+                     *           {
+                     *             "id": "start-goodbye",
+                     *             "source": "start",
+                     *             "target": "goodbye",
+                     *             "data": {
+                     *               "label": "reminded",
+                     *               "condition": "The customer knows about the appointment."
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "template_context_variables": {
+                     *         "customer_name": "Ada",
+                     *         "appointment_time": "Tuesday at ten"
+                     *       },
+                     *       "workflow_configurations": {
+                     *         "max_call_duration_seconds": 600
+                     *       },
+                     *       "id": 7,
+                     *       "workflow_uuid": "5f0c2f0a-5e3a-4c41-9d52-3f1b8a6e4c10",
+                     *       "status": "active",
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "current_definition_id": 12,
+                     *       "version_number": 1,
+                     *       "version_status": "draft",
+                     *       "call_disposition_codes": {
+                     *         "disposition_codes": []
+                     *       },
+                     *       "total_runs": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Workflow"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

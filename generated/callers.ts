@@ -34,6 +34,7 @@ export interface Callers {
   updateOrganizationLimits: 'session';
   listAuditEvents: 'session';
   listWorkflows: 'any';
+  createWorkflow: 'any';
   getWorkflow: 'any';
   updateWorkflow: 'any';
   listWorkflowVersions: 'any';

@@ -1,8 +1,9 @@
+import type { App } from '../app.ts';
 import { pageOf } from '../db/page.ts';
-import { preconditionFailed } from '../errors.ts';
 import { type Caller, type Some, WithHeaders } from '../http/contract.ts';
+import { create, hold, type Making } from './actions.ts';
 import * as queries from './queries.ts';
-import { etagOf, ifMatchAllows } from './rules.ts';
+import { etagOf } from './rules.ts';
 import * as versions from './versions/queries.ts';
 import { workflow } from './views.ts';
 
@@ -12,32 +13,38 @@ export const workflows = {
     return pageOf(rows, query, (row) => row);
   },
 
+  async createWorkflow({ body, caller }, app) {
+    return app.db.transaction().execute(async (trx) => {
+      const id = await create(trx, body, making(caller, app));
+      return tagged(await queries.get(trx, caller.organization_id, id));
+    });
+  },
+
   async getWorkflow({ params, caller }, app) {
     return tagged(await queries.get(app.db, caller.organization_id, params.workflow_id));
   },
 
   async updateWorkflow({ params, headers, body, caller }, app) {
+    const { organization_id, ...made } = making(caller, app);
     const { workflow_definition, ...changes } = body;
-    const made = { created_by: userOf(caller), created_at: app.now() };
     return app.db.transaction().execute(async (trx) => {
-      const locked = await queries.lock(trx, caller.organization_id, params.workflow_id);
-      if (!ifMatchAllows(headers['if-match'], etagOf(locked))) throw preconditionFailed();
+      const ifMatch = headers['if-match'];
+      const { id } = await hold(trx, { organization_id, ...params, ifMatch });
       const current = workflow_definition && {
-        current_definition_id: await versions.add(trx, locked.id, { workflow_definition, ...made }),
+        current_definition_id: await versions.add(trx, id, { workflow_definition, ...made }),
       };
       if (Object.keys(body).length > 0) {
-        await queries.update(trx, locked.id, {
-          ...changes,
-          ...current,
-          updated_at: made.created_at,
-        });
+        await queries.update(trx, id, { ...changes, ...current, updated_at: made.created_at });
       }
-      return tagged(await queries.get(trx, caller.organization_id, locked.id));
+      return tagged(await queries.get(trx, organization_id, id));
     });
   },
-} satisfies Some<'listWorkflows' | 'getWorkflow' | 'updateWorkflow'>;
+} satisfies Some<'listWorkflows' | 'createWorkflow' | 'getWorkflow' | 'updateWorkflow'>;
 
 const tagged = (row: queries.WorkflowRow) => new WithHeaders(workflow(row), { ETag: etagOf(row) });
 
-const userOf = (caller: Caller): number | null =>
-  caller.kind === 'session' ? caller.user_id : null;
+const making = (caller: Caller, app: App): Making => ({
+  organization_id: caller.organization_id,
+  created_by: caller.kind === 'session' ? caller.user_id : null,
+  created_at: app.now(),
+});

@@ -86,6 +86,31 @@ export const lock = (trx: Transaction<Database>, organizationId: number, id: num
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(() => notFound('Workflow'));
 
+interface NewWorkflow {
+  readonly organization_id: number;
+  readonly name: string;
+  readonly template_context_variables?: Record<string, unknown>;
+  readonly workflow_configurations?: Record<string, unknown>;
+  readonly created_at: Moment;
+}
+
+/** Writes a workflow that has no version yet; the update that names its first one makes revision 1. */
+export async function insert(trx: Transaction<Database>, workflow: NewWorkflow): Promise<number> {
+  const { template_context_variables = {}, workflow_configurations = {}, ...columns } = workflow;
+  const { id } = await trx
+    .insertInto('workflows')
+    .values({
+      ...columns,
+      template_context_variables: JSON.stringify(template_context_variables),
+      workflow_configurations: JSON.stringify(workflow_configurations),
+      revision: 0,
+      updated_at: workflow.created_at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 interface Update {
   readonly name?: string;
   readonly template_context_variables?: Record<string, unknown>;
