@@ -37,6 +37,12 @@ export interface Callers {
   createWorkflow: 'any';
   getWorkflow: 'any';
   updateWorkflow: 'any';
+  validateWorkflow: 'any';
+  publishWorkflow: 'any';
+  revertWorkflow: 'any';
+  archiveWorkflow: 'any';
+  unarchiveWorkflow: 'any';
+  duplicateWorkflow: 'any';
   listWorkflowVersions: 'any';
   getWorkflowVersion: 'any';
   listWorkflowRuns: 'any';

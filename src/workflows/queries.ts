@@ -80,7 +80,7 @@ export const mustExist = (db: Db, organizationId: number, id: number) =>
 export const lock = (trx: Transaction<Database>, organizationId: number, id: number) =>
   trx
     .selectFrom('workflows')
-    .select(['id', 'revision'])
+    .select(['id', 'revision', 'status'])
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .forNoKeyUpdate()
@@ -113,6 +113,7 @@ export async function insert(trx: Transaction<Database>, workflow: NewWorkflow):
 
 interface Update {
   readonly name?: string;
+  readonly status?: Schemas['WorkflowStatus'];
   readonly template_context_variables?: Record<string, unknown>;
   readonly workflow_configurations?: Record<string, unknown>;
   readonly current_definition_id?: number;
