@@ -233,8 +233,15 @@ describe('publishWorkflow', () => {
   test("does not find another organization's workflow and leaves it as it is", async () => {
     const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
     const { path } = await givenWorkflow(owner);
+    const archived = await givenWorkflow(owner, { status: 'archived' });
 
-    expect((await publish(other, path)).status).toBe(404);
+    const answers = [
+      await publish(other, path),
+      await publish(other, path, { 'if-match': '"0-0"' }),
+      await publish(other, archived.path),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
     expect(await versionsOf(owner, path)).toEqual([[1, 'draft']]);
   });
 });
