@@ -669,7 +669,13 @@ export interface paths {
          */
         get: operations["listWorkflows"];
         put?: never;
-        post?: never;
+        /**
+         * Create a workflow
+         * @description Makes an active workflow of its own, whatever others are called. The `workflow_definition` becomes version 1, a
+         *     draft: as in an update it may break the rules of publishing and is saved as sent. Calls are placed once it is
+         *     published.
+         */
+        post: operations["createWorkflow"];
         delete?: never;
         options?: never;
         head?: never;
@@ -712,6 +718,155 @@ export interface paths {
          */
         put: operations["updateWorkflow"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflow/{workflow_id}/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check whether a workflow can be published
+         * @description Checks the newest version against the rules of publishing, which `WorkflowDefinition` lists, and changes nothing.
+         *
+         *     Each fault is about one node or edge: `loc` is `workflow_definition`, `nodes` or `edges`, its index and, where one
+         *     member is at fault, the names of it; `ctx` has its `node_id` or `edge_id`, null if it has none. The first 1000
+         *     faults are listed. The kinds:
+         *
+         *     - `start_missing`: there is no `startCall`; `start_duplicate`: another one; `start_entered`: an edge into one.
+         *     - `global_duplicate`: another `globalNode`; `global_connected`: an edge at one.
+         *     - `no_way_in`: an `agentNode` or `endCall` that no edge leads into; `unreachable`: one with a way in that no way from
+         *       the `startCall` comes to.
+         *     - `end_left`: an edge out of an `endCall`.
+         *     - `edge_end_unknown`: an edge whose `source` or `target` is no node.
+         *     - `label_duplicate`: an edge with the label of another one that leaves the same node.
+         *     - `node_type_unknown`: a node of a type that is missing or unknown.
+         *     - `node_id_missing`, `node_id_duplicate`, `edge_id_missing`, `edge_id_duplicate`.
+         */
+        post: operations["validateWorkflow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflow/{workflow_id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish a workflow
+         * @description Makes the newest version the published one: new calls are placed with it from then on, while runs that have begun
+         *     stay with theirs. The version published before becomes archived; `revertWorkflow` brings its definition back.
+         *
+         *     The newest version has to satisfy the rules of publishing; each fault is an entry of the 422, as `validateWorkflow`
+         *     describes them. Publishing a newest version that is published already changes nothing. An archived workflow cannot
+         *     be published.
+         *
+         *     An update at the same time takes effect before or after it as a whole. To publish only what you have read, send its
+         *     `ETag` as `If-Match`.
+         */
+        post: operations["publishWorkflow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflow/{workflow_id}/revert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go back to an earlier version
+         * @description Makes a new version with the definition of the one named, a draft numbered one higher than the newest. Nothing is
+         *     lost: all versions stay, only an older draft becomes archived, and calls go on with the published version until the
+         *     new one is published. Name, variables and configuration are the workflow's own and stay as they are. The version
+         *     named may be any, the newest too. Sent twice it makes two versions; an Idempotency-Key prevents that.
+         */
+        post: operations["revertWorkflow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflow/{workflow_id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a workflow
+         * @description An archived workflow keeps its versions and runs and places no new calls; it can still be read, updated and
+         *     duplicated. Archiving an archived workflow changes nothing.
+         */
+        post: operations["archiveWorkflow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflow/{workflow_id}/unarchive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unarchive a workflow
+         * @description The workflow is active again, with the versions that it had, a published one included. Unarchiving an active
+         *     workflow changes nothing.
+         */
+        post: operations["unarchiveWorkflow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflow/{workflow_id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Duplicate a workflow
+         * @description Makes a new, active workflow with the newest definition of this one as version 1, a draft, and with its variables
+         *     and configuration. Its name is that of this one with ` (copy)` after it, shortened where it would be longer than 100
+         *     characters. Older versions and runs are not copied. An archived workflow can be duplicated too.
+         */
+        post: operations["duplicateWorkflow"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1067,7 +1222,7 @@ export interface components {
         };
         /** @description One fault of a request. */
         ValidationFault: {
-            /** @description Where it is, beginning with `body`, `path`, `query` or `header`; array indexes are strings. */
+            /** @description Where it is, beginning with `body`, `path`, `query` or `header`, or with the member of what is stored that is at fault; array indexes are strings. */
             loc: string[];
             /** @description What is wrong, a sentence for people. */
             msg: string;
@@ -1978,7 +2133,9 @@ export interface components {
          *     members that are not named are kept as sent. To be published the graph has to make sense: exactly one
          *     `startCall` and nothing leading into it; at most one `globalNode` and no edge at it; every `agentNode` has a
          *     way in; every `endCall` has a way in and none out; edges join existing nodes; the labels of the edges that
-         *     leave a node differ; every node can be reached. Ids are unique.
+         *     leave a node differ, and a missing label counts as an empty one; every `agentNode` and `endCall` can be reached
+         *     from the `startCall`, while the other kinds accompany the conversation and need no way to them. Nodes and edges
+         *     have ids, unique among their kind.
          */
         WorkflowDefinition: {
             nodes?: components["schemas"]["WorkflowNode"][];
@@ -2003,6 +2160,13 @@ export interface components {
          */
         WorkflowConfigurations: {
             [key: string]: unknown;
+        };
+        /** @description A workflow and its first version. */
+        CreateWorkflowRequest: {
+            name: string;
+            workflow_definition: components["schemas"]["WorkflowDefinition"];
+            template_context_variables?: components["schemas"]["TemplateContextVariables"];
+            workflow_configurations?: components["schemas"]["WorkflowConfigurations"];
         };
         CallDispositionCodes: {
             /** @description Every code that a run of this workflow has ended with, each once, sorted. */
@@ -2030,6 +2194,16 @@ export interface components {
             workflow_definition?: components["schemas"]["WorkflowDefinition"];
             template_context_variables?: components["schemas"]["TemplateContextVariables"];
             workflow_configurations?: components["schemas"]["WorkflowConfigurations"];
+        };
+        /** @description Whether the newest version of a workflow can be published, and if not, why. */
+        WorkflowValidation: {
+            /** @description Whether there are no faults. */
+            valid: boolean;
+            faults: components["schemas"]["ValidationFault"][];
+        };
+        /** @description Which version to go back to. */
+        RevertWorkflowRequest: {
+            version_number: components["schemas"]["VersionNumber"];
         };
         /**
          * Format: int64
@@ -5251,6 +5425,112 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    createWorkflow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWorkflowRequest"];
+            };
+        };
+        responses: {
+            /** @description The workflow. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Appointment reminder",
+                     *       "workflow_definition": {
+                     *         "nodes": [
+                     *           {
+                     *             "id": "start",
+                     *             "type": "startCall",
+                     *             "position": {
+                     *               "x": 0,
+                     *               "y": 0
+                     *             },
+                     *             "data": {
+                     *               "name": "Greeting",
+                     *               "prompt": "Greet {{customer_name}} and remind them of {{appointment_time}}."
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "goodbye",
+                     *             "type": "endCall",
+                     *             "position": {
+                     *               "x": 0,
+                     *               "y": 200
+                     *             },
+                     *             "data": {
+                     *               "name": "Goodbye",
+                     *               "prompt": "Thank them and end the call."
+                     *             }
+                     *           }
+                     *         ],
+                     *         "edges": [
+                     *           {
+                     *             "id": "start-goodbye",
+                     *             "source": "start",
+                     *             "target": "goodbye",
+                     *             "data": {
+                     *               "label": "reminded",
+                     *               "condition": "The customer knows about the appointment."
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "template_context_variables": {
+                     *         "customer_name": "Ada",
+                     *         "appointment_time": "Tuesday at ten"
+                     *       },
+                     *       "workflow_configurations": {
+                     *         "max_call_duration_seconds": 600
+                     *       },
+                     *       "id": 7,
+                     *       "workflow_uuid": "5f0c2f0a-5e3a-4c41-9d52-3f1b8a6e4c10",
+                     *       "status": "active",
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "current_definition_id": 12,
+                     *       "version_number": 1,
+                     *       "version_status": "draft",
+                     *       "call_disposition_codes": {
+                     *         "disposition_codes": []
+                     *       },
+                     *       "total_runs": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Workflow"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getWorkflow: {
         parameters: {
             query?: never;
@@ -5504,6 +5784,689 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    validateWorkflow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The workflow's id.
+                 * @example 7
+                 */
+                workflow_id: components["parameters"]["WorkflowId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether it can be published. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowValidation"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    publishWorkflow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that this change is made on, or several. If the state is none of them by now, nothing is changed and the answer is 412. `*` and an absent header mean whatever the state is. Weak tags (`W/"…"`) match nothing, as RFC 9110 says.
+                 * @example "7-3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The workflow's id.
+                 * @example 7
+                 */
+                workflow_id: components["parameters"]["WorkflowId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workflow, its newest version published. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 7,
+                     *       "workflow_uuid": "5f0c2f0a-5e3a-4c41-9d52-3f1b8a6e4c10",
+                     *       "name": "Appointment reminder",
+                     *       "status": "active",
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "workflow_definition": {
+                     *         "nodes": [
+                     *           {
+                     *             "id": "start",
+                     *             "type": "startCall",
+                     *             "position": {
+                     *               "x": 0,
+                     *               "y": 0
+                     *             },
+                     *             "data": {
+                     *               "name": "Greeting",
+                     *               "prompt": "Greet {{customer_name}} and remind them of {{appointment_time}}."
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "goodbye",
+                     *             "type": "endCall",
+                     *             "position": {
+                     *               "x": 0,
+                     *               "y": 200
+                     *             },
+                     *             "data": {
+                     *               "name": "Goodbye",
+                     *               "prompt": "Thank them and end the call."
+                     *             }
+                     *           }
+                     *         ],
+                     *         "edges": [
+                     *           {
+                     *             "id": "start-goodbye",
+                     *             "source": "start",
+                     *             "target": "goodbye",
+                     *             "data": {
+                     *               "label": "reminded",
+                     *               "condition": "The customer knows about the appointment."
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "current_definition_id": 21,
+                     *       "version_number": 3,
+                     *       "version_status": "published",
+                     *       "template_context_variables": {
+                     *         "customer_name": "Ada",
+                     *         "appointment_time": "Tuesday at ten"
+                     *       },
+                     *       "workflow_configurations": {
+                     *         "max_call_duration_seconds": 600
+                     *       },
+                     *       "call_disposition_codes": {
+                     *         "disposition_codes": [
+                     *           "confirmed",
+                     *           "rescheduled",
+                     *           "wrong_number"
+                     *         ]
+                     *       },
+                     *       "total_runs": 1284
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Workflow"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description The workflow is archived (`workflow_archived`), or the Idempotency-Key was used for another request (`idempotency_key_reused`) or is that of a request still at work (`idempotency_in_progress`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/workflow_archived",
+                     *       "title": "Workflow archived",
+                     *       "status": 409,
+                     *       "detail": "An archived workflow cannot be published. Unarchive it first.",
+                     *       "instance": "/api/v1/workflow/7/publish",
+                     *       "code": "workflow_archived",
+                     *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            /** @description The graph breaks rules of publishing, with an entry for each fault of it as `validateWorkflow` describes them, or the request does not fit the contract. Nothing was changed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "loc": [
+                     *             "workflow_definition",
+                     *             "nodes",
+                     *             "1"
+                     *           ],
+                     *           "msg": "The node \"confirm\" has no edge leading into it.",
+                     *           "type": "no_way_in",
+                     *           "input": "confirm",
+                     *           "ctx": {
+                     *             "node_id": "confirm"
+                     *           }
+                     *         },
+                     *         {
+                     *           "loc": [
+                     *             "workflow_definition",
+                     *             "edges",
+                     *             "0",
+                     *             "target"
+                     *           ],
+                     *           "msg": "The edge \"start-goodbye\" names no node as its target.",
+                     *           "type": "edge_end_unknown",
+                     *           "input": "goodbye",
+                     *           "ctx": {
+                     *             "edge_id": "start-goodbye"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ValidationProblem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revertWorkflow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that this change is made on, or several. If the state is none of them by now, nothing is changed and the answer is 412. `*` and an absent header mean whatever the state is. Weak tags (`W/"…"`) match nothing, as RFC 9110 says.
+                 * @example "7-3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The workflow's id.
+                 * @example 7
+                 */
+                workflow_id: components["parameters"]["WorkflowId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version_number": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["RevertWorkflowRequest"];
+            };
+        };
+        responses: {
+            /** @description The workflow with its new version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 7,
+                     *       "workflow_uuid": "5f0c2f0a-5e3a-4c41-9d52-3f1b8a6e4c10",
+                     *       "name": "Appointment reminder",
+                     *       "status": "active",
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "workflow_definition": {
+                     *         "nodes": [
+                     *           {
+                     *             "id": "start",
+                     *             "type": "startCall",
+                     *             "position": {
+                     *               "x": 0,
+                     *               "y": 0
+                     *             },
+                     *             "data": {
+                     *               "name": "Greeting",
+                     *               "prompt": "Greet {{customer_name}} and remind them of {{appointment_time}}."
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "goodbye",
+                     *             "type": "endCall",
+                     *             "position": {
+                     *               "x": 0,
+                     *               "y": 200
+                     *             },
+                     *             "data": {
+                     *               "name": "Goodbye",
+                     *               "prompt": "Thank them and end the call."
+                     *             }
+                     *           }
+                     *         ],
+                     *         "edges": [
+                     *           {
+                     *             "id": "start-goodbye",
+                     *             "source": "start",
+                     *             "target": "goodbye",
+                     *             "data": {
+                     *               "label": "reminded",
+                     *               "condition": "The customer knows about the appointment."
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "current_definition_id": 24,
+                     *       "version_number": 4,
+                     *       "version_status": "draft",
+                     *       "template_context_variables": {
+                     *         "customer_name": "Ada",
+                     *         "appointment_time": "Tuesday at ten"
+                     *       },
+                     *       "workflow_configurations": {
+                     *         "max_call_duration_seconds": 600
+                     *       },
+                     *       "call_disposition_codes": {
+                     *         "disposition_codes": [
+                     *           "confirmed",
+                     *           "rescheduled",
+                     *           "wrong_number"
+                     *         ]
+                     *       },
+                     *       "total_runs": 1284
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Workflow"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    archiveWorkflow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that this change is made on, or several. If the state is none of them by now, nothing is changed and the answer is 412. `*` and an absent header mean whatever the state is. Weak tags (`W/"…"`) match nothing, as RFC 9110 says.
+                 * @example "7-3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The workflow's id.
+                 * @example 7
+                 */
+                workflow_id: components["parameters"]["WorkflowId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archived workflow. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 7,
+                     *       "workflow_uuid": "5f0c2f0a-5e3a-4c41-9d52-3f1b8a6e4c10",
+                     *       "name": "Appointment reminder",
+                     *       "status": "archived",
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "workflow_definition": {
+                     *         "nodes": [
+                     *           {
+                     *             "id": "start",
+                     *             "type": "startCall",
+                     *             "position": {
+                     *               "x": 0,
+                     *               "y": 0
+                     *             },
+                     *             "data": {
+                     *               "name": "Greeting",
+                     *               "prompt": "Greet {{customer_name}} and remind them of {{appointment_time}}."
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "goodbye",
+                     *             "type": "endCall",
+                     *             "position": {
+                     *               "x": 0,
+                     *               "y": 200
+                     *             },
+                     *             "data": {
+                     *               "name": "Goodbye",
+                     *               "prompt": "Thank them and end the call."
+                     *             }
+                     *           }
+                     *         ],
+                     *         "edges": [
+                     *           {
+                     *             "id": "start-goodbye",
+                     *             "source": "start",
+                     *             "target": "goodbye",
+                     *             "data": {
+                     *               "label": "reminded",
+                     *               "condition": "The customer knows about the appointment."
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "current_definition_id": 24,
+                     *       "version_number": 4,
+                     *       "version_status": "draft",
+                     *       "template_context_variables": {
+                     *         "customer_name": "Ada",
+                     *         "appointment_time": "Tuesday at ten"
+                     *       },
+                     *       "workflow_configurations": {
+                     *         "max_call_duration_seconds": 600
+                     *       },
+                     *       "call_disposition_codes": {
+                     *         "disposition_codes": [
+                     *           "confirmed",
+                     *           "rescheduled",
+                     *           "wrong_number"
+                     *         ]
+                     *       },
+                     *       "total_runs": 1284
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Workflow"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unarchiveWorkflow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that this change is made on, or several. If the state is none of them by now, nothing is changed and the answer is 412. `*` and an absent header mean whatever the state is. Weak tags (`W/"…"`) match nothing, as RFC 9110 says.
+                 * @example "7-3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The workflow's id.
+                 * @example 7
+                 */
+                workflow_id: components["parameters"]["WorkflowId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The active workflow. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 7,
+                     *       "workflow_uuid": "5f0c2f0a-5e3a-4c41-9d52-3f1b8a6e4c10",
+                     *       "name": "Appointment reminder",
+                     *       "status": "active",
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "workflow_definition": {
+                     *         "nodes": [
+                     *           {
+                     *             "id": "start",
+                     *             "type": "startCall",
+                     *             "position": {
+                     *               "x": 0,
+                     *               "y": 0
+                     *             },
+                     *             "data": {
+                     *               "name": "Greeting",
+                     *               "prompt": "Greet {{customer_name}} and remind them of {{appointment_time}}."
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "goodbye",
+                     *             "type": "endCall",
+                     *             "position": {
+                     *               "x": 0,
+                     *               "y": 200
+                     *             },
+                     *             "data": {
+                     *               "name": "Goodbye",
+                     *               "prompt": "Thank them and end the call."
+                     *             }
+                     *           }
+                     *         ],
+                     *         "edges": [
+                     *           {
+                     *             "id": "start-goodbye",
+                     *             "source": "start",
+                     *             "target": "goodbye",
+                     *             "data": {
+                     *               "label": "reminded",
+                     *               "condition": "The customer knows about the appointment."
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "current_definition_id": 24,
+                     *       "version_number": 4,
+                     *       "version_status": "draft",
+                     *       "template_context_variables": {
+                     *         "customer_name": "Ada",
+                     *         "appointment_time": "Tuesday at ten"
+                     *       },
+                     *       "workflow_configurations": {
+                     *         "max_call_duration_seconds": 600
+                     *       },
+                     *       "call_disposition_codes": {
+                     *         "disposition_codes": [
+                     *           "confirmed",
+                     *           "rescheduled",
+                     *           "wrong_number"
+                     *         ]
+                     *       },
+                     *       "total_runs": 1284
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Workflow"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    duplicateWorkflow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The workflow's id.
+                 * @example 7
+                 */
+                workflow_id: components["parameters"]["WorkflowId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new workflow. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 8,
+                     *       "workflow_uuid": "7b1d3c52-6a9e-4f0b-8c1d-2e3f4a5b6c7d",
+                     *       "name": "Appointment reminder (copy)",
+                     *       "status": "active",
+                     *       "created_at": "2026-01-05T08:00:00.000Z",
+                     *       "workflow_definition": {
+                     *         "nodes": [
+                     *           {
+                     *             "id": "start",
+                     *             "type": "startCall",
+                     *             "position": {
+                     *               "x": 0,
+                     *               "y": 0
+                     *             },
+                     *             "data": {
+                     *               "name": "Greeting",
+                     *               "prompt": "Greet {{customer_name}} and remind them of {{appointment_time}}."
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "goodbye",
+                     *             "type": "endCall",
+                     *             "position": {
+                     *               "x": 0,
+                     *               "y": 200
+                     *             },
+                     *             "data": {
+                     *               "name": "Goodbye",
+                     *               "prompt": "Thank them and end the call."
+                     *             }
+                     *           }
+                     *         ],
+                     *         "edges": [
+                     *           {
+                     *             "id": "start-goodbye",
+                     *             "source": "start",
+                     *             "target": "goodbye",
+                     *             "data": {
+                     *               "label": "reminded",
+                     *               "condition": "The customer knows about the appointment."
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "current_definition_id": 25,
+                     *       "version_number": 1,
+                     *       "version_status": "draft",
+                     *       "template_context_variables": {
+                     *         "customer_name": "Ada",
+                     *         "appointment_time": "Tuesday at ten"
+                     *       },
+                     *       "workflow_configurations": {
+                     *         "max_call_duration_seconds": 600
+                     *       },
+                     *       "call_disposition_codes": {
+                     *         "disposition_codes": []
+                     *       },
+                     *       "total_runs": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Workflow"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflict"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

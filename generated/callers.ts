@@ -34,8 +34,15 @@ export interface Callers {
   updateOrganizationLimits: 'session';
   listAuditEvents: 'session';
   listWorkflows: 'any';
+  createWorkflow: 'any';
   getWorkflow: 'any';
   updateWorkflow: 'any';
+  validateWorkflow: 'any';
+  publishWorkflow: 'any';
+  revertWorkflow: 'any';
+  archiveWorkflow: 'any';
+  unarchiveWorkflow: 'any';
+  duplicateWorkflow: 'any';
   listWorkflowVersions: 'any';
   getWorkflowVersion: 'any';
   listWorkflowRuns: 'any';

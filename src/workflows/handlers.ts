@@ -1,8 +1,11 @@
+import type { App } from '../app.ts';
 import { pageOf } from '../db/page.ts';
-import { preconditionFailed } from '../errors.ts';
-import { type Caller, type Some, WithHeaders } from '../http/contract.ts';
+import { conflict, InvalidRequest } from '../errors.ts';
+import { type Call, type Caller, type Some, WithHeaders } from '../http/contract.ts';
+import { create, hold, type Making } from './actions.ts';
+import { graphFaults } from './graph-rules.ts';
 import * as queries from './queries.ts';
-import { etagOf, ifMatchAllows } from './rules.ts';
+import { canPublish, etagOf, nameOfCopy } from './rules.ts';
 import * as versions from './versions/queries.ts';
 import { workflow } from './views.ts';
 
@@ -12,32 +15,130 @@ export const workflows = {
     return pageOf(rows, query, (row) => row);
   },
 
+  async createWorkflow({ body, caller }, app) {
+    return app.db.transaction().execute(async (trx) => {
+      const id = await create(trx, body, making(caller, app));
+      return tagged(await queries.get(trx, caller.organization_id, id));
+    });
+  },
+
   async getWorkflow({ params, caller }, app) {
     return tagged(await queries.get(app.db, caller.organization_id, params.workflow_id));
   },
 
   async updateWorkflow({ params, headers, body, caller }, app) {
+    const { organization_id, ...made } = making(caller, app);
     const { workflow_definition, ...changes } = body;
-    const made = { created_by: userOf(caller), created_at: app.now() };
     return app.db.transaction().execute(async (trx) => {
-      const locked = await queries.lock(trx, caller.organization_id, params.workflow_id);
-      if (!ifMatchAllows(headers['if-match'], etagOf(locked))) throw preconditionFailed();
+      const ifMatch = headers['if-match'];
+      const { id } = await hold(trx, { organization_id, ...params, ifMatch });
       const current = workflow_definition && {
-        current_definition_id: await versions.add(trx, locked.id, { workflow_definition, ...made }),
+        current_definition_id: await versions.add(trx, id, { workflow_definition, ...made }),
       };
       if (Object.keys(body).length > 0) {
-        await queries.update(trx, locked.id, {
-          ...changes,
-          ...current,
-          updated_at: made.created_at,
-        });
+        await queries.update(trx, id, { ...changes, ...current, updated_at: made.created_at });
       }
-      return tagged(await queries.get(trx, caller.organization_id, locked.id));
+      return tagged(await queries.get(trx, organization_id, id));
     });
   },
-} satisfies Some<'listWorkflows' | 'getWorkflow' | 'updateWorkflow'>;
+
+  async validateWorkflow({ params, caller }, app) {
+    const row = await queries.get(app.db, caller.organization_id, params.workflow_id);
+    const faults = graphFaults(row.workflow_definition);
+    return { valid: faults.length === 0, faults };
+  },
+
+  async publishWorkflow({ params, headers, caller }, app) {
+    const { organization_id } = caller;
+    const at = app.now();
+    return app.db.transaction().execute(async (trx) => {
+      const ifMatch = headers['if-match'];
+      const { id, status } = await hold(trx, { organization_id, ...params, ifMatch });
+      if (!canPublish(status)) throw archived();
+      const newest = await queries.get(trx, organization_id, id);
+      if (newest.version_status === 'published') return tagged(newest);
+      const faults = graphFaults(newest.workflow_definition);
+      if (faults.length > 0) throw new InvalidRequest(faults);
+      await versions.publish(trx, { workflow_id: id, id: newest.current_definition_id, at });
+      await queries.update(trx, id, { updated_at: at });
+      return tagged(await queries.get(trx, organization_id, id));
+    });
+  },
+
+  async revertWorkflow({ params, headers, body, caller }, app) {
+    const { organization_id, ...made } = making(caller, app);
+    return app.db.transaction().execute(async (trx) => {
+      const ifMatch = headers['if-match'];
+      const { id } = await hold(trx, { organization_id, ...params, ifMatch });
+      const { version_number } = body;
+      const earlier = await versions.get(trx, { organization_id, workflow_id: id, version_number });
+      const { workflow_definition } = earlier;
+      const current_definition_id = await versions.add(trx, id, { workflow_definition, ...made });
+      await queries.update(trx, id, { current_definition_id, updated_at: made.created_at });
+      return tagged(await queries.get(trx, organization_id, id));
+    });
+  },
+
+  async archiveWorkflow(call, app) {
+    return setStatus(call, app, 'archived');
+  },
+
+  async unarchiveWorkflow(call, app) {
+    return setStatus(call, app, 'active');
+  },
+
+  async duplicateWorkflow({ params, caller }, app) {
+    const { organization_id } = caller;
+    return app.db.transaction().execute(async (trx) => {
+      const original = await queries.get(trx, organization_id, params.workflow_id);
+      const { workflow_definition, template_context_variables, workflow_configurations } = original;
+      const copy = {
+        name: nameOfCopy(original.name),
+        workflow_definition,
+        template_context_variables,
+        workflow_configurations,
+      };
+      const id = await create(trx, copy, making(caller, app));
+      return tagged(await queries.get(trx, organization_id, id));
+    });
+  },
+} satisfies Some<
+  | 'listWorkflows'
+  | 'createWorkflow'
+  | 'getWorkflow'
+  | 'updateWorkflow'
+  | 'validateWorkflow'
+  | 'publishWorkflow'
+  | 'revertWorkflow'
+  | 'archiveWorkflow'
+  | 'unarchiveWorkflow'
+  | 'duplicateWorkflow'
+>;
+
+/** Writes nothing, not even the revision, if the workflow has the status already. */
+async function setStatus(
+  { params, headers, caller }: Call<'archiveWorkflow' | 'unarchiveWorkflow'>,
+  app: App,
+  status: queries.WorkflowRow['status'],
+) {
+  const { organization_id } = caller;
+  return app.db.transaction().execute(async (trx) => {
+    const ifMatch = headers['if-match'];
+    const locked = await hold(trx, { organization_id, ...params, ifMatch });
+    if (locked.status !== status) {
+      await queries.update(trx, locked.id, { status, updated_at: app.now() });
+    }
+    return tagged(await queries.get(trx, organization_id, locked.id));
+  });
+}
+
+const archived = () =>
+  conflict('workflow_archived', 'An archived workflow cannot be published. Unarchive it first.');
 
 const tagged = (row: queries.WorkflowRow) => new WithHeaders(workflow(row), { ETag: etagOf(row) });
 
-const userOf = (caller: Caller): number | null =>
-  caller.kind === 'session' ? caller.user_id : null;
+const making = (caller: Caller, app: App): Making => ({
+  organization_id: caller.organization_id,
+  created_by: caller.kind === 'session' ? caller.user_id : null,
+  created_at: app.now(),
+});

@@ -80,14 +80,40 @@ export const mustExist = (db: Db, organizationId: number, id: number) =>
 export const lock = (trx: Transaction<Database>, organizationId: number, id: number) =>
   trx
     .selectFrom('workflows')
-    .select(['id', 'revision'])
+    .select(['id', 'revision', 'status'])
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(() => notFound('Workflow'));
 
+interface NewWorkflow {
+  readonly organization_id: number;
+  readonly name: string;
+  readonly template_context_variables?: Record<string, unknown>;
+  readonly workflow_configurations?: Record<string, unknown>;
+  readonly created_at: Moment;
+}
+
+/** Writes a workflow that has no version yet; the update that names its first one makes revision 1. */
+export async function insert(trx: Transaction<Database>, workflow: NewWorkflow): Promise<number> {
+  const { template_context_variables = {}, workflow_configurations = {}, ...columns } = workflow;
+  const { id } = await trx
+    .insertInto('workflows')
+    .values({
+      ...columns,
+      template_context_variables: JSON.stringify(template_context_variables),
+      workflow_configurations: JSON.stringify(workflow_configurations),
+      revision: 0,
+      updated_at: workflow.created_at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 interface Update {
   readonly name?: string;
+  readonly status?: Schemas['WorkflowStatus'];
   readonly template_context_variables?: Record<string, unknown>;
   readonly workflow_configurations?: Record<string, unknown>;
   readonly current_definition_id?: number;

@@ -1,3 +1,5 @@
+import type { components } from '../../generated/api.ts';
+
 interface Revised {
   readonly id: number;
   readonly revision: number;
@@ -13,3 +15,14 @@ export function ifMatchAllows(ifMatch: string | undefined, etag: string): boolea
   if (ifMatch === undefined || ifMatch === '*') return true;
   return ifMatch.match(entityTags)?.includes(etag) ?? false;
 }
+
+/** Publishing decides what new calls are placed with, and an archived workflow places none. */
+export const canPublish = (status: components['schemas']['WorkflowStatus']): boolean =>
+  status === 'active';
+
+const copyMark = ' (copy)';
+const longestName = 100;
+
+/** The name of a workflow's duplicate, with as much of the name as has room. Counts characters as the contract does. */
+export const nameOfCopy = (name: string): string =>
+  [...name].slice(0, longestName - copyMark.length).join('') + copyMark;

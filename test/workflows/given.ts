@@ -90,6 +90,15 @@ export async function givenRuns(
   return rows.map((row) => row.id);
 }
 
+/** Number and status of all versions, newest first. */
+export async function versionsOf(member: Member, path: string): Promise<[number, string][]> {
+  const { body } = await member.get(`${path}/versions?limit=200`);
+  return body.items.map((item: { version_number: number; version_status: string }) => [
+    item.version_number,
+    item.version_status,
+  ]);
+}
+
 /** A small graph that satisfies the rules of publishing; the name tells it from others. */
 export const definition = (name: string) => ({
   nodes: [

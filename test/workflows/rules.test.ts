@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { etagOf, ifMatchAllows } from '../../src/workflows/rules.ts';
+import { canPublish, etagOf, ifMatchAllows, nameOfCopy } from '../../src/workflows/rules.ts';
 
 describe('etagOf', () => {
   test('names the workflow and its revision', () => {
@@ -27,5 +27,26 @@ describe('ifMatchAllows', () => {
     ['""', false],
   ])('%j on "7-3": %j', (header, allowed) => {
     expect(ifMatchAllows(header, '"7-3"')).toBe(allowed);
+  });
+});
+
+describe('canPublish', () => {
+  test.each([
+    ['active', true],
+    ['archived', false],
+  ] as const)('%s: %j', (status, can) => {
+    expect(canPublish(status)).toBe(can);
+  });
+});
+
+describe('nameOfCopy', () => {
+  test.each([
+    ['Renewal', 'Renewal (copy)'],
+    ['Renewal (copy)', 'Renewal (copy) (copy)'],
+    ['x'.repeat(93), `${'x'.repeat(93)} (copy)`],
+    ['x'.repeat(94), `${'x'.repeat(93)} (copy)`],
+    ['𝕏'.repeat(100), `${'𝕏'.repeat(93)} (copy)`],
+  ])('of %s: %s', (name, copy) => {
+    expect(nameOfCopy(name)).toBe(copy);
   });
 });

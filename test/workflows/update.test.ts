@@ -1,18 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../support/client.ts';
-import { type Member, newOrganization } from '../support/organizations.ts';
-import { definition, givenWorkflow } from './given.ts';
+import { newOrganization } from '../support/organizations.ts';
+import { definition, givenWorkflow, versionsOf } from './given.ts';
 
 const etag = (answer: Answer): string => answer.headers.get('etag') ?? '';
-
-/** Number and status of all versions, newest first. */
-async function versionsOf(member: Member, path: string): Promise<[number, string][]> {
-  const { body } = await member.get(`${path}/versions?limit=200`);
-  return body.items.map((item: { version_number: number; version_status: string }) => [
-    item.version_number,
-    item.version_status,
-  ]);
-}
 
 describe('updateWorkflow', () => {
   test('makes a new version of a definition and keeps the earlier one', async () => {

@@ -76,3 +76,22 @@ export async function add(
     .executeTakeFirstOrThrow();
   return id;
 }
+
+/** Publishes a version of a locked workflow, archiving the one published before. */
+export async function publish(
+  trx: Transaction<Database>,
+  { workflow_id, id, at }: { workflow_id: number; id: number; at: Moment },
+): Promise<void> {
+  await trx
+    .updateTable('workflow_definitions')
+    .set({ version_status: 'archived' })
+    .where('workflow_id', '=', workflow_id)
+    .where('version_status', '=', 'published')
+    .execute();
+  await trx
+    .updateTable('workflow_definitions')
+    .set({ version_status: 'published', published_at: at })
+    .where('workflow_id', '=', workflow_id)
+    .where('id', '=', id)
+    .execute();
+}

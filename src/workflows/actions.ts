@@ -1,0 +1,42 @@
+import type { Transaction } from 'kysely';
+import type { components } from '../../generated/api.ts';
+import type { Database } from '../db/connect.ts';
+import { preconditionFailed } from '../errors.ts';
+import type { Moment } from '../moment.ts';
+import * as queries from './queries.ts';
+import { etagOf, ifMatchAllows } from './rules.ts';
+import * as versions from './versions/queries.ts';
+
+/** For whom and by whom something is made; no user for an API key. */
+export interface Making {
+  readonly organization_id: number;
+  readonly created_by: number | null;
+  readonly created_at: Moment;
+}
+
+/** Makes a workflow whose version 1, a draft, is the definition; returns its id. */
+export async function create(
+  trx: Transaction<Database>,
+  workflow: components['schemas']['CreateWorkflowRequest'],
+  { organization_id, ...making }: Making,
+): Promise<number> {
+  const { workflow_definition, ...own } = workflow;
+  const { created_at } = making;
+  const id = await queries.insert(trx, { ...own, organization_id, created_at });
+  const current_definition_id = await versions.add(trx, id, { workflow_definition, ...making });
+  await queries.update(trx, id, { current_definition_id, updated_at: created_at });
+  return id;
+}
+
+interface Aim {
+  readonly organization_id: number;
+  readonly workflow_id: number;
+  readonly ifMatch: string | undefined;
+}
+
+/** Holds the workflow for a change; throws if it is not there or not in the state that If-Match names. */
+export async function hold(trx: Transaction<Database>, aim: Aim) {
+  const locked = await queries.lock(trx, aim.organization_id, aim.workflow_id);
+  if (!ifMatchAllows(aim.ifMatch, etagOf(locked))) throw preconditionFailed();
+  return locked;
+}

@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { newOrganization } from '../support/organizations.ts';
+import { definition, givenRun, givenWorkflow, versionsOf } from './given.ts';
+
+describe('revertWorkflow', () => {
+  test('makes a draft from an old version and keeps all others', async () => {
+    const member = await newOrganization();
+    const { path, id } = await givenWorkflow(member, {
+      versions: ['archived', 'published', 'draft'],
+      template_context_variables: '{"a":1}',
+    });
+    const before = await member.get(path);
+
+    const answer = await member.post(`${path}/revert`, { version_number: 1 });
+
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      ...before.body,
+      workflow_definition: definition('version 1'),
+      current_definition_id: expect.any(Number),
+      version_number: 4,
+      version_status: 'draft',
+    });
+    expect(answer.headers.get('etag')).toBe(`"${id}-2"`);
+    expect((await member.get(path)).text).toBe(answer.text);
+    expect(await versionsOf(member, path)).toEqual([
+      [4, 'draft'],
+      [3, 'archived'],
+      [2, 'published'],
+      [1, 'archived'],
+    ]);
+    const { body } = await member.get(`${path}/versions`);
+    expect(body.items[0].created_by).toBe(member.user_id);
+  });
+
+  test('goes back to the newest version too, and for an archived workflow', async () => {
+    const member = await newOrganization();
+    const { path } = await givenWorkflow(member, { status: 'archived' });
+
+    const { body } = await member.post(`${path}/revert`, { version_number: 1 });
+
+    expect(body).toMatchObject({ version_number: 2, workflow_definition: definition('version 1') });
+  });
+
+  test('does not find a version that the workflow does not have', async () => {
+    const member = await newOrganization();
+    const { path } = await givenWorkflow(member);
+    await givenWorkflow(member, { versions: ['archived', 'draft'] });
+
+    const answer = await member.post(`${path}/revert`, { version_number: 2 });
+
+    expect([answer.status, answer.body.detail]).toEqual([404, 'Version not found.']);
+    expect(await versionsOf(member, path)).toEqual([[1, 'draft']]);
+  });
+
+  test.each([
+    [{}, 'missing'],
+    [{ version_number: 0 }, 'greater_than_equal'],
+    [{ version_number: 2_147_483_648 }, 'less_than_equal'],
+    [{ version_number: '1' }, 'int_type'],
+    [{ version_number: 1.5 }, 'int_type'],
+    [{ version_number: null }, 'int_type'],
+  ])('refuses %j', async (body, type) => {
+    const member = await newOrganization();
+    const { path } = await givenWorkflow(member);
+
+    const answer = await member.post(`${path}/revert`, body);
+
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail).toEqual([
+      expect.objectContaining({ loc: ['body', 'version_number'], type }),
+    ]);
+    expect(await versionsOf(member, path)).toEqual([[1, 'draft']]);
+  });
+
+  test('gives many at once consecutive numbers and leaves one draft', async () => {
+    const member = await newOrganization();
+    const { path } = await givenWorkflow(member, { versions: ['published', 'draft'] });
+
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => member.post(`${path}/revert`, { version_number: 1 })),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const versions = await versionsOf(member, path);
+    expect(versions.map(([number]) => number)).toEqual([8, 7, 6, 5, 4, 3, 2, 1]);
+    expect(versions.filter(([, status]) => status !== 'archived')).toEqual([
+      [8, 'draft'],
+      [1, 'published'],
+    ]);
+  });
+});
+
+describe.each([
+  ['archiveWorkflow', 'archive', 'active', 'archived'],
+  ['unarchiveWorkflow', 'unarchive', 'archived', 'active'],
+] as const)('%s', (_, act, from, to) => {
+  test('changes the status and nothing else', async () => {
+    const member = await newOrganization();
+    const { path, id } = await givenWorkflow(member, {
+      status: from,
+      versions: ['published', 'draft'],
+    });
+    const before = await member.get(path);
+
+    const answer = await member.post(`${path}/${act}`);
+
+    expect([answer.status, answer.body]).toEqual([200, { ...before.body, status: to }]);
+    expect(answer.headers.get('etag')).toBe(`"${id}-2"`);
+    expect((await member.get(path)).text).toBe(answer.text);
+    expect(await versionsOf(member, path)).toEqual([
+      [2, 'draft'],
+      [1, 'published'],
+    ]);
+  });
+
+  test('changes nothing a second time, also of many at once', async () => {
+    const member = await newOrganization();
+    const { path, id } = await givenWorkflow(member, { status: from });
+
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => member.post(`${path}/${act}`)),
+    );
+
+    expect(answers.map(({ body }) => body.status)).toEqual(answers.map(() => to));
+    expect((await member.get(path)).headers.get('etag')).toBe(`"${id}-2"`);
+  });
+});
+
+describe('duplicateWorkflow', () => {
+  test('makes a new workflow of the newest definition, a draft', async () => {
+    const member = await newOrganization();
+    const original = await givenWorkflow(member, {
+      name: 'Renewal',
+      status: 'archived',
+      versions: ['archived', 'published'],
+      template_context_variables: '{"a":1}',
+      workflow_configurations: '{"b":{"c":[2]}}',
+    });
+    await givenRun(member, original, {
+      state: 'completed',
+      outcome: 'completed',
+      ended_at: '2026-01-02T03:04:05.678Z',
+      call_disposition: 'sold',
+    });
+    const before = await member.get(original.path);
+
+    const answer = await member.post(`${original.path}/duplicate`);
+
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({
+      id: expect.any(Number),
+      workflow_uuid: expect.any(String),
+      name: 'Renewal (copy)',
+      status: 'active',
+      created_at: expect.any(String),
+      workflow_definition: definition('version 2'),
+      current_definition_id: expect.any(Number),
+      version_number: 1,
+      version_status: 'draft',
+      template_context_variables: { a: 1 },
+      workflow_configurations: { b: { c: [2] } },
+      call_disposition_codes: { disposition_codes: [] },
+      total_runs: 0,
+    });
+    expect(answer.body.id).not.toBe(original.id);
+    expect(answer.body.workflow_uuid).not.toBe(before.body.workflow_uuid);
+    const path = `/api/v1/workflow/${answer.body.id}`;
+    expect(answer.headers.get('location')).toBe(path);
+    expect(answer.headers.get('etag')).toBe(`"${answer.body.id}-1"`);
+    expect((await member.get(path)).text).toBe(answer.text);
+    expect((await member.get(original.path)).text).toBe(before.text);
+  });
+
+  test('shortens a name that would be too long', async () => {
+    const member = await newOrganization();
+    const { path } = await givenWorkflow(member, { name: '𝕏'.repeat(100) });
+
+    const { body } = await member.post(`${path}/duplicate`);
+
+    expect(body.name).toBe(`${'𝕏'.repeat(93)} (copy)`);
+  });
+});
+
+const bodies = { revert: { version_number: 1 } } as const;
+const bodyOf = (act: string): unknown => (act === 'revert' ? bodies.revert : undefined);
+
+describe.each(['publish', 'revert', 'archive', 'unarchive', 'duplicate'])('%s', (act) => {
+  test('is done once for one Idempotency-Key, and the key is for nothing else', async () => {
+    const member = await newOrganization();
+    const status = act === 'unarchive' ? 'archived' : 'active';
+    const [workflow, other] = [
+      await givenWorkflow(member, { status }),
+      await givenWorkflow(member, { status }),
+    ];
+    const key = { 'idempotency-key': randomUUID() };
+
+    const first = await member.post(`${workflow.path}/${act}`, bodyOf(act), key);
+    const before = await member.get('/api/v1/workflow');
+    const again = await member.post(`${workflow.path}/${act}`, bodyOf(act), key);
+    const elsewhere = await member.post(`${other.path}/${act}`, bodyOf(act), key);
+
+    expect([again.status, again.body]).toEqual([first.status, first.body]);
+    expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect([elsewhere.status, elsewhere.body.code]).toEqual([409, 'idempotency_key_reused']);
+    expect((await member.get('/api/v1/workflow')).text).toBe(before.text);
+  });
+
+  test("does not find another organization's workflow and changes nothing", async () => {
+    const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
+    const status = act === 'unarchive' ? 'archived' : 'active';
+    const { path } = await givenWorkflow(owner, { status });
+    const before = await owner.get(path);
+
+    const answer = await other.post(`${path}/${act}`, bodyOf(act));
+
+    expect(answer.status).toBe(404);
+    expect((await owner.get(path)).text).toBe(before.text);
+    expect((await other.get('/api/v1/workflow')).body.items).toEqual([]);
+  });
+
+  test('takes an API key', async () => {
+    const member = await newOrganization();
+    const { path } = await givenWorkflow(member);
+
+    const answer = await member.send('POST', `${path}/${act}`, {
+      key: member.key,
+      ...(act === 'revert' && { body: bodies.revert }),
+    });
+
+    expect(answer.status).toBeLessThan(300);
+  });
+});
+
+describe.each(['revert', 'archive', 'unarchive'])('%s', (act) => {
+  test('is done only in the state that If-Match names', async () => {
+    const member = await newOrganization();
+    const status = act === 'unarchive' ? 'archived' : 'active';
+    const { path, id } = await givenWorkflow(member, { status });
+    const before = await member.get(path);
+
+    const refused = await member.post(`${path}/${act}`, bodyOf(act), { 'if-match': `"${id}-2"` });
+    const between = await member.get(path);
+    const done = await member.post(`${path}/${act}`, bodyOf(act), { 'if-match': `"${id}-1"` });
+
+    expect([refused.status, refused.body.code]).toEqual([412, 'precondition_failed']);
+    expect(between.text).toBe(before.text);
+    expect(done.status).toBe(200);
+  });
+});

@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { type Member, newOrganization } from '../support/organizations.ts';
+import { definition, givenWorkflow, versionsOf } from './given.ts';
+
+const faulty = {
+  nodes: [
+    { id: 'start', type: 'startCall' },
+    { id: 'lost', type: 'agentNode' },
+  ],
+  edges: [{ id: 'astray', source: 'start', target: 'nowhere' }],
+};
+const itsFaults = [
+  {
+    loc: ['workflow_definition', 'nodes', '1'],
+    msg: 'The node "lost" has no edge leading into it.',
+    type: 'no_way_in',
+    input: 'lost',
+    ctx: { node_id: 'lost' },
+  },
+  {
+    loc: ['workflow_definition', 'edges', '0', 'target'],
+    msg: 'The edge "astray" names no node as its target.',
+    type: 'edge_end_unknown',
+    input: 'nowhere',
+    ctx: { edge_id: 'astray' },
+  },
+];
+
+const publish = (member: Member, path: string, headers?: Record<string, string>) =>
+  member.post(`${path}/publish`, undefined, headers);
+
+describe('validateWorkflow', () => {
+  test('finds a sound newest version valid', async () => {
+    const member = await newOrganization();
+    const { path } = await givenWorkflow(member);
+
+    const answer = await member.post(`${path}/validate`);
+
+    expect([answer.status, answer.body]).toEqual([200, { valid: true, faults: [] }]);
+  });
+
+  test('lists every fault of the newest version, though an older one is sound', async () => {
+    const member = await newOrganization();
+    const { path } = await givenWorkflow(member, { versions: ['published'] });
+    await member.put(path, { workflow_definition: faulty });
+    const before = await member.get(path);
+
+    const answer = await member.send('POST', `${path}/validate`, { key: member.key });
+
+    expect([answer.status, answer.body]).toEqual([200, { valid: false, faults: itsFaults }]);
+    const after = await member.get(path);
+    expect(after.text).toBe(before.text);
+    expect(after.headers.get('etag')).toBe(before.headers.get('etag'));
+  });
+
+  test("does not find another organization's workflow", async () => {
+    const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
+    const { path } = await givenWorkflow(owner);
+
+    expect((await other.post(`${path}/validate`)).status).toBe(404);
+  });
+});
+
+describe('publishWorkflow', () => {
+  test('publishes the newest version and archives the one published before', async () => {
+    const member = await newOrganization();
+    const { id, path } = await givenWorkflow(member, { versions: ['published', 'draft'] });
+
+    const answer = await publish(member, path);
+
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ version_number: 2, version_status: 'published' });
+    expect(answer.headers.get('etag')).toBe(`"${id}-2"`);
+    const read = await member.get(path);
+    expect([read.text, read.headers.get('etag')]).toEqual([answer.text, `"${id}-2"`]);
+    expect(await versionsOf(member, path)).toEqual([
+      [2, 'published'],
+      [1, 'archived'],
+    ]);
+    const { body } = await member.get(`${path}/versions`);
+    expect(body.items[0].published_at).toMatch(/^\d{4}-.*Z$/);
+    expect(body.items[1].published_at).toMatch(/^\d{4}-.*Z$/);
+  });
+
+  test('leaves the versions of other workflows alone', async () => {
+    const member = await newOrganization();
+    const [one, other] = [
+      await givenWorkflow(member),
+      await givenWorkflow(member, { versions: ['published', 'draft'] }),
+    ];
+
+    await publish(member, one.path);
+
+    expect(await versionsOf(member, other.path)).toEqual([
+      [2, 'draft'],
+      [1, 'published'],
+    ]);
+  });
+
+  test('changes nothing if the newest version is published', async () => {
+    const member = await newOrganization();
+    const { path } = await givenWorkflow(member);
+    const first = await publish(member, path);
+    const before = await member.get(`${path}/versions`);
+
+    const again = await publish(member, path);
+
+    expect([again.status, again.text]).toEqual([200, first.text]);
+    expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
+    expect((await member.get(`${path}/versions`)).text).toBe(before.text);
+  });
+
+  test('refuses a graph with an entry for each fault and changes nothing', async () => {
+    const member = await newOrganization();
+    const { path } = await givenWorkflow(member, { versions: ['published'] });
+    const before = await member.put(path, { workflow_definition: faulty });
+
+    const answer = await publish(member, path);
+
+    expect([answer.status, answer.body]).toEqual([422, { detail: itsFaults }]);
+    const after = await member.get(path);
+    expect(after.text).toBe(before.text);
+    expect(after.headers.get('etag')).toBe(before.headers.get('etag'));
+    expect(await versionsOf(member, path)).toEqual([
+      [2, 'draft'],
+      [1, 'published'],
+    ]);
+  });
+
+  test.each([['draft'], ['published']] as const)(
+    'refuses an archived workflow whose newest version is %s',
+    async (status) => {
+      const member = await newOrganization();
+      const { path } = await givenWorkflow(member, { status: 'archived', versions: [status] });
+
+      const answer = await publish(member, path);
+
+      expect([answer.status, answer.body.code]).toEqual([409, 'workflow_archived']);
+      expect(await versionsOf(member, path)).toEqual([[1, status]]);
+    },
+  );
+
+  test('goes ahead only in the state that If-Match names', async () => {
+    const member = await newOrganization();
+    const { path, id } = await givenWorkflow(member);
+
+    const refused = await publish(member, path, { 'if-match': `"${id}-2"` });
+    const statuses = await versionsOf(member, path);
+    const done = await publish(member, path, { 'if-match': `"${id}-1"` });
+
+    expect([refused.status, refused.body.code]).toEqual([412, 'precondition_failed']);
+    expect(statuses).toEqual([[1, 'draft']]);
+    expect(done.status).toBe(200);
+  });
+
+  test('can be sent again with its Idempotency-Key, whatever came after', async () => {
+    const member = await newOrganization();
+    const { path } = await givenWorkflow(member);
+    const key = { 'idempotency-key': randomUUID() };
+    const first = await publish(member, path, key);
+    await member.put(path, { workflow_definition: definition('later') });
+
+    const again = await publish(member, path, key);
+
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(await versionsOf(member, path)).toEqual([
+      [2, 'draft'],
+      [1, 'published'],
+    ]);
+  });
+
+  test('publishes once when asked for many times at once', async () => {
+    const member = await newOrganization();
+    const { path, id } = await givenWorkflow(member, { versions: ['published', 'draft'] });
+
+    const answers = await Promise.all(Array.from({ length: 8 }, () => publish(member, path)));
+
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(new Set(answers.map(({ headers }) => headers.get('etag')))).toEqual(
+      new Set([`"${id}-2"`]),
+    );
+    expect(await versionsOf(member, path)).toEqual([
+      [2, 'published'],
+      [1, 'archived'],
+    ]);
+  });
+
+  test('lets one of two with the same ETag through, be it a publish or an update', async () => {
+    const member = await newOrganization();
+    const { path, id } = await givenWorkflow(member);
+    const headers = { 'if-match': `"${id}-1"` };
+
+    const answers = await Promise.all([
+      publish(member, path, headers),
+      member.put(path, { workflow_definition: faulty }, headers),
+    ]);
+
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412]);
+  });
+
+  test('publishes what was the newest version, with updates coming at the same time', async () => {
+    const member = await newOrganization();
+    const { path } = await givenWorkflow(member);
+    const names = Array.from({ length: 6 }, (_, index) => `update ${index}`);
+
+    const answers = await Promise.all(
+      names.flatMap((name) => [
+        member.put(path, { workflow_definition: definition(name) }),
+        publish(member, path),
+      ]),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const published = answers.filter((_, index) => index % 2 === 1).map(({ body }) => body);
+    for (const { version_number, version_status, workflow_definition } of published) {
+      expect(version_status).toBe('published');
+      const { body } = await member.get(`${path}/versions/${version_number}`);
+      expect(body.workflow_definition).toEqual(workflow_definition);
+      expect(body.published_at).not.toBeNull();
+    }
+    const last = Math.max(...published.map(({ version_number }) => version_number));
+    const versions = await versionsOf(member, path);
+    expect(versions.map(([number]) => number)).toEqual([7, 6, 5, 4, 3, 2, 1]);
+    expect(versions.filter(([, status]) => status === 'published')).toEqual([[last, 'published']]);
+    expect(versions.filter(([, status]) => status === 'draft')).toEqual(
+      last === 7 ? [] : [[7, 'draft']],
+    );
+  });
+
+  test("does not find another organization's workflow and leaves it as it is", async () => {
+    const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
+    const { path } = await givenWorkflow(owner);
+    const archived = await givenWorkflow(owner, { status: 'archived' });
+
+    const answers = [
+      await publish(other, path),
+      await publish(other, path, { 'if-match': '"0-0"' }),
+      await publish(other, archived.path),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(await versionsOf(owner, path)).toEqual([[1, 'draft']]);
+  });
+});
