@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { recordChange } from '../audit/actions.ts';
+import { type Cause, recordChange } from '../audit/actions.ts';
 import { findUserByEmail } from '../auth/queries.ts';
 import type { Database } from '../db/connect.ts';
 import type { Moment } from '../moment.ts';
@@ -42,19 +42,38 @@ export async function seedAudit(
     before: { embedding_usd_per_1m_tokens: 0.02, storage_usd_per_mb_month: 0.01 },
     after: { embedding_usd_per_1m_tokens: 0.13, storage_usd_per_mb_month: 0.0025 },
   });
-  const revoked = await trx
-    .selectFrom('approval_policies')
-    .select(['id', 'revoked_at', 'revoked_reason'])
+  await recordKeys(trx, by(user_id), organization_id);
+  await recordPolicies(trx, by(user_id), organization_id);
+}
+
+async function recordKeys(trx: Transaction<Database>, cause: Cause, organization_id: number) {
+  const keys = await trx
+    .selectFrom('api_keys')
+    .select(['id', 'name', 'prefix', 'connector_name'])
     .where('organization_id', '=', organization_id)
-    .where('revoked_at', 'is not', null)
     .execute();
-  for (const { id, ...revocation } of revoked) {
-    await recordChange(trx, by(user_id), {
-      action: 'approval_policy.revoked',
-      organization_id,
-      subject_id: id,
-      before: { status: 'active', revoked_at: null, revoked_reason: null },
-      after: { status: 'revoked', ...revocation },
-    });
+  for (const { id, ...after } of keys) {
+    const created = { organization_id, subject_id: id, before: null, after };
+    await recordChange(trx, cause, { action: 'api_key.created', ...created });
+  }
+}
+
+async function recordPolicies(trx: Transaction<Database>, cause: Cause, organization_id: number) {
+  const policies = await trx
+    .selectFrom('approval_policies')
+    .select(['id', 'disabled_at', 'revoked_at', 'revoked_reason'])
+    .where('organization_id', '=', organization_id)
+    .execute();
+  for (const { id, disabled_at, ...revocation } of policies) {
+    const subject = { organization_id, subject_id: id };
+    if (disabled_at !== null) {
+      const states = { before: { status: 'active' }, after: { status: 'disabled' } };
+      await recordChange(trx, cause, { action: 'approval_policy.disabled', ...subject, ...states });
+    }
+    if (revocation.revoked_at !== null) {
+      const before = { status: 'active', revoked_at: null, revoked_reason: null };
+      const states = { before, after: { status: 'revoked', ...revocation } };
+      await recordChange(trx, cause, { action: 'approval_policy.revoked', ...subject, ...states });
+    }
   }
 }

@@ -22,8 +22,9 @@ export async function seedDemo(db: Db, config: Config, now: Moment): Promise<voi
     const workflow = await seedWorkflows(trx, accounts, now);
     const telephony = await seedTelephony(trx, { ...accounts, secrets: openSecrets(config) }, now);
     await seedCampaigns(trx, { ...accounts, ...workflow, ...telephony }, now);
-    await seedAudit(trx, accounts, now);
     await seedApprovals(trx, accounts, now);
+    // Tells of what the others have written, so it comes last.
+    await seedAudit(trx, accounts, now);
     return true;
   });
   if (isNew) writeModels(config.modelsCacheDir);

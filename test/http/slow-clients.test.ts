@@ -49,7 +49,7 @@ describe('A client that is slow', () => {
   beforeAll(async () => {
     const timeouts = {
       HEADERS_TIMEOUT_SECONDS: '1',
-      REQUEST_TIMEOUT_SECONDS: '2',
+      REQUEST_TIMEOUT_SECONDS: '4',
       KEEP_ALIVE_TIMEOUT_SECONDS: '1',
     };
     server = await spawnServer({ DATA_DIR: dataDir, ...timeouts });
@@ -73,6 +73,18 @@ describe('A client that is slow', () => {
     ],
   ])('%s is cut off with 408', async (_, request) => {
     expect(await request()).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/);
+  });
+
+  test('with its header is cut off long before it would be with its body', async () => {
+    const when = async (heard: Promise<string>): Promise<number> =>
+      heard.then(() => performance.now());
+
+    const [header, body] = await Promise.all([
+      when(says(server.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n')),
+      when(says(server.url, `${login}{"email":`)),
+    ]);
+
+    expect(body - header).toBeGreaterThan(1000);
   });
 
   test('with half a body leaves a line in the log and no error', async () => {

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectPostgres } from '../../src/db/connect.ts';
+import type { OperationId } from '../../src/http/contract.ts';
+import { loadContract } from '../../src/http/operations.ts';
+import { exampleRequest } from '../support/examples.ts';
+import { sharedServer, startServer, type TestServer } from '../support/server.ts';
+
+const operations = loadContract().operations.map(({ id }) => id as OperationId);
+
+/** Sends the operation's example; who sends it is not found out before the server fails. */
+function send(server: TestServer, id: OperationId) {
+  const { method, path, headers, body } = exampleRequest(id);
+  return server.send(method, path, { headers, body, token: 'whichever' });
+}
+
+describe('Every operation beyond the limit of requests', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    const { connection } = await sharedServer();
+    server = await startServer({ rateLimits: { perCaller: 0, perAddress: 0 } }, connection);
+  });
+  afterAll(() => server.close());
+
+  test.each(operations)('%s answers 429', async (id) => {
+    const answer = await send(server, id);
+
+    expect([answer.status, answer.body.code]).toEqual([429, 'too_many_requests']);
+  });
+});
+
+describe('Every operation whose database is away', () => {
+  const connection = connectPostgres('postgres://nobody@127.0.0.1:1/none', { poolSize: 2 });
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer({}, connection);
+  });
+  afterAll(async () => {
+    await server.close();
+    await connection.close();
+  });
+
+  test.each(operations)('%s answers 503', async (id) => {
+    const answer = await send(server, id);
+
+    expect([answer.status, answer.body.code]).toEqual([503, 'unavailable']);
+  });
+});
+
+describe('Every operation whose database is not as it should be', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer();
+    for (const table of ['sessions', 'users', 'organizations']) {
+      await server.app.db.schema.alterTable(table).renameTo(`no_${table}`).execute();
+    }
+  });
+  afterAll(() => server.close());
+
+  test.each(operations)('%s answers 500', async (id) => {
+    const answer = await send(server, id);
+
+    expect([answer.status, answer.body.code]).toEqual([500, 'internal_error']);
+  });
+});
