@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
@@ -15,9 +15,13 @@ export function cpuMicroseconds(pid: number): number {
 export const residentMib = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
+const canPin = cpus().length > 1 && spawnSync('taskset', ['-V']).status === 0;
+
 /** A command that runs on one processor; server and load get different ones where there are two. */
 export const pinned = (processor: number, command: string[]): string[] =>
-  cpus().length > 1 ? ['taskset', '-c', String(processor), ...command] : command;
+  canPin ? ['taskset', '-c', String(processor), ...command] : command;
+
+const placement = canPin ? 'server on CPU 0, load on CPU 1' : 'server and load not pinned to CPUs';
 
 export const machine = (): string =>
-  `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.version}`;
+  `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}; ${placement}`;

@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 
-/** Sends one request over and over, as its argument says, and prints how often it was answered. */
+/** Sends requests as its argument says and prints how often they were answered. */
 const options = JSON.parse(process.argv[2] ?? '{}') as autocannon.Options;
 const result = await autocannon(options);
 console.log(

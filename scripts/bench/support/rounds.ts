@@ -1,60 +1,78 @@
-import { load, type Measure, type Request } from './load.ts';
+import { parseArgs } from 'node:util';
+import { machine } from './cpu.ts';
+import { expectSameAnswers, load, type Measure, type Request } from './load.ts';
 import type { BenchServer } from './servers.ts';
 
-export interface Contestant {
-  readonly server: BenchServer;
-  readonly request: Request;
-}
-
-export interface Row {
+interface Row {
   readonly name: string;
+  /** Microseconds of each round. */
   readonly cpu: readonly number[];
   readonly rate: readonly number[];
 }
 
-/** Measures all contestants in turn, over and over: a change of the machine's speed meets them alike. */
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '4' },
+  },
+});
+export const rounds = Number(values.rounds);
+const seconds = Number(values.seconds);
+const warmUpSeconds = 3;
+
+/** Measures all servers in turn, over and over: a change of the machine's speed meets them alike. */
 export async function alternate(
-  contestants: readonly Contestant[],
-  { rounds, seconds }: { rounds: number; seconds: number },
-): Promise<Row[]> {
-  const measures = new Map<Contestant, Measure[]>(
-    contestants.map((contestant) => [contestant, []]),
-  );
-  for (const { server, request } of contestants) await load(server, request, 2);
+  servers: readonly BenchServer[],
+  request: Request,
+): Promise<readonly Row[]> {
+  console.log(`${machine()}\n${rounds} rounds of ${seconds} s each, alternating, 16 connections`);
+  await expectSameAnswers(servers, request);
+  for (const server of servers) await load(server, request, warmUpSeconds);
+  const measures = new Map<BenchServer, Measure[]>(servers.map((server) => [server, []]));
   for (let round = 0; round < rounds; round++) {
-    for (const [{ server, request }, list] of measures)
-      list.push(await load(server, request, seconds));
+    for (const [server, list] of measures) list.push(await load(server, request, seconds));
   }
-  return [...measures].map(([{ server }, list]) => ({
-    name: server.name,
+  const rows = [...measures].map(([{ name }, list]) => ({
+    name,
     cpu: list.map((measure) => measure.cpuMicroseconds),
     rate: list.map((measure) => measure.requestsPerSecond),
   }));
+  for (const row of rows) print(row);
+  return rows;
 }
 
-export const median = (values: readonly number[]): number => {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1
-    ? (sorted[middle] ?? NaN)
-    : ((sorted[middle - 1] ?? NaN) + (sorted[middle] ?? NaN)) / 2;
-};
-
-/** Median of the ratios round by round: both of a pair were measured at the same time. */
-export const ratio = (row: Row, to: Row): number =>
-  median(row.cpu.map((value, round) => value / (to.cpu[round] ?? NaN)));
-
-export function print(rows: readonly Row[]): void {
-  for (const { name, cpu, rate } of rows) {
-    const spread = `${Math.min(...cpu).toFixed(0)}..${Math.max(...cpu).toFixed(0)}`;
-    console.log(
-      `${name.padEnd(34)} ${median(cpu).toFixed(0).padStart(6)} us/request (${spread})  ${median(rate).toFixed(0).padStart(6)} requests/s`,
-    );
-  }
-}
-
-export function verdict(what: string, value: number, target: number): void {
+function print({ name, cpu, rate }: Row): void {
   console.log(
-    `${what}: ${value.toFixed(2)} (target: at most ${target}) ${value <= target ? 'met' : 'MISSED'}`,
+    `${name.padEnd(32)} CPU ${spread(cpu)} us/request   ${median(rate).toFixed(0).padStart(5)} requests/s`,
   );
 }
+
+/** The median with the least and the greatest value. */
+export const spread = (list: readonly number[], digits = 0): string =>
+  `${median(list).toFixed(digits).padStart(6)} (${Math.min(...list).toFixed(digits)}..${Math.max(...list).toFixed(digits)})`;
+
+export function median(list: readonly number[]): number {
+  const sorted = list.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const [low = NaN, high = NaN] = sorted.slice(sorted.length % 2 === 0 ? middle - 1 : middle);
+  return sorted.length % 2 === 0 ? (low + high) / 2 : low;
+}
+
+/** Median of the ratios round by round: both of a pair were measured at nearly the same time. */
+export function compare(
+  what: string,
+  [row, to]: readonly (Row | undefined)[],
+  target: number,
+): void {
+  const ratios = row?.cpu.map((value, round) => value / (to?.cpu[round] ?? NaN)) ?? [];
+  verdict(what, median(ratios), target);
+}
+
+export function verdict(what: string, value: number, target: number, unit = 'x'): void {
+  const met = value <= target ? 'met' : 'MISSED';
+  console.log(`${what}: ${value.toFixed(2)} ${unit}, target at most ${target} ${unit}: ${met}`);
+}
+
+/** The difference between the servers that the figures hold, said wherever they are compared. */
+export const rememberedCallers =
+  'Every peer looks the caller up for every request; this API remembers callers for one second.';

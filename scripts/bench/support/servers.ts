@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { pinned } from './cpu.ts';
 
@@ -9,30 +9,34 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
+interface Program {
+  readonly name: string;
+  readonly file: string;
+  readonly env: Record<string, string>;
+  /** True where the server may use every processor. */
+  readonly free?: boolean;
+}
+
 const root = new URL('../../..', import.meta.url).pathname;
 
-/** Starts a server program on the first processor; it must say `"url":"http://…"` when it listens. */
-export async function startServer(
-  name: string,
-  file: string,
-  env: Record<string, string>,
-): Promise<BenchServer> {
-  const [command = '', ...args] = pinned(0, [process.execPath, file]);
-  const child: ChildProcess = spawn(command, args, {
+/** Starts a server program on the first processor and waits until it writes the URL it listens at. */
+export async function startServer({ name, file, env, free }: Program): Promise<BenchServer> {
+  const program = [process.execPath, file];
+  const [command = '', ...args] = free ? program : pinned(0, program);
+  const child = spawn(command, args, {
     cwd: root,
     env: { PATH: process.env['PATH'], PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await new Promise<string>((done, failed) => {
     let text = '';
-    child.stdout?.on('data', (chunk: Buffer) => {
+    child.stdout.on('data', (chunk: Buffer) => {
       text += chunk.toString();
-      const found = /"url":"(http[^"]+)"|API +(http\S+)\/api/.exec(text)?.slice(1).find(Boolean);
+      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0];
       if (found) done(found);
     });
     child.once('exit', () => failed(new Error(`${name} ended:\n${text}`)));
   });
-  child.stdout?.resume();
   return {
     name,
     url,
@@ -45,22 +49,44 @@ export async function startServer(
   };
 }
 
-/** Our server on a PostgreSQL, without a line for each request: the peers write none either. */
-export const startOurs = (env: Record<string, string> = {}): Promise<BenchServer> =>
-  startServer('this API', 'src/main.ts', {
-    DATABASE_URL: databaseUrl(),
-    SECRET_KEYS: Buffer.alloc(32).toString('base64'),
-    DEMO: '1',
-    DEMO_ON_POSTGRES: '1',
-    RATE_LIMIT_PER_CALLER: '1000000000',
-    RATE_LIMIT_PER_ADDRESS: '1000000000',
-    LOG_LEVEL: 'warn',
-    ...env,
+export const secretKeys = Buffer.alloc(32).toString('base64');
+
+/** Our server with demo data and without a line for each request: the peers write none either. */
+export const startOurs = (databaseUrl: string): Promise<BenchServer> =>
+  startServer({
+    name: 'this API',
+    file: 'src/main.ts',
+    env: {
+      DATABASE_URL: databaseUrl,
+      SECRET_KEYS: secretKeys,
+      DEMO: '1',
+      DEMO_ON_POSTGRES: '1',
+      RATE_LIMIT_PER_CALLER: '1000000000',
+      LOG_LEVEL: 'warn',
+    },
   });
 
-/** The database that scripts/with-postgres.ts made for the measurement. */
-export function databaseUrl(): string {
-  const url = process.env['TEST_DATABASE_URL'];
-  if (url) return url;
-  throw new Error('Run it as: node scripts/with-postgres.ts node scripts/bench/<program>.ts');
+export const startPeer = (
+  peer: 'floor' | 'fastify',
+  task: string,
+  databaseUrl: string,
+): Promise<BenchServer> =>
+  startServer({
+    name: peer === 'floor' ? 'node:http + pg by hand (floor)' : 'Fastify 5 + pg',
+    file: `scripts/bench/peers/${peer}.ts`,
+    env: { DATABASE_URL: databaseUrl, TASK: task },
+  });
+
+/** Stops the servers whatever happens. */
+export async function withServers(
+  starts: readonly (() => Promise<BenchServer>)[],
+  work: (servers: readonly BenchServer[]) => Promise<void>,
+): Promise<void> {
+  const servers: BenchServer[] = [];
+  try {
+    for (const start of starts) servers.push(await start());
+    await work(servers);
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()));
+  }
 }

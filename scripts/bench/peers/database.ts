@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import pg from 'pg';
+import { timestamp } from '../../../src/db/connect.ts';
+import { findApiKey, findSession, type Statement } from './tasks.ts';
+
+const INT8 = 20;
+const TIMESTAMPTZ = 1184;
+
+/** Values arrive as this API reads them. */
+const getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
+  if (oid === INT8) return Number;
+  if (oid === TIMESTAMPTZ) return timestamp;
+  return pg.types.getTypeParser(oid, format);
+}) as pg.CustomTypesConfig['getTypeParser'];
+
+const pool = new pg.Pool({
+  connectionString: process.env['DATABASE_URL'],
+  max: 10,
+  types: { getTypeParser },
+  options: '-c TimeZone=UTC',
+});
+
+export async function send(
+  { name, text, values }: Statement,
+  asked: Record<string, unknown>,
+): Promise<Record<string, unknown>[]> {
+  const { rows } = await pool.query<Record<string, unknown>>({ name, text, values: values(asked) });
+  return rows;
+}
+
+/** Who a request's API key or session belongs to. */
+export async function callerOf(
+  headers: IncomingHttpHeaders,
+  now: string,
+): Promise<Record<string, unknown>> {
+  const key = headers['x-api-key'];
+  const [statement, credential] =
+    typeof key === 'string'
+      ? [findApiKey, key]
+      : [findSession, headers.authorization?.slice('Bearer '.length) ?? ''];
+  const hash = createHash('sha256').update(credential).digest();
+  const [caller] = await send(statement, { hash, now });
+  if (!caller) throw new Error('The credential belongs to nobody.');
+  return caller;
+}

@@ -1,0 +1,58 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import pino from 'pino';
+import { createApp } from '../../../src/app.ts';
+import { createAuthentication } from '../../../src/auth/authentication.ts';
+import { readConfig } from '../../../src/config.ts';
+import { connectPostgres } from '../../../src/db/connect.ts';
+import { handlers } from '../../../src/handlers.ts';
+import { createDispatch } from '../../../src/http/dispatch.ts';
+import { loadContract, type Operation } from '../../../src/http/operations.ts';
+import { createRateLimit } from '../../../src/http/rate-limit.ts';
+import { logRequest } from '../../../src/http/request-log.ts';
+import { openSecrets } from '../../../src/secrets.ts';
+
+/** This API's dispatcher with as many operations as OPERATIONS says: fewer than the contract's, or copies of them too. */
+const count = Number(process.env['OPERATIONS']);
+const { operations } = loadContract();
+const asked = operations.filter(({ id }) => id === 'getCampaign');
+const others = operations.filter(({ id }) => id !== 'getCampaign');
+
+/** A copy's path goes on from the path it is of, so it takes the same way through a router almost to its end. */
+const copy = (number: number) => (operation: Operation) => ({
+  ...operation,
+  id: `${operation.id}_${number}`,
+  path: `${operation.path}/copy-${number}`,
+});
+const chosen = [...others.slice(0, count - 1), ...asked];
+for (let number = 1; chosen.length < count; number++) {
+  chosen.push(...operations.map(copy(number)).slice(0, count - chosen.length));
+}
+
+const config = readConfig();
+const connection = connectPostgres(config.databaseUrl ?? '', {
+  poolSize: config.databasePoolSize,
+});
+const log = pino({ level: config.logLevel });
+const secrets = openSecrets(config);
+const health = { draining: false, notReadyBecause: async () => undefined };
+const { app } = await createApp({ connection, config, log, secrets, health });
+const http = express().disable('x-powered-by').disable('etag').set('query parser', 'simple');
+http.use(
+  await createDispatch({
+    operations: chosen,
+    handlers: Object.fromEntries(
+      chosen.map(({ id }) => [id, Reflect.get(handlers, id.replace(/_\d+$/, ''))]),
+    ) as never,
+    authentication: createAuthentication(connection.db, () => app.now()).authentication,
+    app,
+    health,
+    limit: createRateLimit(config.rateLimits),
+    ended: logRequest(log, app.metrics),
+  }),
+);
+const server = createServer(http).listen(0, '127.0.0.1', () => {
+  console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+});
+process.on('SIGTERM', () => process.exit(0));

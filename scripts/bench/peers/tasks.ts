@@ -1,0 +1,107 @@
+import {
+  type CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely';
+import * as auth from '../../../src/auth/queries.ts';
+import * as campaigns from '../../../src/campaigns/queries.ts';
+import { campaign } from '../../../src/campaigns/views.ts';
+import type { Database, Db } from '../../../src/db/connect.ts';
+import * as profiles from '../../../src/voice/profiles/queries.ts';
+import * as runs from '../../../src/workflows/runs/queries.ts';
+
+/** A statement of this API, for a peer to send by itself. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+  readonly values: (asked: Record<string, unknown>) => unknown[];
+}
+
+export interface Task {
+  readonly statement: Statement;
+  /** The answer's body from the statement's rows. */
+  readonly view: (rows: unknown[]) => unknown;
+}
+
+/** Stands in a statement's parameters where a peer puts what a request asks for. */
+class Asked {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+const asked = (name: string): never => new Asked(name) as never;
+
+/** The statement that a query of this API sends, with the places of its values, found out without a database. */
+async function statementOf(name: string, query: (db: Db) => Promise<unknown>): Promise<Statement> {
+  const sent: CompiledQuery[] = [];
+  const db = new Kysely<Database>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (known) => new PostgresIntrospector(known),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    log: (event) => void sent.push(event.query),
+  });
+  // Without a database nothing is ever found, which some queries throw.
+  await query(db).catch(() => {});
+  const [statement, another] = sent;
+  if (!statement || another) throw new Error(`${name} is not one statement.`);
+  return {
+    name,
+    text: statement.sql,
+    values: (request) =>
+      statement.parameters.map((value) => (value instanceof Asked ? request[value.name] : value)),
+  };
+}
+
+export const findApiKey = await statementOf('api_key', (db) => auth.findApiKey(db, asked('hash')));
+
+export const findSession = await statementOf('session', (db) =>
+  auth.findSession(db, asked('hash'), asked('now')),
+);
+
+const tasks: Record<string, () => Promise<Task>> = {
+  getCampaign: async () => ({
+    statement: await statementOf('campaign', (db) =>
+      campaigns.get(db, asked('organization_id'), asked('campaign_id')),
+    ),
+    view: ([row]) => campaign(row as campaigns.CampaignRow),
+  }),
+  listVoiceProfiles: async () => ({
+    statement: await statementOf('profiles', (db) => profiles.list(db, asked('organization_id'))),
+    view: (rows) => rows,
+  }),
+  markRunConsent: async () => ({
+    statement: await statementOf('mark', (db) =>
+      runs.markConsent(
+        db,
+        {
+          organization_id: asked('organization_id'),
+          workflow_id: asked('workflow_id'),
+          run_id: asked('run_id'),
+        },
+        {
+          consent_given: asked('consent_given'),
+          consent_ts: asked('now'),
+          marked_by: asked('user_id'),
+          request_id: asked('request_id'),
+        },
+      ),
+    ),
+    view: ([row]) => row,
+  }),
+};
+
+export const operationId = process.env['TASK'] ?? '';
+
+export async function readTask(): Promise<Task> {
+  const task = await tasks[operationId]?.();
+  if (task) return task;
+  throw new Error(`TASK must be one of ${Object.keys(tasks).join(', ')}.`);
+}

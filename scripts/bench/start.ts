@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { machine, residentMib } from './support/cpu.ts';
+import { withDatabase } from './support/database.ts';
+import { median, rounds, spread, verdict } from './support/rounds.ts';
+import { secretKeys, startServer } from './support/servers.ts';
+
+// S5: from the start of the process to its first answer that needs the database, and its memory then.
+// node scripts/with-postgres.ts node scripts/bench/start.ts [--rounds 5]
+
+interface Start {
+  readonly seconds: number;
+  readonly mib: number;
+}
+
+async function start(env: Record<string, string>): Promise<Start> {
+  const began = performance.now();
+  const server = await startServer({ name: 'this API', file: 'src/main.ts', env, free: true });
+  try {
+    const answer = await fetch(`${server.url}/readyz`);
+    const seconds = (performance.now() - began) / 1000;
+    if (!answer.ok) throw new Error(`It is not ready: ${await answer.text()}`);
+    return { seconds, mib: residentMib(server.pid) };
+  } finally {
+    await server.stop();
+  }
+}
+
+function tell(name: string, starts: readonly Start[], target: number): void {
+  const seconds = starts.map((each) => each.seconds);
+  console.log(
+    `${name.padEnd(32)} ${spread(seconds, 2)} s   resident ${spread(starts.map(({ mib }) => mib))} MiB`,
+  );
+  verdict(`S5 ${name}`, median(seconds), target, 's');
+}
+
+await withDatabase(async (database) => {
+  console.log(`${machine()} (the starting server may use every CPU)`);
+  const postgres = { DATABASE_URL: database, SECRET_KEYS: secretKeys };
+  const migrated: Start[] = [];
+  const first: Start[] = [];
+  const second: Start[] = [];
+  await start(postgres);
+  for (let round = 0; round < rounds; round++) {
+    const directory = mkdtempSync(join(tmpdir(), 'bench-start-'));
+    try {
+      const embedded = { DATA_DIR: directory, DEMO: '1' };
+      migrated.push(await start(postgres));
+      first.push(await start(embedded));
+      second.push(await start(embedded));
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
+  }
+  tell('PostgreSQL, migrated', migrated, 1);
+  tell('embedded with demo, second start', second, 2);
+  tell('embedded with demo, first start', first, 5);
+});
