@@ -52,6 +52,7 @@ async function statementOf(name: string, query: (db: Db) => Promise<unknown>): P
   await query(db).catch(() => {});
   const [statement, another] = sent;
   if (!statement || another) throw new Error(`${name} is not one statement.`);
+  if (statement.parameters.includes(undefined)) throw new Error(`${name} lacks a value.`);
   return {
     name,
     text: statement.sql,
@@ -74,7 +75,9 @@ const tasks: Record<string, () => Promise<Task>> = {
     view: ([row]) => campaign(row as campaigns.CampaignRow),
   }),
   listVoiceProfiles: async () => ({
-    statement: await statementOf('profiles', (db) => profiles.list(db, asked('organization_id'))),
+    statement: await statementOf('profiles', (db) =>
+      profiles.list(db, { organizationId: asked('organization_id') }),
+    ),
     view: (rows) => rows,
   }),
   markRunConsent: async () => ({
