@@ -101,8 +101,9 @@ interface Behind {
 }
 
 function connection(pool: pg.Pool, { embedded, exclusive, closeBehind }: Behind): Connection {
-  // An idle connection that the server drops must not end the process; the next query says what is wrong.
+  // A connection that the server drops must not end the process, idle or in use: its query says what is wrong.
   pool.on('error', () => {});
+  pool.on('connect', (client) => void client.on('error', () => {}));
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) });
   return {
     db,
