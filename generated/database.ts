@@ -157,6 +157,15 @@ export interface ConsentMarks {
   run_id: number;
 }
 
+export interface DoNotCallNumbers {
+  created_at: Timestamp;
+  created_by: number | null;
+  id: Generated<number>;
+  organization_id: number;
+  phone_number: string;
+  reason: string | null;
+}
+
 export interface Generations {
   created_at: Timestamp;
   duration: number;
@@ -241,6 +250,22 @@ export interface Sessions {
   user_id: number;
 }
 
+export interface SimulatedCalls {
+  asked_at: Timestamp;
+  callback_url: string;
+  from_number: string | null;
+  id: string;
+  run_id: number;
+  telephony_configuration_id: number;
+  to_number: string;
+  told_at: Timestamp | null;
+}
+
+export interface SimulationClock {
+  offset_ms: number;
+  singleton: Generated<boolean>;
+}
+
 export interface Stories {
   created_at: Timestamp;
   description: string | null;
@@ -311,6 +336,17 @@ export interface VoiceSamples {
   reference_text: string;
 }
 
+export interface WebhookEvents {
+  body: string | null;
+  composed_at: Timestamp | null;
+  created_at: Timestamp;
+  due_at: Timestamp;
+  event: "call_ended" | "call_analyzed";
+  id: string;
+  organization_id: number;
+  run_id: number;
+}
+
 export interface WorkflowDefinitions {
   created_at: Timestamp;
   created_by: number | null;
@@ -330,12 +366,16 @@ export interface WorkflowRunCounts {
 
 export interface WorkflowRuns {
   analysis: import("kysely").ColumnType<import("./api.ts").components["schemas"]["RunAnalysis"] | null, string | null | undefined, string | null>;
+  asked_at: Timestamp | null;
   call_disposition: string | null;
   campaign_id: number | null;
+  carrier_call_id: string | null;
   contact_id: number | null;
   created_at: Timestamp;
+  deadline_at: Timestamp | null;
   definition_id: number;
   ended_at: Timestamp | null;
+  failure: "refused" | "carrier_failure" | "connection_error" | "timed_out" | "no_callback" | "rejected" | null;
   from_number: string | null;
   gathered_context: import("kysely").ColumnType<import("./api.ts").components["schemas"]["GatheredContext"], string | undefined, string>;
   id: Generated<number>;
@@ -380,6 +420,7 @@ export interface Database {
   campaigns: Campaigns;
   catalog_entries: CatalogEntries;
   consent_marks: ConsentMarks;
+  do_not_call_numbers: DoNotCallNumbers;
   generation_versions: GenerationVersions;
   generations: Generations;
   idempotent_answers: IdempotentAnswers;
@@ -389,12 +430,15 @@ export interface Database {
   organizations: Organizations;
   phone_numbers: PhoneNumbers;
   sessions: Sessions;
+  simulated_calls: SimulatedCalls;
+  simulation_clock: SimulationClock;
   stories: Stories;
   story_items: StoryItems;
   telephony_configurations: TelephonyConfigurations;
   users: Users;
   voice_profiles: VoiceProfiles;
   voice_samples: VoiceSamples;
+  webhook_events: WebhookEvents;
   workflow_definitions: WorkflowDefinitions;
   workflow_run_counts: WorkflowRunCounts;
   workflow_runs: WorkflowRuns;

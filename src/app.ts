@@ -18,6 +18,7 @@ import { loadContract } from './http/operations.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { logRequest } from './http/request-log.ts';
 import { nameRequest } from './http/state.ts';
+import type { Jobs } from './jobs/queue.ts';
 import { type Moment, momentOf } from './moment.ts';
 import type { Secrets } from './secrets.ts';
 import { createMigrationRunner, type MigrationRunner } from './voice/model-migrations/runner.ts';
@@ -32,6 +33,9 @@ export interface App {
   readonly logInLimits: LogInLimits;
   readonly secrets: Secrets;
   readonly modelMigrations: MigrationRunner;
+  readonly jobs: Jobs;
+  /** Where carriers reach this service; known once it listens. */
+  readonly origin: { url: string };
   /** The present moment; the simulation can move it. */
   now(): Moment;
   /** Does something outside the database once the request's changes are kept; not if they are undone. */
@@ -43,6 +47,7 @@ export interface AppParts {
   readonly config: Config;
   readonly log: Logger;
   readonly secrets: Secrets;
+  readonly jobs: Jobs;
   readonly health: Health;
   readonly now?: () => Moment;
   /** Put before the dispatcher; the tests check every answer there. */
@@ -76,6 +81,8 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
       log: parts.log,
       now,
     }),
+    jobs: parts.jobs,
+    origin: { url: parts.config.publicUrl ?? '' },
     now,
     afterCommit: (deed) => deed(),
   };
@@ -89,6 +96,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
   http.use(securityHeaders());
   if (parts.config.corsOrigins.length > 0) http.use(corsFor(parts.config.corsOrigins));
   serveHealth(http, health, metrics);
+  if (parts.config.role === 'worker') return { app, http };
   serveContract(http);
   serveDocs(http, parts.config.demo ? demoUsers : []);
   for (const handler of parts.before ?? []) http.use(handler);

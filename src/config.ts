@@ -12,6 +12,14 @@ export interface Config {
   readonly demo: boolean;
   readonly demoOnPostgres: boolean;
   readonly logLevel: string;
+  /** What this process does: answer requests, work on the queues, or both. */
+  readonly role: Role;
+  /** Where carriers, and the simulated network, reach this service; absent: where it listens. */
+  readonly publicUrl: string | undefined;
+  /** Lets the clock be set, for tests and demonstrations. */
+  readonly simulation: boolean;
+  /** Lets events be sent to private, loopback and link-local addresses. */
+  readonly webhookAllowPrivate: boolean;
   readonly corsOrigins: readonly string[];
   readonly superAdmin: { readonly email: string; readonly password: string } | undefined;
   /** Keys for secrets at rest, 32 bytes each in base64, the newest first; empty: one kept in `dataDir`. */
@@ -41,9 +49,12 @@ export interface Config {
   };
 }
 
+export type Role = 'api' | 'worker' | 'all';
+
 export class ConfigError extends Error {}
 
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+const roles = ['api', 'worker', 'all'] as const;
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** Reads the environment, throwing a ConfigError that names every variable that makes no sense. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
@@ -57,16 +68,17 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     faults.push(`${name} must be a whole number from ${min} to ${max}, not "${raw}".`);
     return fallback;
   };
-  const flag = (name: string): boolean => {
-    const raw = text(name) ?? '0';
+  const flag = (name: string, fallback: '0' | '1' = '0'): boolean => {
+    const raw = text(name) ?? fallback;
     if (raw !== '0' && raw !== '1') faults.push(`${name} must be 0 or 1, not "${raw}".`);
     return raw === '1';
   };
-  const oneOf = (name: string, values: readonly string[], fallback: string): string => {
+  const oneOf = <T extends string>(name: string, values: readonly T[], fallback: T): T => {
     const raw = text(name) ?? fallback;
-    if (!values.includes(raw))
+    const value = values.find((each) => each === raw);
+    if (value === undefined)
       faults.push(`${name} must be one of ${values.join(', ')}, not "${raw}".`);
-    return raw;
+    return value ?? fallback;
   };
   const list = (name: string): string[] =>
     (text(name)?.split(',') ?? []).map((part) => part.trim());
@@ -85,6 +97,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     demo: flag('DEMO'),
     demoOnPostgres: flag('DEMO_ON_POSTGRES'),
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
+    role: oneOf('ROLE', roles, 'all'),
+    publicUrl: text('PUBLIC_URL')?.replace(/\/+$/, ''),
+    simulation: flag('SIMULATION'),
+    webhookAllowPrivate: flag('WEBHOOK_ALLOW_PRIVATE', databaseUrl === undefined ? '1' : '0'),
     corsOrigins: list('CORS_ORIGINS'),
     superAdmin: email && password ? { email, password } : undefined,
     secretKeys: list('SECRET_KEYS'),
@@ -129,6 +145,17 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     faults.push(
       'SECRET_KEYS is needed with DATABASE_URL: it encrypts carrier credentials. Make one with "openssl rand -base64 32".',
     );
+  }
+  if (config.publicUrl !== undefined && !/^https?:\/\/[^/?#]+/.test(config.publicUrl)) {
+    faults.push('PUBLIC_URL must begin with http:// or https:// and name a host.');
+  }
+  if (config.role === 'worker' && config.publicUrl === undefined) {
+    faults.push(
+      'PUBLIC_URL is needed with ROLE=worker: carriers call the processes that answer requests back.',
+    );
+  }
+  if (databaseUrl === undefined && config.role !== 'all') {
+    faults.push('ROLE must be "all" with the embedded database: no other process can open it.');
   }
   if (config.demo && databaseUrl !== undefined && !config.demoOnPostgres) {
     faults.push(

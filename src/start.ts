@@ -11,8 +11,11 @@ import type { Health } from './http/health.ts';
 import { removeExpired } from './http/idempotency.ts';
 import { watchPool } from './http/metrics.ts';
 import { createHttpServer } from './http/server.ts';
+import { openJobs } from './jobs/queue.ts';
 import { momentOf } from './moment.ts';
+import { queues } from './queues.ts';
 import { openSecrets } from './secrets.ts';
+import { startWorkers } from './workers.ts';
 
 const cleanEveryMs = 10 * 60_000;
 
@@ -56,12 +59,14 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
       );
     },
   };
+  const jobs = await openJobs(connection, queues, log);
   const { app, http } = await createApp({
     connection,
     config,
     log,
     health,
     secrets: openSecrets(config),
+    jobs,
   });
   await app.modelMigrations.adopt();
   const cleaning = setInterval(() => {
@@ -76,7 +81,12 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
   });
   const { port } = server.address() as AddressInfo;
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
-  log.info({ url, database: connection.embedded ? 'embedded' : 'postgresql' }, 'listening');
+  app.origin.url ||= url;
+  const workers = config.role === 'api' ? undefined : await startWorkers(app);
+  log.info(
+    { url, role: config.role, database: connection.embedded ? 'embedded' : 'postgresql' },
+    'listening',
+  );
   if (config.demo) process.stdout.write(welcome(url));
 
   return {
@@ -87,6 +97,8 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
       const cutOff = setTimeout(() => server.closeAllConnections(), config.shutdownTimeoutMs);
       clearInterval(cleaning);
       await app.modelMigrations.stop();
+      await workers?.stop();
+      await jobs.stop();
       await closed;
       clearTimeout(cutOff);
       await connection.close();

@@ -8,6 +8,7 @@ import Cursor from 'pg-cursor';
 import type { Database } from '../../generated/database.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { advisoryLock, type Exclusive, localLock } from './exclusive.ts';
+import { type Listen, listenEmbedded, listenOn } from './listen.ts';
 import { NamedStatements } from './named-statements.ts';
 
 export type { Database, Exclusive };
@@ -18,6 +19,7 @@ export interface Connection {
   readonly pool: pg.Pool;
   readonly embedded: boolean;
   readonly exclusive: Exclusive;
+  readonly listen: Listen;
   close(): Promise<void>;
 }
 
@@ -62,6 +64,7 @@ export function connectPostgres(
   return connection(pool, {
     embedded: false,
     exclusive: advisoryLock(url),
+    listen: listenOn(url),
     closeBehind: async () => {},
   });
 }
@@ -91,25 +94,27 @@ export function connectPglite(lite: PGlite, afterClose: () => void = () => {}): 
     await lite.close();
     afterClose();
   };
-  return connection(pool, { embedded: true, exclusive: localLock(), closeBehind });
+  return connection(pool, {
+    embedded: true,
+    exclusive: localLock(),
+    listen: listenEmbedded(lite),
+    closeBehind,
+  });
 }
 
-interface Behind {
-  readonly embedded: boolean;
-  readonly exclusive: Exclusive;
+interface Behind extends Pick<Connection, 'embedded' | 'exclusive' | 'listen'> {
   readonly closeBehind: () => Promise<void>;
 }
 
-function connection(pool: pg.Pool, { embedded, exclusive, closeBehind }: Behind): Connection {
+function connection(pool: pg.Pool, { closeBehind, ...behind }: Behind): Connection {
   // A connection that the server drops must not end the process, idle or in use: its query says what is wrong.
   pool.on('error', () => {});
   pool.on('connect', (client) => void client.on('error', () => {}));
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) });
   return {
+    ...behind,
     db,
     pool,
-    embedded,
-    exclusive,
     close: async () => {
       await db.destroy();
       await closeBehind();

@@ -12,6 +12,7 @@ import * as runs from './migrations/0008_runs.ts';
 import * as idempotency from './migrations/0010_idempotency.ts';
 import * as voiceCounts from './migrations/0020_voice_counts.ts';
 import * as auditEvents from './migrations/0060_audit_events.ts';
+import * as calls from './migrations/0070_calls.ts';
 
 const migrations: Record<string, Migration> = {
   '0001_accounts': accounts,
@@ -25,6 +26,7 @@ const migrations: Record<string, Migration> = {
   '0010_idempotency': idempotency,
   '0020_voice_counts': voiceCounts,
   '0060_audit_events': auditEvents,
+  '0070_calls': calls,
 };
 
 /** Any number that no other program takes as an advisory lock in this database. */

@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import { connectPglite, connectPostgres } from '../../src/db/connect.ts';
+import pino from 'pino';
+import { type Connection, connectPglite, connectPostgres } from '../../src/db/connect.ts';
 import { migrate } from '../../src/db/migrate.ts';
+import { openJobs } from '../../src/jobs/queue.ts';
+import { queues } from '../../src/queues.ts';
 import { unreached } from './declared-statuses.ts';
 
 /** Makes one migrated database, which every worker copies; afterwards says which declared statuses no test reached. */
@@ -32,11 +35,18 @@ export default async function setup(): Promise<() => Promise<void>> {
 async function dump(directory: string): Promise<() => Promise<void>> {
   const lite = await PGlite.create();
   const connection = connectPglite(lite);
-  await migrate(connection.db);
+  await prepare(connection);
   const blob = await lite.dumpDataDir('none');
   writeFileSync(join(directory, 'migrated.tar'), Buffer.from(await blob.arrayBuffer()));
   await connection.close();
   return async () => {};
+}
+
+/** All tables, the queue's too, so that no test waits for them. */
+async function prepare(connection: Connection): Promise<void> {
+  await migrate(connection.db);
+  const jobs = await openJobs(connection, queues, pino({ level: 'silent' }));
+  await jobs.stop();
 }
 
 const templateName = `template_${process.pid}`;
@@ -49,7 +59,7 @@ async function template(server: string): Promise<() => Promise<void>> {
   const url = new URL(server);
   url.pathname = `/${templateName}`;
   const connection = connectPostgres(url.href, { poolSize: 1 });
-  await migrate(connection.db);
+  await prepare(connection);
   await connection.close();
   return async () => {
     const copies = await admin.query<{ datname: string }>(

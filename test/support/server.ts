@@ -12,7 +12,10 @@ import type { Connection } from '../../src/db/connect.ts';
 import type { Health } from '../../src/http/health.ts';
 import { loadContract } from '../../src/http/operations.ts';
 import { type Moment, momentOf } from '../../src/moment.ts';
+import { openJobs } from '../../src/jobs/queue.ts';
 import { openSecrets } from '../../src/secrets.ts';
+import { queues } from '../../src/queues.ts';
+import { startWorkers } from '../../src/workers.ts';
 import { type Answer, createClient, type Send } from './client.ts';
 import { copyDatabase } from './database.ts';
 
@@ -35,7 +38,10 @@ export type { Answer };
 /** Answers that express-openapi-validator found not to fit the contract, by request id. */
 type Violations = Map<string, string>;
 
-/** Starts a server on a database of its own, or on one that is given, which it then leaves open. */
+/**
+ * Starts a server on a database of its own, or on one that is given, which it then leaves open. It answers requests
+ * only, unless `role` says that it is to work on the queues too.
+ */
 export async function startServer(
   overrides: Partial<Config> = {},
   given?: Connection,
@@ -49,6 +55,7 @@ export async function startServer(
   const dataDir = overrides.dataDir ?? mkdtempSync(join(tmpdir(), 'voice-agent-data-'));
   const config: Config = {
     ...readConfig({ DATA_DIR: dataDir }),
+    role: 'api',
     rateLimits: { perCaller: 1e9, perAddress: 1e9 },
     logInLimits: {
       failuresPerAccount: 1e9,
@@ -61,11 +68,13 @@ export async function startServer(
   const health: Health = { draining: false, notReadyBecause: async () => undefined };
   const violations: Violations = new Map();
   let fixed: Moment | undefined;
+  const jobs = await openJobs(connection, queues, log);
   const { app, http } = await createApp({
     connection,
     config,
     log,
     secrets: openSecrets(config),
+    jobs,
     health,
     now: () => fixed ?? momentOf(new Date()),
     before: checks(violations),
@@ -73,6 +82,8 @@ export async function startServer(
   const server = createServer(http);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  app.origin.url = url;
+  const workers = config.role === 'api' ? undefined : await startWorkers(app);
   return {
     app,
     connection,
@@ -85,6 +96,8 @@ export async function startServer(
     },
     close: async () => {
       await app.modelMigrations.stop();
+      await workers?.stop();
+      await jobs.stop();
       await close(server);
       if (!given) await connection.close();
     },

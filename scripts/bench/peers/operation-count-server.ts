@@ -11,6 +11,8 @@ import { createDispatch } from '../../../src/http/dispatch.ts';
 import { loadContract, type Operation } from '../../../src/http/operations.ts';
 import { createRateLimit } from '../../../src/http/rate-limit.ts';
 import { logRequest } from '../../../src/http/request-log.ts';
+import { openJobs } from '../../../src/jobs/queue.ts';
+import { queues } from '../../../src/queues.ts';
 import { openSecrets } from '../../../src/secrets.ts';
 
 /** This API's dispatcher with as many operations as OPERATIONS says: fewer than the contract's, or copies of them too. */
@@ -37,7 +39,8 @@ const connection = connectPostgres(config.databaseUrl ?? '', {
 const log = pino({ level: config.logLevel });
 const secrets = openSecrets(config);
 const health = { draining: false, notReadyBecause: async () => undefined };
-const { app } = await createApp({ connection, config, log, secrets, health });
+const jobs = await openJobs(connection, queues, log);
+const { app } = await createApp({ connection, config, log, secrets, health, jobs });
 const http = express().disable('x-powered-by').disable('etag').set('query parser', 'simple');
 http.use(
   await createDispatch({

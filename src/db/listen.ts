@@ -1,0 +1,66 @@
+import type { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+
+export interface Listening {
+  close(): Promise<void>;
+}
+
+/** Hears what is notified on a channel from now on; `missed` is called when something may not have been heard. */
+export type Listen = (
+  channel: string,
+  heard: (payload: string) => void,
+  missed: () => void,
+) => Promise<Listening>;
+
+/** How long after a connection broke it is opened again. */
+const reconnectMs = 1000;
+
+export const listenEmbedded =
+  (lite: PGlite): Listen =>
+  async (channel, heard) => {
+    const close = await lite.listen(channel, heard);
+    return { close: async () => (lite.closed ? undefined : close()) };
+  };
+
+/** Listens on a connection of its own, which is opened again for as long as it is wanted. */
+export const listenOn =
+  (url: string): Listen =>
+  async (channel, heard, missed) => {
+    let closing = false;
+    let timer: NodeJS.Timeout | undefined;
+    let client = await open();
+    async function open(): Promise<pg.Client> {
+      const opened = new pg.Client({ connectionString: url, keepAlive: true });
+      opened.on('notification', ({ payload = '' }) => heard(payload));
+      opened.on('error', () => {});
+      opened.once('end', again);
+      try {
+        await opened.connect();
+        await opened.query(`listen ${pg.escapeIdentifier(channel)}`);
+      } catch (error) {
+        opened.off('end', again);
+        await opened.end().catch(() => {});
+        throw error;
+      }
+      return opened;
+    }
+    function again(): void {
+      if (!closing) timer = setTimeout(() => void reopen(), reconnectMs);
+    }
+    async function reopen(): Promise<void> {
+      try {
+        client = await open();
+      } catch {
+        return again();
+      }
+      if (closing) await client.end();
+      else missed();
+    }
+    return {
+      close: async () => {
+        closing = true;
+        clearTimeout(timer);
+        await client.end();
+      },
+    };
+  };

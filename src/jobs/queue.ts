@@ -1,0 +1,119 @@
+import type { Transaction } from 'kysely';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { type Db as BossDb, fromKysely, PgBoss } from 'pg-boss';
+import type { Connection, Database } from '../db/connect.ts';
+
+/** How a queue's jobs are worked on. */
+export interface QueueWork {
+  /** How many jobs of the queue this process works on at once. */
+  readonly concurrency: number;
+  readonly work: (data: Record<string, unknown>) => Promise<void>;
+}
+
+export interface NewJob {
+  readonly data: Record<string, unknown>;
+  /** Of the jobs with one key only one waits: one more than that would find nothing to do. */
+  readonly key?: string;
+}
+
+/** Work for later, kept in the database: a job is there exactly when the transaction that wants it is kept. */
+export interface Jobs {
+  enqueue(trx: Transaction<Database>, queue: string, jobs: readonly NewJob[]): Promise<void>;
+  /** Begins to work on the queues named. */
+  work(queues: Readonly<Record<string, QueueWork>>): Promise<void>;
+  /** How many jobs wait in each queue. */
+  waiting(): Promise<Record<string, number>>;
+  /** Takes no more jobs and waits for those under way. */
+  stop(): Promise<void>;
+}
+
+/** A job that was not heard of by a notification is found within this time. */
+const pollSeconds = 2;
+/** A job whose worker died is worked on again after this time, as often as that. */
+const expireSeconds = 60;
+const retries = 100;
+
+/** Opens the queues; those that are new are made. */
+export async function openJobs(
+  connection: Connection,
+  queues: readonly string[],
+  log: Logger,
+): Promise<Jobs> {
+  const boss = new PgBoss({
+    db: adapt(connection),
+    backend: connection.embedded ? 'pglite' : 'postgres',
+    useListenNotify: true,
+    schedule: false,
+    persistWarnings: false,
+    superviseIntervalSeconds: 15,
+  });
+  boss.on('error', (error) => log.error({ err: error }, 'the queue has trouble'));
+  await boss.start();
+  const known = new Set((await boss.getQueues()).map(({ name }) => name));
+  const options = {
+    policy: 'short',
+    notify: true,
+    expireInSeconds: expireSeconds,
+    retryLimit: retries,
+    retryDelay: 1,
+    deleteAfterSeconds: 60,
+  } as const;
+  for (const name of queues) if (!known.has(name)) await boss.createQueue(name, options);
+  // Sending inside a transaction must not look the queue up on another connection: the embedded database has none.
+  for (const name of queues) await boss.findJobs(name, { key: '' });
+  return {
+    async enqueue(trx, queue, jobs) {
+      const rows = jobs.map(({ data, key }) => ({ data, ...(key && { singletonKey: key }) }));
+      await boss.insert(queue, rows, { db: fromKysely(trx), returnId: false });
+    },
+    async work(all) {
+      for (const [name, { concurrency, work }] of Object.entries(all)) {
+        await boss.work(
+          name,
+          {
+            localConcurrency: concurrency,
+            pollingIntervalSeconds: pollSeconds,
+            notifyPollingIntervalSeconds: pollSeconds,
+            burstWhenBatchFull: true,
+          },
+          async (taken) => {
+            for (const job of taken) {
+              await work(job.data as Record<string, unknown>).catch((error: unknown) => {
+                log.error({ err: error, queue: name, job: job.data }, 'a job failed');
+                throw error;
+              });
+            }
+          },
+        );
+      }
+    },
+    async waiting() {
+      const all = await boss.getQueues([...queues]);
+      return Object.fromEntries(all.map(({ name, readyCount }) => [name, readyCount]));
+    },
+    stop: () => boss.stop({ graceful: true, close: false, timeout: 10_000 }),
+  };
+}
+
+/** The connection as pg-boss uses one. A failed statement of several leaves no transaction open behind it. */
+function adapt({ pool, listen }: Connection): BossDb {
+  return {
+    listen,
+    async executeSql(text, values) {
+      const client = await pool.connect();
+      try {
+        return rowsOf(await client.query(text, values));
+      } catch (error) {
+        await client.query('rollback').catch(() => {});
+        throw error;
+      } finally {
+        client.release();
+      }
+    },
+  };
+}
+
+/** A text of several statements answers with a result for each. */
+const rowsOf = (result: pg.QueryResult | pg.QueryResult[]): { rows: unknown[] } =>
+  Array.isArray(result) ? { rows: result.flatMap((each) => each.rows as unknown[]) } : result;

@@ -1,0 +1,46 @@
+import type { Logger } from 'pino';
+
+/** Something done again and again. Any number of processes may do it at once. */
+export interface Sweep {
+  readonly name: string;
+  readonly everyMs: number;
+  readonly sweep: () => Promise<unknown>;
+}
+
+/** Runs each sweep until stopped, never twice at once; one that fails is tried again at its next turn. */
+export function startSweeps(
+  sweeps: readonly Sweep[],
+  log: Logger,
+): { readonly stop: () => Promise<void> } {
+  const stopping = new AbortController();
+  const running = sweeps.map((each) => repeat(each, log, stopping.signal));
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.all(running);
+    },
+  };
+}
+
+async function repeat({ name, everyMs, sweep }: Sweep, log: Logger, signal: AbortSignal) {
+  while (!signal.aborted) {
+    try {
+      await sweep();
+    } catch (error) {
+      if (!signal.aborted) log.error({ err: error, sweep: name }, 'a sweep failed');
+    }
+    await pause(everyMs, signal);
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((done) => {
+    if (signal.aborted) return done();
+    const timer = setTimeout(end, ms);
+    function end(): void {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      done();
+    }
+    signal.addEventListener('abort', end);
+  });

@@ -1,0 +1,24 @@
+import type { App } from './app.ts';
+import type { QueueWork } from './jobs/queue.ts';
+import { type Sweep, startSweeps } from './jobs/sweeps.ts';
+
+/** The queues of all areas, each with what works on it. */
+export const queuesOf = (_app: App): Readonly<Record<string, QueueWork>> => ({});
+
+/** What is looked for every so often: what falls due by itself, and what a process that died has left. */
+const sweepsOf = (_app: App): readonly Sweep[] => [];
+
+export interface Workers {
+  stop(): Promise<void>;
+}
+
+/** Begins to work on the queues, and to sweep. */
+export async function startWorkers(app: App): Promise<Workers> {
+  await app.jobs.work(queuesOf(app));
+  const sweeps = startSweeps(sweepsOf(app), app.log);
+  return {
+    async stop() {
+      await sweeps.stop();
+    },
+  };
+}
