@@ -1042,6 +1042,182 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/campaign/{campaign_id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a campaign
+         * @description Begins to call: `created` becomes `running`, once. The contacts of the source are taken over in the same moment, so
+         *     that a source uploaded later changes nothing. Of two starts at once one wins and the other gets 409.
+         *
+         *     An API key of a connector needs an approval policy for `campaign_start` whose destination is this campaign; calls are
+         *     placed only while that policy is in force.
+         */
+        post: operations["startCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaign/{campaign_id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a campaign
+         * @description `running` becomes `paused`: when this is answered not one further call is placed. Calls under way go on and their ends
+         *     are counted. It can take up to two seconds, while carriers that are being asked at this moment answer.
+         */
+        post: operations["pauseCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaign/{campaign_id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a campaign
+         * @description `paused` becomes `running`, whoever paused it. The circuit breaker counts from this moment on.
+         *
+         *     An API key of a connector needs an approval policy for `campaign_resume` whose destination is this campaign.
+         */
+        post: operations["resumeCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaign/{campaign_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a campaign
+         * @description Ends the campaign for good. Contacts that no call is under way to become `skipped` with the reason `canceled`; when this is
+         *     answered not one further call is placed. Calls under way go on and are counted, and no retry follows them.
+         */
+        post: operations["cancelCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaign/{campaign_id}/redial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Redial a campaign
+         * @description Makes a new campaign of the contacts whose last call had one of the outcomes named, with the workflow, telephony
+         *     configuration, retries, schedule, circuit breaker and limit of this one. It is `created`; start it like any other.
+         *     A campaign that is completed or canceled can be redialed once: of two redials at once one wins and the other gets
+         *     409. Contacts that were skipped, and calls whose end is `unknown`, are never among them.
+         */
+        post: operations["redialCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaign/{campaign_id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview a campaign
+         * @description How many contacts could be called at this moment, how many are held back and by which rule, and when the next call
+         *     may be placed, were the campaign running. Slots that are taken by calls under way are not looked at. For a campaign
+         *     that was not started the contacts are those of its source.
+         */
+        get: operations["previewCampaign"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaign/{campaign_id}/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a campaign's progress
+         * @description How many contacts are in each state, and how the last calls of those that are done ended.
+         */
+        get: operations["getCampaignProgress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaign/{campaign_id}/progress/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a campaign's progress
+         * @description The campaign's progress as server-sent events: `progress` at once and then whenever it changes, at most twice a
+         *     second, and `complete` as the last event when the campaign is completed or canceled and no call is under way. The
+         *     data of both is that of `getCampaignProgress`. A stream that breaks off is simply opened again: the first event
+         *     tells all.
+         */
+        get: operations["streamCampaignProgress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/organizations/telephony-configs": {
         parameters: {
             query?: never;
@@ -1101,6 +1277,91 @@ export interface paths {
          *     and one of the two configurations is the default in the end.
          */
         post: operations["setDefaultOutboundTelephonyConfiguration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/telephony/initiate-call": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Place a call
+         * @description Has the workflow's published version call a number. The answer comes before the carrier is asked: read the run, or
+         *     wait for `call_ended`, to learn how the call went.
+         *
+         *     **Send an `Idempotency-Key`.** Without one a request that is repeated because its answer was lost calls twice. The
+         *     carrier itself is asked exactly once for a run: if it does not answer in time, nobody can know whether it calls,
+         *     and the run ends as `unknown` and is never tried again by itself.
+         *
+         *     Without `telephony_configuration_id` the organization's default is used; a configuration that is named is used
+         *     or the call is refused, never replaced by another. An API key of a connector needs an approval policy for
+         *     `call_initiate`, whose use counts only if the call is accepted. A call over the organization's limit of calls at
+         *     once is refused with 429.
+         */
+        post: operations["initiateCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/telephony/callbacks/{provider}/{config_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a carrier's status callback
+         * @description For carriers, who are given this address with each call. The carrier's own signature takes the place of a
+         *     credential: Twilio's `X-Twilio-Signature`, Telnyx's `telnyx-signature-ed25519`, and for the simulated network
+         *     `x-simulated-signature`, an HMAC-SHA256 over address and body.
+         *
+         *     A callback that was received before, that comes too late or out of order, or that is about another call changes
+         *     nothing and is answered like any other, so that the carrier does not send it again. What it says is kept before
+         *     it is answered.
+         */
+        post: operations["receiveCarrierCallback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/simulation/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the clock
+         * @description What time it is for the service. Only on a server that was started with `SIMULATION=1`, else 404.
+         */
+        get: operations["getSimulationClock"];
+        put?: never;
+        /**
+         * Set the clock
+         * @description Moves the clock of the whole service to a time, or on by some seconds, so that a schedule's week or a retry's delay
+         *     passes in a test; it runs on from there. Sessions, schedules, retries, webhook retries and approval windows all
+         *     go by it; a session whose 30 days pass is over. Other processes of the service follow within a second. It can be
+         *     set back too, which no real clock does: use it on data that you can lose.
+         *
+         *     Only on a server that was started with `SIMULATION=1`, else 404.
+         */
+        post: operations["setSimulationClock"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2546,6 +2807,64 @@ export interface components {
             items: components["schemas"]["Campaign"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
+        RedialCampaignRequest: {
+            /** @description The outcomes of the last calls of the contacts to call again. */
+            reasons: ("busy" | "no_answer" | "voicemail" | "failed")[];
+        };
+        CampaignPreview: {
+            campaign_id: components["schemas"]["Id"];
+            state: components["schemas"]["CampaignState"];
+            callable_now: components["schemas"]["Count"];
+            /** @description Contacts that are held back, each counted under the first rule that holds it, in the order given here. */
+            held: {
+                do_not_call: components["schemas"]["Count"];
+                retry_waiting: components["schemas"]["Count"];
+                outside_schedule: components["schemas"]["Count"];
+            };
+            /**
+             * Format: date-time
+             * @description When the next call may be placed; null if no contact is left that may ever be called.
+             */
+            next_call_at: string | null;
+            at: components["schemas"]["Timestamp"];
+        };
+        CampaignProgress: {
+            campaign_id: components["schemas"]["Id"];
+            state: components["schemas"]["CampaignState"];
+            /**
+             * Format: int64
+             * @description How many contacts the campaign's source has.
+             */
+            total_rows: number | null;
+            /** @description Contacts by state; all zero before the start. */
+            contacts: {
+                pending: components["schemas"]["Count"];
+                waiting: components["schemas"]["Count"];
+                dialing: components["schemas"]["Count"];
+                done: components["schemas"]["Count"];
+                skipped: components["schemas"]["Count"];
+            };
+            /** @description Contacts that are done by the outcome of their last call. */
+            outcomes: {
+                completed: components["schemas"]["Count"];
+                busy: components["schemas"]["Count"];
+                no_answer: components["schemas"]["Count"];
+                voicemail: components["schemas"]["Count"];
+                failed: components["schemas"]["Count"];
+                canceled: components["schemas"]["Count"];
+                unknown: components["schemas"]["Count"];
+            };
+            calls_under_way: components["schemas"]["Count"];
+            executed_count: components["schemas"]["Count"];
+            at: components["schemas"]["Timestamp"];
+        };
+        /** @description One event; `id` counts them. */
+        CampaignProgressEvent: {
+            id: string;
+            /** @enum {string} */
+            event: "progress" | "complete";
+            data: components["schemas"]["CampaignProgress"];
+        };
         /**
          * @description The carrier. `simulated` is a network built into the server that places no real call: the last two digits of the called number decide how a call ends.
          * @enum {string}
@@ -2579,6 +2898,37 @@ export interface components {
         TelephonyConfigurationPage: {
             items: components["schemas"]["TelephonyConfiguration"][];
             next_cursor: components["schemas"]["NextCursor"];
+        };
+        InitiateCallRequest: {
+            workflow_id: components["schemas"]["Id"];
+            /** @description The number to call, in the international form beginning with `+`; spaces and punctuation are allowed. */
+            to_number: string;
+            telephony_configuration_id?: components["schemas"]["Id"];
+            /** @description The number to show, one of the configuration's phone numbers; without it the configuration's default caller, and without that one the carrier's choice. */
+            from_number?: string;
+            /** @description What the agent is told before the call. */
+            initial_context?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description What the carrier sends, in the form of its own documentation. */
+        CarrierCallback: {
+            [key: string]: unknown;
+        };
+        SimulationClock: {
+            now: components["schemas"]["Timestamp"];
+            /** @description How far it is ahead of the real time. */
+            offset_seconds: number;
+        };
+        /** @description One of the two. */
+        SetSimulationClockRequest: {
+            /**
+             * Format: date-time
+             * @description The time to set it to.
+             */
+            now?: string;
+            /** @description How many seconds to move it on. */
+            advance_seconds?: number;
         };
         /** @description The run that was the call. `consent_given` and `consent_ts` are there exactly when consent was recorded on it. */
         EndedCall: {
@@ -3156,6 +3506,30 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The API key names a connector, and no approval policy allows it this (`approval_required`). `reason` says what is the matter with the policy that came nearest: `contact_ceiling_exceeded`, `not_yet_valid`, `disabled`, `exhausted`, `revoked`, `expired`, `destination_mismatch` or `no_matching_policy`; `createApprovalPolicy` describes them. Nothing was done and no use was counted. */
+        ApprovalRequired: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/approval_required",
+                 *       "title": "Approval required",
+                 *       "status": 403,
+                 *       "detail": "The approval policy for this has no uses left.",
+                 *       "instance": "/api/v1/telephony/initiate-call",
+                 *       "code": "approval_required",
+                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                 *       "reason": "exhausted"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
     };
     parameters: {
         /**
@@ -3297,6 +3671,21 @@ export interface components {
          * @example 3
          */
         ConfigId: components["schemas"]["Id"];
+        /**
+         * @description The carrier.
+         * @example simulated
+         */
+        Provider: "simulated" | "twilio" | "telnyx";
+        /**
+         * @description The telephony configuration that the call was placed with.
+         * @example 1
+         */
+        CallbackConfigId: components["schemas"]["Id"];
+        /**
+         * @description The run that the call is.
+         * @example 4712
+         */
+        CallbackRunId: components["schemas"]["Id"];
         /**
          * @description Names the event; the same at every try.
          * @example msg_0198c2f05e3a7c419d523f1b8a6e4c10
@@ -7213,6 +7602,829 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    startCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The campaign's id.
+                 * @example 5
+                 */
+                campaign_id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The campaign as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 5,
+                     *       "name": "Spring renewals",
+                     *       "workflow_id": 7,
+                     *       "workflow_name": "Appointment reminder",
+                     *       "state": "running",
+                     *       "source_type": "csv",
+                     *       "source_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *       "total_rows": 250,
+                     *       "processed_rows": 0,
+                     *       "failed_rows": 0,
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "started_at": "2026-01-05T09:00:00.000Z",
+                     *       "completed_at": null,
+                     *       "retry_config": {
+                     *         "enabled": true,
+                     *         "max_retries": 2,
+                     *         "retry_delay_seconds": 120,
+                     *         "retry_on_busy": true,
+                     *         "retry_on_no_answer": true,
+                     *         "retry_on_voicemail": true
+                     *       },
+                     *       "max_concurrency": 10,
+                     *       "schedule_config": {
+                     *         "enabled": false,
+                     *         "timezone": "UTC",
+                     *         "slots": []
+                     *       },
+                     *       "circuit_breaker": {
+                     *         "enabled": true,
+                     *         "failure_threshold": 0.5,
+                     *         "window_seconds": 120,
+                     *         "min_calls_in_window": 5
+                     *       },
+                     *       "executed_count": 0,
+                     *       "total_queued_count": 250,
+                     *       "parent_campaign_id": null,
+                     *       "redialed_campaign_id": null,
+                     *       "telephony_configuration_id": 3,
+                     *       "telephony_configuration_name": "Twilio US",
+                     *       "logs": [
+                     *         {
+                     *           "ts": "2026-01-05T09:00:00.000Z",
+                     *           "level": "info",
+                     *           "event": "campaign_started",
+                     *           "message": "The campaign was started.",
+                     *           "details": {
+                     *             "by": {
+                     *               "user_id": 1
+                     *             }
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ApprovalRequired"];
+            404: components["responses"]["NotFound"];
+            /**
+             * @description `campaign_not_startable`: it was started before; `state` says what it is now.
+             *     `workflow_not_published`, `workflow_archived`: there is nothing to call with.
+             *     `telephony_configuration_missing`: the configuration it was made with is gone.
+             *     `idempotency_key_reused`, `idempotency_in_progress`: the key belongs to another request, or to one under way.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/campaign_not_startable",
+                     *       "title": "Campaign not startable",
+                     *       "status": 409,
+                     *       "detail": "Only a created campaign can be started; this one is completed.",
+                     *       "instance": "/api/v1/campaign/5/start",
+                     *       "code": "campaign_not_startable",
+                     *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *       "state": "completed"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    pauseCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The campaign's id.
+                 * @example 5
+                 */
+                campaign_id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The campaign as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 5,
+                     *       "name": "Spring renewals",
+                     *       "workflow_id": 7,
+                     *       "workflow_name": "Appointment reminder",
+                     *       "state": "paused",
+                     *       "source_type": "csv",
+                     *       "source_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *       "total_rows": 250,
+                     *       "processed_rows": 0,
+                     *       "failed_rows": 0,
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "started_at": "2026-01-05T09:00:00.000Z",
+                     *       "completed_at": null,
+                     *       "retry_config": {
+                     *         "enabled": true,
+                     *         "max_retries": 2,
+                     *         "retry_delay_seconds": 120,
+                     *         "retry_on_busy": true,
+                     *         "retry_on_no_answer": true,
+                     *         "retry_on_voicemail": true
+                     *       },
+                     *       "max_concurrency": 10,
+                     *       "schedule_config": {
+                     *         "enabled": false,
+                     *         "timezone": "UTC",
+                     *         "slots": []
+                     *       },
+                     *       "circuit_breaker": {
+                     *         "enabled": true,
+                     *         "failure_threshold": 0.5,
+                     *         "window_seconds": 120,
+                     *         "min_calls_in_window": 5
+                     *       },
+                     *       "executed_count": 0,
+                     *       "total_queued_count": 250,
+                     *       "parent_campaign_id": null,
+                     *       "redialed_campaign_id": null,
+                     *       "telephony_configuration_id": 3,
+                     *       "telephony_configuration_name": "Twilio US",
+                     *       "logs": [
+                     *         {
+                     *           "ts": "2026-01-05T09:00:00.000Z",
+                     *           "level": "info",
+                     *           "event": "campaign_paused",
+                     *           "message": "The campaign was paused.",
+                     *           "details": {
+                     *             "by": {
+                     *               "user_id": 1
+                     *             }
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /**
+             * @description `campaign_not_pausable`: it does not run; `state` says what it is.
+             *     `idempotency_key_reused`, `idempotency_in_progress`: the key belongs to another request, or to one under way.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/campaign_not_pausable",
+                     *       "title": "Campaign not pausable",
+                     *       "status": 409,
+                     *       "detail": "Only a running campaign can be paused; this one is completed.",
+                     *       "instance": "/api/v1/campaign/5/pause",
+                     *       "code": "campaign_not_pausable",
+                     *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *       "state": "completed"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resumeCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The campaign's id.
+                 * @example 5
+                 */
+                campaign_id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The campaign as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 5,
+                     *       "name": "Spring renewals",
+                     *       "workflow_id": 7,
+                     *       "workflow_name": "Appointment reminder",
+                     *       "state": "running",
+                     *       "source_type": "csv",
+                     *       "source_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *       "total_rows": 250,
+                     *       "processed_rows": 0,
+                     *       "failed_rows": 0,
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "started_at": "2026-01-05T09:00:00.000Z",
+                     *       "completed_at": null,
+                     *       "retry_config": {
+                     *         "enabled": true,
+                     *         "max_retries": 2,
+                     *         "retry_delay_seconds": 120,
+                     *         "retry_on_busy": true,
+                     *         "retry_on_no_answer": true,
+                     *         "retry_on_voicemail": true
+                     *       },
+                     *       "max_concurrency": 10,
+                     *       "schedule_config": {
+                     *         "enabled": false,
+                     *         "timezone": "UTC",
+                     *         "slots": []
+                     *       },
+                     *       "circuit_breaker": {
+                     *         "enabled": true,
+                     *         "failure_threshold": 0.5,
+                     *         "window_seconds": 120,
+                     *         "min_calls_in_window": 5
+                     *       },
+                     *       "executed_count": 0,
+                     *       "total_queued_count": 250,
+                     *       "parent_campaign_id": null,
+                     *       "redialed_campaign_id": null,
+                     *       "telephony_configuration_id": 3,
+                     *       "telephony_configuration_name": "Twilio US",
+                     *       "logs": [
+                     *         {
+                     *           "ts": "2026-01-05T09:00:00.000Z",
+                     *           "level": "info",
+                     *           "event": "campaign_resumed",
+                     *           "message": "The campaign was resumed.",
+                     *           "details": {
+                     *             "by": {
+                     *               "user_id": 1
+                     *             }
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ApprovalRequired"];
+            404: components["responses"]["NotFound"];
+            /**
+             * @description `campaign_not_resumable`: it is not paused; `state` says what it is.
+             *     `workflow_not_published`, `workflow_archived`: there is nothing to call with.
+             *     `telephony_configuration_missing`: the configuration it was made with is gone.
+             *     `idempotency_key_reused`, `idempotency_in_progress`: the key belongs to another request, or to one under way.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/campaign_not_resumable",
+                     *       "title": "Campaign not resumable",
+                     *       "status": 409,
+                     *       "detail": "Only a paused campaign can be resumed; this one is completed.",
+                     *       "instance": "/api/v1/campaign/5/resume",
+                     *       "code": "campaign_not_resumable",
+                     *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *       "state": "completed"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The campaign's id.
+                 * @example 5
+                 */
+                campaign_id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The campaign as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 5,
+                     *       "name": "Spring renewals",
+                     *       "workflow_id": 7,
+                     *       "workflow_name": "Appointment reminder",
+                     *       "state": "canceled",
+                     *       "source_type": "csv",
+                     *       "source_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *       "total_rows": 250,
+                     *       "processed_rows": 250,
+                     *       "failed_rows": 0,
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "started_at": "2026-01-05T09:00:00.000Z",
+                     *       "completed_at": null,
+                     *       "retry_config": {
+                     *         "enabled": true,
+                     *         "max_retries": 2,
+                     *         "retry_delay_seconds": 120,
+                     *         "retry_on_busy": true,
+                     *         "retry_on_no_answer": true,
+                     *         "retry_on_voicemail": true
+                     *       },
+                     *       "max_concurrency": 10,
+                     *       "schedule_config": {
+                     *         "enabled": false,
+                     *         "timezone": "UTC",
+                     *         "slots": []
+                     *       },
+                     *       "circuit_breaker": {
+                     *         "enabled": true,
+                     *         "failure_threshold": 0.5,
+                     *         "window_seconds": 120,
+                     *         "min_calls_in_window": 5
+                     *       },
+                     *       "executed_count": 0,
+                     *       "total_queued_count": 250,
+                     *       "parent_campaign_id": null,
+                     *       "redialed_campaign_id": null,
+                     *       "telephony_configuration_id": 3,
+                     *       "telephony_configuration_name": "Twilio US",
+                     *       "logs": [
+                     *         {
+                     *           "ts": "2026-01-05T09:00:00.000Z",
+                     *           "level": "info",
+                     *           "event": "campaign_canceled",
+                     *           "message": "The campaign was canceled.",
+                     *           "details": {
+                     *             "by": {
+                     *               "user_id": 1
+                     *             }
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /**
+             * @description `campaign_not_cancelable`: it is over already; `state` says how.
+             *     `idempotency_key_reused`, `idempotency_in_progress`: the key belongs to another request, or to one under way.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/campaign_not_cancelable",
+                     *       "title": "Campaign not cancelable",
+                     *       "status": 409,
+                     *       "detail": "Only a created, running or paused campaign can be canceled; this one is completed.",
+                     *       "instance": "/api/v1/campaign/5/cancel",
+                     *       "code": "campaign_not_cancelable",
+                     *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *       "state": "completed"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    redialCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The campaign's id.
+                 * @example 5
+                 */
+                campaign_id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reasons": [
+                 *         "busy",
+                 *         "no_answer"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["RedialCampaignRequest"];
+            };
+        };
+        responses: {
+            /** @description The new campaign. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 6,
+                     *       "name": "Spring renewals",
+                     *       "workflow_id": 7,
+                     *       "workflow_name": "Appointment reminder",
+                     *       "state": "created",
+                     *       "source_type": "csv",
+                     *       "source_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *       "total_rows": 250,
+                     *       "processed_rows": 0,
+                     *       "failed_rows": 0,
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "started_at": null,
+                     *       "completed_at": null,
+                     *       "retry_config": {
+                     *         "enabled": true,
+                     *         "max_retries": 2,
+                     *         "retry_delay_seconds": 120,
+                     *         "retry_on_busy": true,
+                     *         "retry_on_no_answer": true,
+                     *         "retry_on_voicemail": true
+                     *       },
+                     *       "max_concurrency": 10,
+                     *       "schedule_config": {
+                     *         "enabled": false,
+                     *         "timezone": "UTC",
+                     *         "slots": []
+                     *       },
+                     *       "circuit_breaker": {
+                     *         "enabled": true,
+                     *         "failure_threshold": 0.5,
+                     *         "window_seconds": 120,
+                     *         "min_calls_in_window": 5
+                     *       },
+                     *       "executed_count": 0,
+                     *       "total_queued_count": 0,
+                     *       "parent_campaign_id": 5,
+                     *       "redialed_campaign_id": null,
+                     *       "telephony_configuration_id": 3,
+                     *       "telephony_configuration_name": "Twilio US",
+                     *       "logs": [
+                     *         {
+                     *           "ts": "2026-01-05T09:00:00.000Z",
+                     *           "level": "info",
+                     *           "event": "campaign_created",
+                     *           "message": "The campaign was made to redial campaign 5.",
+                     *           "details": {
+                     *             "by": {
+                     *               "user_id": 1
+                     *             }
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /**
+             * @description `campaign_not_redialable`: it is not over; `state` says what it is.
+             *     `campaign_already_redialed`: `redialed_campaign_id` is the campaign that did.
+             *     `nothing_to_redial`: no contact's last call had any of these outcomes.
+             *     `idempotency_key_reused`, `idempotency_in_progress`: the key belongs to another request, or to one under way.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/campaign_already_redialed",
+                     *       "title": "Campaign already redialed",
+                     *       "status": 409,
+                     *       "detail": "This campaign was redialed before, as campaign 6.",
+                     *       "instance": "/api/v1/campaign/5/redial",
+                     *       "code": "campaign_already_redialed",
+                     *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *       "redialed_campaign_id": 6
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The campaign's id.
+                 * @example 5
+                 */
+                campaign_id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The preview. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "campaign_id": 5,
+                     *       "state": "paused",
+                     *       "callable_now": 120,
+                     *       "held": {
+                     *         "outside_schedule": 30,
+                     *         "retry_waiting": 9,
+                     *         "do_not_call": 1
+                     *       },
+                     *       "next_call_at": "2026-01-05T09:12:00.000Z",
+                     *       "at": "2026-01-05T09:12:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CampaignPreview"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCampaignProgress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The campaign's id.
+                 * @example 5
+                 */
+                campaign_id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The progress at this moment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "campaign_id": 5,
+                     *       "state": "running",
+                     *       "total_rows": 250,
+                     *       "contacts": {
+                     *         "pending": 140,
+                     *         "waiting": 9,
+                     *         "dialing": 10,
+                     *         "done": 88,
+                     *         "skipped": 3
+                     *       },
+                     *       "outcomes": {
+                     *         "completed": 61,
+                     *         "busy": 9,
+                     *         "no_answer": 12,
+                     *         "voicemail": 4,
+                     *         "failed": 1,
+                     *         "canceled": 0,
+                     *         "unknown": 1
+                     *       },
+                     *       "calls_under_way": 10,
+                     *       "executed_count": 118,
+                     *       "at": "2026-01-05T09:12:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CampaignProgress"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    streamCampaignProgress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The campaign's id.
+                 * @example 5
+                 */
+                campaign_id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "1",
+                     *       "event": "progress",
+                     *       "data": {
+                     *         "campaign_id": 5,
+                     *         "state": "running",
+                     *         "total_rows": 250,
+                     *         "contacts": {
+                     *           "pending": 140,
+                     *           "waiting": 9,
+                     *           "dialing": 10,
+                     *           "done": 88,
+                     *           "skipped": 3
+                     *         },
+                     *         "outcomes": {
+                     *           "completed": 61,
+                     *           "busy": 9,
+                     *           "no_answer": 12,
+                     *           "voicemail": 4,
+                     *           "failed": 1,
+                     *           "canceled": 0,
+                     *           "unknown": 1
+                     *         },
+                     *         "calls_under_way": 10,
+                     *         "executed_count": 118,
+                     *         "at": "2026-01-05T09:12:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "text/event-stream": components["schemas"]["CampaignProgressEvent"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listTelephonyConfigurations: {
         parameters: {
             query?: {
@@ -7383,6 +8595,283 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflict"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    initiateCall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "workflow_id": 7,
+                 *       "to_number": "+1 202-555-0123",
+                 *       "initial_context": {
+                 *         "customer_name": "Ada"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["InitiateCallRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted. The run that is the call. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 4712,
+                     *       "workflow_id": 7,
+                     *       "definition_id": 15,
+                     *       "version_number": 2,
+                     *       "name": "Call to +12025550123",
+                     *       "mode": "ad_hoc",
+                     *       "state": "initialized",
+                     *       "outcome": null,
+                     *       "call_disposition": null,
+                     *       "to_number": "+12025550123",
+                     *       "from_number": "+12025550100",
+                     *       "telephony_configuration_id": 1,
+                     *       "campaign_id": null,
+                     *       "contact_id": null,
+                     *       "recording_url": null,
+                     *       "created_at": "2026-01-05T10:00:00.000Z",
+                     *       "started_at": null,
+                     *       "ended_at": null,
+                     *       "initial_context": {
+                     *         "customer_name": "Ada"
+                     *       },
+                     *       "gathered_context": {},
+                     *       "transcript": null,
+                     *       "analysis": null,
+                     *       "usage": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkflowRun"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ApprovalRequired"];
+            404: components["responses"]["NotFound"];
+            /**
+             * @description The call cannot be placed as things stand; `code` says why.
+             *
+             *     | code | why |
+             *     |---|---|
+             *     | number_on_do_not_call_list | the number is on the organization's do-not-call list |
+             *     | no_default_telephony_configuration | none was named and there is no default |
+             *     | workflow_not_published | the workflow has no published version |
+             *     | workflow_archived | the workflow is archived |
+             *     | idempotency_key_reused, idempotency_in_progress | the `Idempotency-Key` belongs to another request, or to one under way |
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/number_on_do_not_call_list",
+                     *       "title": "Number on do not call list",
+                     *       "status": 409,
+                     *       "detail": "The number is on the organization's do-not-call list; nothing was placed.",
+                     *       "instance": "/api/v1/telephony/initiate-call",
+                     *       "code": "number_on_do_not_call_list",
+                     *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    receiveCarrierCallback: {
+        parameters: {
+            query: {
+                /**
+                 * @description The run that the call is.
+                 * @example 4712
+                 */
+                run_id: components["parameters"]["CallbackRunId"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The carrier.
+                 * @example simulated
+                 */
+                provider: components["parameters"]["Provider"];
+                /**
+                 * @description The telephony configuration that the call was placed with.
+                 * @example 1
+                 */
+                config_id: components["parameters"]["CallbackConfigId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "call_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                 *       "status": "completed",
+                 *       "consent": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["CarrierCallback"];
+                /**
+                 * @example {
+                 *       "CallSid": "CA00000000000000000000000000000001",
+                 *       "CallStatus": "completed"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["CarrierCallback"];
+            };
+        };
+        responses: {
+            /** @description Taken. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The signature is not the carrier's (`signature_invalid`). Nothing was read. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/signature_invalid",
+                     *       "title": "Signature invalid",
+                     *       "status": 403,
+                     *       "detail": "The signature of this callback is missing or wrong.",
+                     *       "instance": "/api/v1/telephony/callbacks/simulated/1",
+                     *       "code": "signature_invalid",
+                     *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSimulationClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The clock. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "now": "2026-01-05T09:00:00.000Z",
+                     *       "offset_seconds": 259200
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SimulationClock"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setSimulationClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetSimulationClockRequest"];
+            };
+        };
+        responses: {
+            /** @description The clock as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "now": "2026-01-05T09:00:00.000Z",
+                     *       "offset_seconds": 259200
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SimulationClock"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

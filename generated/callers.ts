@@ -51,7 +51,19 @@ export interface Callers {
   listRuns: 'any';
   listCampaigns: 'any';
   getCampaign: 'any';
+  startCampaign: 'any';
+  pauseCampaign: 'any';
+  resumeCampaign: 'any';
+  cancelCampaign: 'any';
+  redialCampaign: 'any';
+  previewCampaign: 'any';
+  getCampaignProgress: 'any';
+  streamCampaignProgress: 'any';
   listTelephonyConfigurations: 'any';
   getTelephonyConfiguration: 'any';
   setDefaultOutboundTelephonyConfiguration: 'any';
+  initiateCall: 'any';
+  receiveCarrierCallback: 'none';
+  getSimulationClock: 'any';
+  setSimulationClock: 'any';
 }

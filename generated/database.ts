@@ -70,6 +70,15 @@ export interface AuditEvents {
   subject_type: import("kysely").GeneratedAlways<import("./api.ts").components["schemas"]["AuditSubjectType"]>;
 }
 
+export interface CampaignContactCounts {
+  campaign_id: number;
+  contacts: number;
+  outcome: string;
+  retries: number;
+  shard: number;
+  state: string;
+}
+
 export interface CampaignContacts {
   attempts: Generated<number>;
   campaign_id: number;
@@ -96,7 +105,14 @@ export interface CampaignLogs {
   ts: Timestamp;
 }
 
+export interface CampaignRunCounts {
+  campaign_id: number;
+  runs: number;
+  shard: number;
+}
+
 export interface Campaigns {
+  approval_policy_id: string | null;
   circuit_breaker: import("kysely").ColumnType<import("./api.ts").components["schemas"]["CircuitBreaker"], string, string>;
   completed_at: Timestamp | null;
   created_at: Timestamp;
@@ -115,6 +131,7 @@ export interface Campaigns {
   state: import("kysely").Generated<"created" | "running" | "paused" | "completed" | "canceled">;
   telephony_configuration_id: number | null;
   total_rows: number | null;
+  wake_at: Timestamp | null;
   workflow_id: number;
 }
 
@@ -134,6 +151,12 @@ export interface CampaignSources {
   organization_id: number;
   source_type: import("kysely").Generated<"csv">;
   total_rows: number;
+}
+
+export interface CampaignZones {
+  campaign_id: number;
+  next_row: Generated<number>;
+  zone: string;
 }
 
 export interface CatalogEntries {
@@ -253,6 +276,7 @@ export interface Sessions {
 export interface SimulatedCalls {
   asked_at: Timestamp;
   callback_url: string;
+  ends_at: Timestamp;
   from_number: string | null;
   id: string;
   run_id: number;
@@ -375,7 +399,7 @@ export interface WorkflowRuns {
   deadline_at: Timestamp | null;
   definition_id: number;
   ended_at: Timestamp | null;
-  failure: "refused" | "carrier_failure" | "connection_error" | "timed_out" | "no_callback" | "rejected" | null;
+  failure: "refused" | "carrier_failure" | "connection_error" | "timed_out" | "no_callback" | null;
   from_number: string | null;
   gathered_context: import("kysely").ColumnType<import("./api.ts").components["schemas"]["GatheredContext"], string | undefined, string>;
   id: Generated<number>;
@@ -413,10 +437,13 @@ export interface Database {
   approval_policies: ApprovalPolicies;
   approval_policy_uses: ApprovalPolicyUses;
   audit_events: AuditEvents;
+  campaign_contact_counts: CampaignContactCounts;
   campaign_contacts: CampaignContacts;
   campaign_logs: CampaignLogs;
+  campaign_run_counts: CampaignRunCounts;
   campaign_source_rows: CampaignSourceRows;
   campaign_sources: CampaignSources;
+  campaign_zones: CampaignZones;
   campaigns: Campaigns;
   catalog_entries: CatalogEntries;
   consent_marks: ConsentMarks;

@@ -64,7 +64,6 @@ export const columnTypes: Record<string, string> = {
     'connection_error',
     'timed_out',
     'no_callback',
-    'rejected',
   )} | null`,
   'workflow_runs.gathered_context': jsonWithDefault(schema('GatheredContext')),
   'workflow_runs.initial_context': jsonWithDefault(object),

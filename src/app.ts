@@ -4,6 +4,7 @@ import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { createAuthentication, type RememberedCallers } from './auth/authentication.ts';
 import { createLogInLimits, type LogInLimits } from './auth/log-in-limits.ts';
+import { type Clock, createClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Connection, Db } from './db/connect.ts';
 import { demoUsers } from './demo/accounts.ts';
@@ -19,8 +20,13 @@ import { createRateLimit } from './http/rate-limit.ts';
 import { logRequest } from './http/request-log.ts';
 import { nameRequest } from './http/state.ts';
 import type { Jobs } from './jobs/queue.ts';
-import { type Moment, momentOf } from './moment.ts';
+import type { Moment } from './moment.ts';
 import type { Secrets } from './secrets.ts';
+import { createTelnyx } from './telephony/carriers/telnyx.ts';
+import { createTwilio } from './telephony/carriers/twilio.ts';
+import { createSimulated } from './telephony/carriers/simulated.ts';
+import { type Calls, createCalls } from './telephony/calls/calls.ts';
+import { createSimulatedNetwork, type SimulatedNetwork } from './telephony/simulated/network.ts';
 import { createMigrationRunner, type MigrationRunner } from './voice/model-migrations/runner.ts';
 
 /** What handlers and jobs work with. */
@@ -36,10 +42,16 @@ export interface App {
   readonly jobs: Jobs;
   /** Where carriers reach this service; known once it listens. */
   readonly origin: { url: string };
+  readonly calls: Calls;
+  readonly network: SimulatedNetwork;
+  readonly clock: Clock;
   /** The present moment; the simulation can move it. */
   now(): Moment;
-  /** Does something outside the database once the request's changes are kept; not if they are undone. */
-  afterCommit(deed: () => void): void;
+  /**
+   * Does something once the request's changes are kept and before it is answered; not if they are undone. Called outside
+   * transactions.
+   */
+  afterCommit(deed: () => void | Promise<void>): Promise<void>;
 }
 
 export interface AppParts {
@@ -65,7 +77,15 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
   const { db } = parts.connection;
   const { operations } = loadContract();
   const metrics = createMetrics();
-  const now = parts.now ?? (() => momentOf(new Date()));
+  const clock = createClock(db);
+  const now = parts.now ?? clock.now;
+  const origin = { url: parts.config.publicUrl ?? '' };
+  const network = createSimulatedNetwork({ db, secrets: parts.secrets, log: parts.log, now });
+  const carriers = {
+    simulated: createSimulated(network, parts.secrets),
+    twilio: createTwilio(),
+    telnyx: createTelnyx(),
+  };
   const { authentication, callers } = createAuthentication(db, now);
   const app: App = {
     db,
@@ -82,9 +102,12 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
       now,
     }),
     jobs: parts.jobs,
-    origin: { url: parts.config.publicUrl ?? '' },
+    origin,
+    calls: createCalls({ ...parts, now, origin, carriers }),
+    network,
+    clock,
     now,
-    afterCommit: (deed) => deed(),
+    afterCommit: async (deed) => deed(),
   };
   const http = express();
   http

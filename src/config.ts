@@ -30,7 +30,11 @@ export interface Config {
   readonly shutdownTimeoutMs: number;
   /** How many proxies in front of the server may name the client's address. */
   readonly trustedProxies: number;
-  readonly rateLimits: { readonly perCaller: number; readonly perAddress: number };
+  readonly rateLimits: {
+    readonly perCaller: number;
+    readonly perAddress: number;
+    readonly perCarrier: number;
+  };
   readonly logInLimits: {
     /** Failed log-ins in a window to one account from one address, and to any account from one address. */
     readonly failuresPerAccount: number;
@@ -111,6 +115,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     rateLimits: {
       perCaller: integer('RATE_LIMIT_PER_CALLER', 6000, 1, 1_000_000_000),
       perAddress: integer('RATE_LIMIT_PER_ADDRESS', 1200, 1, 1_000_000_000),
+      perCarrier: integer('RATE_LIMIT_PER_CARRIER', 600_000, 1, 1_000_000_000),
     },
     logInLimits: {
       failuresPerAccount: integer('LOGIN_FAILURES_PER_ACCOUNT', 10, 1, 1_000_000_000),

@@ -108,6 +108,16 @@ export const tooMany = (quota: Quota, seconds: number): Failure =>
     headers: { 'Retry-After': String(seconds), ...rateLimitHeaders(quota, 0, seconds) },
   });
 
+/** All slots of an organization are taken; one is free again when a call ends. */
+export const tooManyCalls = (limit: number): Failure =>
+  new Failure({
+    status: 429,
+    code: 'concurrent_call_limit_reached',
+    detail: `The organization's limit of ${limit} calls at once is reached. Try again when a call has ended.`,
+    members: { limit },
+    headers: { 'Retry-After': '5' },
+  });
+
 export const unavailable = (detail: string, cause?: unknown): Failure =>
   new Failure(
     { status: 503, code: 'unavailable', detail, headers: { 'Retry-After': '5' } },

@@ -3,8 +3,12 @@ import { audit } from './audit/handlers.ts';
 import { apiKeys } from './auth/api-keys.ts';
 import { auth } from './auth/handlers.ts';
 import { billing } from './billing/handlers.ts';
+import { campaignDeeds } from './campaigns/deeds/handlers.ts';
+import { campaignProgresses } from './campaigns/progress/handlers.ts';
 import { campaigns } from './campaigns/handlers.ts';
 import type { Handlers } from './http/contract.ts';
+import { calls } from './telephony/calls/handlers.ts';
+import { simulation } from './telephony/simulated/handlers.ts';
 import { telephony } from './telephony/handlers.ts';
 import { modelCache } from './voice/model-cache/handlers.ts';
 import { modelMigrations } from './voice/model-migrations/handlers.ts';
@@ -31,5 +35,9 @@ export const handlers = {
   ...workflowVersions,
   ...workflowRuns,
   ...campaigns,
+  ...campaignDeeds,
+  ...campaignProgresses,
   ...telephony,
+  ...calls,
+  ...simulation,
 } satisfies Handlers;

@@ -1,4 +1,6 @@
+import { dialQueue } from './campaigns/dialing/wake.ts';
+import { placeQueue } from './telephony/calls/actions.ts';
 import { deliverQueue } from './webhooks/actions.ts';
 
 /** The names of all queues. */
-export const queues = [deliverQueue] as const;
+export const queues = [placeQueue, dialQueue, deliverQueue] as const;

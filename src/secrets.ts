@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import {
   closeSync,
   fsyncSync,
@@ -18,6 +18,8 @@ export interface Secrets {
   seal(purpose: string, text: string): Buffer;
   /** Throws where a ciphertext was altered, belongs to another purpose, or needs a key that is not in the ring. */
   open(purpose: string, sealed: Buffer): string;
+  /** Keys for signatures of a purpose of one's own, one for each key of the ring, the newest first. */
+  keysFor(purpose: string): readonly Buffer[];
 }
 
 // A ciphertext is: version (1), key id (8), nonce (12), the encrypted text, tag (16).
@@ -38,6 +40,8 @@ export function createSecrets([newest, ...older]: readonly [Buffer, ...Buffer[]]
       const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return Buffer.concat([header, nonce, encrypted, cipher.getAuthTag()]);
     },
+    keysFor: (purpose) =>
+      [newest, ...older].map((key) => createHmac('sha256', key).update(purpose).digest()),
     open(purpose, sealed) {
       if (sealed.length < nonceEnd + tagLength || sealed[0] !== version) {
         throw new Error(`A secret for ${purpose} is not a ciphertext of this service.`);

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
-import { createApp } from './app.ts';
+import { type App, createApp } from './app.ts';
 import { ensureSuperAdmin } from './auth/actions.ts';
 import type { Config } from './config.ts';
 import { type Connection, connectEmbedded, connectPostgres } from './db/connect.ts';
@@ -17,6 +17,7 @@ import { queues } from './queues.ts';
 import { openSecrets } from './secrets.ts';
 import { startWorkers } from './workers.ts';
 
+const followClockMs = 500;
 const cleanEveryMs = 10 * 60_000;
 
 export interface Running {
@@ -74,6 +75,7 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
       log.warn({ err: error }, 'kept answers could not be removed');
     });
   }, cleanEveryMs).unref();
+  const followingClock = config.simulation ? await followClock(app, log) : undefined;
   watchPool(app.metrics, pool);
   const server = createHttpServer(http, config.timeouts);
   await new Promise<void>((done, failed) => {
@@ -96,14 +98,26 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
       const closed = new Promise((done) => server.close(done));
       const cutOff = setTimeout(() => server.closeAllConnections(), config.shutdownTimeoutMs);
       clearInterval(cleaning);
+      clearInterval(followingClock);
       await app.modelMigrations.stop();
       await workers?.stop();
-      await jobs.stop();
       await closed;
+      await app.calls.settled();
+      await jobs.stop();
       clearTimeout(cutOff);
       await connection.close();
     },
   };
+}
+
+/** The clock as other processes have set it, from now on. */
+async function followClock({ clock }: App, log: Logger): Promise<NodeJS.Timeout> {
+  await clock.refresh();
+  const follow = (): void =>
+    void clock
+      .refresh()
+      .catch((error: unknown) => log.warn({ err: error }, 'the clock is unknown'));
+  return setInterval(follow, followClockMs).unref();
 }
 
 /** Brings the database to the newest shape and puts in what every start needs. */

@@ -1,12 +1,17 @@
 import type { App } from './app.ts';
 import type { QueueWork } from './jobs/queue.ts';
+import { dialingQueues, dialingSweeps } from './campaigns/dialing/jobs.ts';
+import { callQueues, callSweeps } from './telephony/calls/jobs.ts';
 import { type Sweep, startSweeps } from './jobs/sweeps.ts';
 
 /** The queues of all areas, each with what works on it. */
-export const queuesOf = (_app: App): Readonly<Record<string, QueueWork>> => ({});
+export const queuesOf = (app: App): Readonly<Record<string, QueueWork>> => ({
+  ...callQueues(app),
+  ...dialingQueues(app),
+});
 
 /** What is looked for every so often: what falls due by itself, and what a process that died has left. */
-const sweepsOf = (_app: App): readonly Sweep[] => [];
+const sweepsOf = (app: App): readonly Sweep[] => [...callSweeps(app), ...dialingSweeps(app)];
 
 export interface Workers {
   stop(): Promise<void>;
@@ -19,6 +24,9 @@ export async function startWorkers(app: App): Promise<Workers> {
   return {
     async stop() {
       await sweeps.stop();
+      await app.jobs.stop();
+      await app.calls.settled();
+      await app.network.stop();
     },
   };
 }

@@ -23,13 +23,13 @@ interface Request {
 /**
  * Uses up one use of the approval policy that the action needs, or throws 403 `approval_required`. Sessions and keys of
  * no connector need none. Called in the action's own transaction, last: the policy is held until that ends, and a use
- * is undone with its action.
+ * is undone with its action. Returns the policy that was used, null where none was needed.
  */
 export async function authorize(
   trx: Transaction<Database>,
   { caller, action, now }: Request,
-): Promise<void> {
-  if (!isConnector(caller)) return;
+): Promise<string | null> {
+  if (!isConnector(caller)) return null;
   const { organization_id, connector_name, api_key_id } = caller;
   const { action_type, target_name } = action;
   const named = { organization_id, connector_name, action_type, target_name };
@@ -48,6 +48,7 @@ export async function authorize(
     ...subjectOf(action),
     created_at: now,
   });
+  return policy.id;
 }
 
 const isConnector = (

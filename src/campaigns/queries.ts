@@ -75,20 +75,24 @@ type OfCampaign = ExpressionBuilder<Database & { campaign: Database['campaigns']
 /** A contact counts as queued once, and once more for each retry that was ever planned for it. */
 const contactCounts = (eb: OfCampaign) =>
   eb
-    .selectFrom('campaign_contacts')
+    .selectFrom('campaign_contact_counts')
     .whereRef('campaign_id', '=', 'campaign.id')
-    .select(({ fn }) => [
-      fn.countAll<number>().filterWhere('state', 'in', ['done', 'skipped']).as('processed_rows'),
-      fn.countAll<number>().filterWhere('outcome', '<>', 'completed').as('failed_rows'),
-      sql<number>`count(*) + coalesce(sum(retries_queued), 0)`.as('total_queued_count'),
+    .select([
+      sql<number>`coalesce(sum(contacts) filter (where state in ('done', 'skipped')), 0)::bigint`.as(
+        'processed_rows',
+      ),
+      sql<number>`coalesce(sum(contacts) filter (where outcome not in ('', 'completed')), 0)::bigint`.as(
+        'failed_rows',
+      ),
+      sql<number>`coalesce(sum(contacts + retries), 0)::bigint`.as('total_queued_count'),
     ])
     .as('contacts');
 
 const runCount = (eb: OfCampaign) =>
   eb
-    .selectFrom('workflow_runs')
+    .selectFrom('campaign_run_counts')
     .whereRef('campaign_id', '=', 'campaign.id')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(sql<number>`coalesce(sum(runs), 0)::bigint`.as('count'))
     .$asScalar()
     .$notNull();
 

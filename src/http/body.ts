@@ -22,7 +22,8 @@ export async function readBody(
   const { types, limit } = operation.body;
   if (!types.some((type) => req.is(type))) throw unsupported(types);
   if (!types.includes('application/json')) return req;
-  await parse(parserOf(limit), operation, req, res);
+  await parse(operation.rawBody ? rawReaderOf(limit) : parserOf(limit), operation, req, res);
+  if (operation.rawBody) req.body = readText(operation, req);
   const faults = unstorable(req.body, ['body']);
   if (faults.length > 0) throw new InvalidRequest(faults);
   return req.body as unknown;
@@ -45,6 +46,32 @@ function parserOf(limit: number): express.RequestHandler {
   const parser = express.json({ limit, strict: false });
   parsers.set(limit, parser);
   return parser;
+}
+
+const rawReaders = new Map<number, express.RequestHandler>();
+
+function rawReaderOf(limit: number): express.RequestHandler {
+  const known = rawReaders.get(limit);
+  if (known) return known;
+  const reader = express.raw({ limit, type: () => true });
+  rawReaders.set(limit, reader);
+  return reader;
+}
+
+/** The bytes of a body that was read raw, as they came, and what they say as JSON or as a form. */
+const rawBodies = new WeakMap<Request, Buffer>();
+export const rawBodyOf = (req: Request): Buffer => rawBodies.get(req) ?? Buffer.alloc(0);
+
+function readText(operation: Operation, req: Request): unknown {
+  const bytes = req.body as Buffer;
+  rawBodies.set(req, bytes);
+  const text = bytes.toString();
+  if (!req.is('application/json')) return Object.fromEntries(new URLSearchParams(text));
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new InvalidRequest([jsonFault(Object.assign(error as Error, { body: text }), operation)]);
+  }
 }
 
 interface ParserError extends Error {

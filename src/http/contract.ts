@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { operations } from '../../generated/api.ts';
 import type { Callers } from '../../generated/callers.ts';
 import type { App } from '../app.ts';
@@ -95,6 +96,12 @@ export interface Call<Id extends OperationId> {
   /** Aborted when the client leaves before the answer is complete. */
   readonly signal: AbortSignal;
   readonly requestId: string;
+  /** The address that was called, path and query as they came. */
+  readonly url: string;
+  /** All headers as they came. */
+  readonly allHeaders: IncomingHttpHeaders;
+  /** The body's bytes, of an operation with `x-raw-body`; else empty. */
+  readonly rawBody: Buffer;
   /** Where the request comes from, for limits: an IPv4 address or an IPv6 network. */
   readonly address: string;
 }

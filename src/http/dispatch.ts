@@ -12,7 +12,7 @@ import {
 } from '../errors.ts';
 import { addressOf } from './address.ts';
 import { render, type Rendered, send } from './answer.ts';
-import { readBody } from './body.ts';
+import { rawBodyOf, readBody } from './body.ts';
 import type { ApiKeyCaller, Caller, Handlers, SessionCaller } from './contract.ts';
 import { sendFailure } from './failures.ts';
 import { once } from './idempotency.ts';
@@ -272,6 +272,11 @@ async function answer(
       return signalOf(state);
     },
     requestId: state.requestId,
+    url: state.req.originalUrl,
+    allHeaders: state.req.headers,
+    get rawBody() {
+      return rawBodyOf(state.req);
+    },
     get address() {
       return addressOf(state.req);
     },

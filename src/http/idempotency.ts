@@ -31,7 +31,7 @@ export async function once(
   const name = `${organizationId}:${key}`;
   if (working.has(name)) throw inProgress();
   working.add(name);
-  const afterCommit: (() => void)[] = [];
+  const afterCommit: (() => void | Promise<void>)[] = [];
   try {
     const rendered = await app.db.transaction().execute(async (trx) => {
       if (!(await tryLock(trx, name))) throw inProgress();
@@ -41,7 +41,7 @@ export async function once(
       const within = {
         ...app,
         db: joined<Database>(trx),
-        afterCommit: (deed: () => void) => void afterCommit.push(deed),
+        afterCommit: async (deed: () => void | Promise<void>) => void afterCommit.push(deed),
       };
       const answer = await work(within);
       await keep(trx, {
@@ -54,7 +54,7 @@ export async function once(
       });
       return answer;
     });
-    for (const deed of afterCommit) deed();
+    for (const deed of afterCommit) await deed();
     return rendered;
   } finally {
     working.delete(name);

@@ -22,6 +22,7 @@ interface OperationObject {
   readonly requestBody?: { readonly required?: boolean; readonly content: Record<string, Media> };
   readonly responses: Record<string, Response | Reference>;
   readonly 'x-body-limit-bytes'?: number;
+  readonly 'x-raw-body'?: boolean;
 }
 interface Reference {
   readonly $ref: string;
@@ -48,6 +49,8 @@ export interface Operation {
     | { readonly required: boolean; readonly types: readonly string[]; readonly limit: number }
     | undefined;
   readonly bodySchema: Schema | undefined;
+  /** Whether the handler wants the bytes of the body too, to verify their signature. */
+  readonly rawBody: boolean;
   /** Names of the properties of its body whose values are secrets. */
   readonly secrets: ReadonlySet<string>;
   readonly status: number;
@@ -100,6 +103,7 @@ function readOperation(
       limit: object['x-body-limit-bytes'] ?? defaultBodyLimit,
     },
     bodySchema,
+    rawBody: object['x-raw-body'] === true,
     secrets: bodySchema ? secretsOf(document, bodySchema) : new Set(),
     status,
     contentType: Object.keys(response.content ?? {})[0],

@@ -10,6 +10,8 @@ export interface RateLimits {
   readonly perCaller: number;
   /** Requests a minute of one address whose caller is not known: log-ins, wrong credentials. */
   readonly perAddress: number;
+  /** Callbacks a minute of one carrier's address: a carrier reports every call from a few. */
+  readonly perCarrier: number;
 }
 
 /**
@@ -19,11 +21,14 @@ export interface RateLimits {
 export function createRateLimit({
   perCaller,
   perAddress,
+  perCarrier,
 }: RateLimits): (state: RequestState) => Promise<void> {
   const callers = policy('default', perCaller);
   const addresses = policy('address', perAddress);
+  const carriers = policy('carrier', perCarrier);
   return async (state) => {
-    const { caller, req } = state;
+    const { caller, req, operation } = state;
+    if (operation?.rawBody) return consume(carriers, addressOf(req), state);
     if (!caller) return consume(addresses, addressOf(req), state);
     const key = caller.kind === 'session' ? `s${caller.session_id}` : `k${caller.api_key_id}`;
     await consume(callers, key, state);

@@ -17,7 +17,10 @@ describe('Every operation beyond the limit of requests', () => {
   let server: TestServer;
   beforeAll(async () => {
     const { connection } = await sharedServer();
-    server = await startServer({ rateLimits: { perCaller: 0, perAddress: 0 } }, connection);
+    server = await startServer(
+      { rateLimits: { perCaller: 0, perAddress: 0, perCarrier: 0 } },
+      connection,
+    );
   });
   afterAll(() => server.close());
 

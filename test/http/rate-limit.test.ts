@@ -6,7 +6,9 @@ const path = '/api/v1/auth/me';
 
 describe('The rate limit', () => {
   test('refuses a caller beyond it, says when to come back, and leaves others alone', async () => {
-    const server = await startServer({ rateLimits: { perCaller: 3, perAddress: 1000 } });
+    const server = await startServer({
+      rateLimits: { perCaller: 3, perAddress: 1000, perCarrier: 1000 },
+    });
     const [busy, calm] = await Promise.all([
       newOrganization({ server }),
       newOrganization({ server }),
@@ -28,7 +30,9 @@ describe('The rate limit', () => {
   });
 
   test('counts wrong credentials by address', async () => {
-    const server = await startServer({ rateLimits: { perCaller: 1000, perAddress: 2 } });
+    const server = await startServer({
+      rateLimits: { perCaller: 1000, perAddress: 2, perCarrier: 2 },
+    });
     const member = await newOrganization({ server });
 
     const answers = [];

@@ -56,7 +56,7 @@ export async function startServer(
   const config: Config = {
     ...readConfig({ DATA_DIR: dataDir }),
     role: 'api',
-    rateLimits: { perCaller: 1e9, perAddress: 1e9 },
+    rateLimits: { perCaller: 1e9, perAddress: 1e9, perCarrier: 1e9 },
     logInLimits: {
       failuresPerAccount: 1e9,
       failuresPerAddress: 1e9,
@@ -97,7 +97,9 @@ export async function startServer(
     close: async () => {
       await app.modelMigrations.stop();
       await workers?.stop();
+      await app.calls.settled();
       await jobs.stop();
+      await app.network.stop();
       await close(server);
       if (!given) await connection.close();
     },

@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column carrier_call_id text,
       -- Why a call failed or is unknown, in a word.
       add column failure text
-        check (failure in ('refused', 'carrier_failure', 'connection_error', 'timed_out', 'no_callback', 'rejected')),
+        check (failure in ('refused', 'carrier_failure', 'connection_error', 'timed_out', 'no_callback')),
       add constraint workflow_runs_tenant_key unique (id, organization_id);
     create index workflow_runs_live_idx on workflow_runs (organization_id)
       where state <> 'completed' and mode <> 'test';
@@ -58,10 +58,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       from_number text,
       callback_url text not null,
       asked_at timestamptz not null,
+      -- When it should be over.
+      ends_at timestamptz not null,
       -- When its callbacks have been sent, all of them; null before, and for a call that never calls back.
       told_at timestamptz
     );
-    create index simulated_calls_untold_idx on simulated_calls (asked_at) where told_at is null;
+    create index simulated_calls_untold_idx on simulated_calls (ends_at) where told_at is null;
+    create index simulated_calls_number_idx on simulated_calls (telephony_configuration_id, to_number);
     create index simulated_calls_run_idx on simulated_calls (run_id);
 
     create table simulation_clock (

@@ -1,0 +1,163 @@
+import type { Transaction } from 'kysely';
+import { authorize } from '../../approvals/actions.ts';
+import type { Database } from '../../db/connect.ts';
+import { conflict } from '../../errors.ts';
+import type { Caller } from '../../http/contract.ts';
+import type { Jobs } from '../../jobs/queue.ts';
+import type { Moment } from '../../moment.ts';
+import * as routes from '../../telephony/calls/route-queries.ts';
+import { publishedVersion } from '../../workflows/placing.ts';
+import { wakeDialer } from '../dialing/wake.ts';
+import { log } from '../logs-queries.ts';
+import * as campaigns from './queries.ts';
+import { allows, type Deed, deeds } from './rules.ts';
+
+/** Who does what to which campaign, and when. */
+export interface Doing {
+  readonly caller: Caller;
+  readonly campaign_id: number;
+  readonly now: Moment;
+}
+
+type Trx = Transaction<Database>;
+
+export async function start(trx: Trx, jobs: Jobs, doing: Doing): Promise<void> {
+  const campaign = await hold(trx, doing, 'start');
+  const { now } = doing;
+  await mustBeAbleToCall(trx, campaign);
+  const approval_policy_id = await approve(trx, doing, campaign, 'campaign_start');
+  await campaigns.takeContacts(trx, campaign, now);
+  await campaigns.change(trx, campaign.id, {
+    state: 'running',
+    started_at: now,
+    resumed_at: now,
+    wake_at: now,
+    approval_policy_id,
+  });
+  await note(trx, doing, 'campaign_started', 'The campaign was started.');
+  await wakeDialer(trx, jobs, campaign.organization_id);
+}
+
+export async function pause(trx: Trx, doing: Doing): Promise<void> {
+  const campaign = await hold(trx, doing, 'pause');
+  await campaigns.change(trx, campaign.id, { state: 'paused', wake_at: null });
+  await note(trx, doing, 'campaign_paused', 'The campaign was paused.');
+}
+
+export async function resume(trx: Trx, jobs: Jobs, doing: Doing): Promise<void> {
+  const campaign = await hold(trx, doing, 'resume');
+  const { now } = doing;
+  await mustBeAbleToCall(trx, campaign);
+  const approval_policy_id = await approve(trx, doing, campaign, 'campaign_resume');
+  await campaigns.change(trx, campaign.id, {
+    state: 'running',
+    resumed_at: now,
+    wake_at: now,
+    approval_policy_id,
+  });
+  await note(trx, doing, 'campaign_resumed', 'The campaign was resumed.');
+  await wakeDialer(trx, jobs, campaign.organization_id);
+}
+
+export async function cancel(trx: Trx, doing: Doing): Promise<void> {
+  const campaign = await hold(trx, doing, 'cancel');
+  await campaigns.change(trx, campaign.id, { state: 'canceled', wake_at: null });
+  const skipped = await campaigns.skipOpen(trx, campaign.id, doing.now);
+  await note(trx, doing, 'campaign_canceled', 'The campaign was canceled.', { skipped });
+}
+
+/** Makes the campaign that calls again, and returns its id. */
+export async function redial(
+  trx: Trx,
+  doing: Doing & { readonly reasons: readonly string[] },
+): Promise<number> {
+  const parent = await hold(trx, doing, 'redial');
+  const earlier = await campaigns.findRedial(trx, parent.id);
+  if (earlier)
+    throw conflict(
+      'campaign_already_redialed',
+      `This campaign was redialed before, as campaign ${earlier.id}.`,
+      { redialed_campaign_id: earlier.id },
+    );
+  const { caller, now, reasons } = doing;
+  const created_by = caller.kind === 'session' ? caller.user_id : null;
+  const wanted = { parent, reasons, name: `${parent.name} (redial)`.slice(-100), created_by, now };
+  const source = await campaigns.insertRedialSource(trx, wanted);
+  if (!source)
+    throw conflict(
+      'nothing_to_redial',
+      "No contact's last call had any of these outcomes, so there is nobody to call again.",
+      { reasons },
+    );
+  const { id } = await campaigns.insertRedial(trx, wanted, source);
+  await note(
+    trx,
+    { ...doing, campaign_id: id },
+    'campaign_created',
+    `The campaign was made to redial campaign ${parent.id}.`,
+    { parent_campaign_id: parent.id, reasons },
+  );
+  await note(trx, doing, 'campaign_redialed', `Campaign ${id} calls contacts of this one again.`, {
+    redialed_campaign_id: id,
+    reasons,
+  });
+  return id;
+}
+
+/** The campaign, held, if its state allows the deed. */
+async function hold(trx: Trx, { caller, campaign_id }: Doing, deed: Deed) {
+  const campaign = await campaigns.lock(trx, caller.organization_id, campaign_id);
+  if (allows(campaign.state, deed)) return campaign;
+  const { code, needs } = deeds[deed];
+  throw conflict(code, `${needs}; this one is ${campaign.state}.`, { state: campaign.state });
+}
+
+async function mustBeAbleToCall(trx: Trx, campaign: campaigns.CampaignRow): Promise<void> {
+  const { organization_id, telephony_configuration_id, workflow_id } = campaign;
+  await publishedVersion(trx, organization_id, workflow_id);
+  const configuration =
+    telephony_configuration_id === null
+      ? undefined
+      : await routes.findForCampaign(trx, organization_id, telephony_configuration_id);
+  if (!configuration)
+    throw conflict(
+      'telephony_configuration_missing',
+      'The telephony configuration that the campaign was made with is gone. Redial or make a campaign with another.',
+    );
+}
+
+/** Uses up an approval where the caller needs one; the campaign calls only while it is in force. */
+const approve = async (
+  trx: Trx,
+  { caller, now }: Doing,
+  campaign: campaigns.CampaignRow,
+  action_type: 'campaign_start' | 'campaign_resume',
+): Promise<string | null> =>
+  authorize(trx, {
+    caller,
+    action: {
+      action_type,
+      target_name: campaign.name,
+      campaign_id: campaign.id,
+      contacts_to_call: await campaigns.contactsToCall(trx, campaign),
+    },
+    now,
+  });
+
+const note = (
+  trx: Trx,
+  { caller, campaign_id, now }: Doing,
+  event: string,
+  message: string,
+  details: Record<string, unknown> = {},
+) =>
+  log(trx, campaign_id, {
+    ts: now,
+    level: 'info',
+    event,
+    message,
+    details: { by: actorOf(caller), ...details },
+  });
+
+const actorOf = (caller: Caller) =>
+  caller.kind === 'session' ? { user_id: caller.user_id } : { api_key_id: caller.api_key_id };

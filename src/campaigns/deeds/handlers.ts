@@ -1,0 +1,67 @@
+import type { App } from '../../app.ts';
+import type { Call, Some } from '../../http/contract.ts';
+import { beingAsked } from '../dialing/running-queries.ts';
+import * as queries from '../queries.ts';
+import { campaign } from '../views.ts';
+import { cancel, type Doing, pause, redial, resume, start } from './actions.ts';
+
+type Deeds =
+  | 'startCampaign'
+  | 'pauseCampaign'
+  | 'resumeCampaign'
+  | 'cancelCampaign'
+  | 'redialCampaign';
+
+export const campaignDeeds = {
+  async startCampaign(call, app) {
+    await app.db.transaction().execute((trx) => start(trx, app.jobs, doingOf(call, app)));
+    return shown(call, app);
+  },
+
+  async pauseCampaign(call, app) {
+    await app.db.transaction().execute((trx) => pause(trx, doingOf(call, app)));
+    await app.afterCommit(() => nobodyIsAsked(app, call.params.campaign_id));
+    return shown(call, app);
+  },
+
+  async resumeCampaign(call, app) {
+    await app.db.transaction().execute((trx) => resume(trx, app.jobs, doingOf(call, app)));
+    return shown(call, app);
+  },
+
+  async cancelCampaign(call, app) {
+    await app.db.transaction().execute((trx) => cancel(trx, doingOf(call, app)));
+    await app.afterCommit(() => nobodyIsAsked(app, call.params.campaign_id));
+    return shown(call, app);
+  },
+
+  async redialCampaign(call, app) {
+    const { reasons } = call.body;
+    const id = await app.db
+      .transaction()
+      .execute((trx) => redial(trx, { ...doingOf(call, app), reasons }));
+    return campaign(await queries.get(app.db, call.caller.organization_id, id));
+  },
+} satisfies Some<Deeds>;
+
+type AnyDeed = Pick<Call<Deeds>, 'caller' | 'params'>;
+
+const doingOf = ({ caller, params }: AnyDeed, app: App): Doing => ({
+  caller,
+  campaign_id: params.campaign_id,
+  now: app.now(),
+});
+
+const shown = async ({ caller, params }: AnyDeed, app: App) =>
+  campaign(await queries.get(app.db, caller.organization_id, params.campaign_id));
+
+const lookAgainMs = 20;
+/** Twice as long as a claim may wait before it is looked at again: what is not asked for by then never is. */
+const longestMs = 2000;
+
+/** Waits until no carrier is just being asked for a call of the campaign. */
+async function nobodyIsAsked(app: App, campaignId: number): Promise<void> {
+  const end = performance.now() + longestMs;
+  while (performance.now() < end && (await beingAsked(app.db, campaignId)) > 0)
+    await new Promise((done) => setTimeout(done, lookAgainMs));
+}

@@ -1,0 +1,139 @@
+import { sql, type Transaction } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import type { Database } from '../../db/connect.ts';
+import { notFound } from '../../errors.ts';
+import type { Moment } from '../../moment.ts';
+import type { CampaignState } from './rules.ts';
+
+/** The campaign, held against other deeds, claims and settlements until the transaction ends. */
+export const lock = (trx: Transaction<Database>, organizationId: number, id: number) =>
+  trx
+    .selectFrom('campaigns')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(() => notFound('Campaign'));
+
+export type CampaignRow = Awaited<ReturnType<typeof lock>>;
+
+interface Change {
+  readonly state: CampaignState;
+  readonly started_at?: Moment;
+  readonly resumed_at?: Moment;
+  readonly wake_at: Moment | null;
+  readonly approval_policy_id?: string | null;
+}
+
+export const change = (trx: Transaction<Database>, id: number, values: Change) =>
+  trx.updateTable('campaigns').set(values).where('id', '=', id).execute();
+
+/** Takes over the contacts of the campaign's source, in one statement, and notes the time zones they have. */
+export async function takeContacts(
+  trx: Transaction<Database>,
+  { id, source_id }: CampaignRow,
+  now: Moment,
+): Promise<void> {
+  await sql`
+    insert into campaign_contacts (campaign_id, row_number, phone_number, timezone, initial_context, updated_at)
+    select ${id}, row_number, phone_number, timezone, initial_context, ${now}
+    from campaign_source_rows where source_id = ${source_id} order by row_number`.execute(trx);
+  await sql`
+    insert into campaign_zones (campaign_id, zone)
+    select distinct ${id}::bigint, coalesce(timezone, '') from campaign_source_rows where source_id = ${source_id}`.execute(
+    trx,
+  );
+}
+
+/** Contacts that may still be called: of the source before the start, then those that are not through. */
+export async function contactsToCall(
+  trx: Transaction<Database>,
+  { id, state, total_rows }: CampaignRow,
+): Promise<number> {
+  if (state === 'created') return total_rows ?? 0;
+  const { contacts } = await trx
+    .selectFrom('campaign_contact_counts')
+    .where('campaign_id', '=', id)
+    .where('state', 'in', ['pending', 'waiting'])
+    .select(sql<number>`coalesce(sum(contacts), 0)::bigint`.as('contacts'))
+    .executeTakeFirstOrThrow();
+  return contacts;
+}
+
+/** Skips the contacts that no call is under way to; returns how many. */
+export async function skipOpen(
+  trx: Transaction<Database>,
+  campaignId: number,
+  now: Moment,
+): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('campaign_contacts')
+    .set({ state: 'skipped', skip_reason: 'canceled', due_at: null, updated_at: now })
+    .where('campaign_id', '=', campaignId)
+    .where('state', 'in', ['pending', 'waiting'])
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+interface Redial {
+  readonly parent: CampaignRow;
+  readonly reasons: readonly string[];
+  readonly name: string;
+  readonly created_by: number | null;
+  readonly now: Moment;
+}
+
+/** Makes the source of a redial, of the contacts whose last call ended so; undefined if there are none. */
+export async function insertRedialSource(
+  trx: Transaction<Database>,
+  { parent, reasons, created_by, now }: Redial,
+): Promise<{ id: string; total_rows: number } | undefined> {
+  const id = uuid();
+  await sql`
+    insert into campaign_sources (id, organization_id, source_type, total_rows, columns, created_by, created_at)
+    select ${id}, organization_id, source_type, 0, columns, ${created_by}, ${now}
+    from campaign_sources where id = ${parent.source_id}`.execute(trx);
+  const { numAffectedRows } = await sql`
+    insert into campaign_source_rows (source_id, row_number, phone_number, timezone, initial_context)
+    select ${id}, row_number, phone_number, timezone, initial_context from campaign_contacts
+    where campaign_id = ${parent.id} and state = 'done' and outcome = any(${[...reasons]}::text[])
+    order by row_number`.execute(trx);
+  const total_rows = Number(numAffectedRows ?? 0);
+  if (total_rows === 0) return undefined;
+  await trx.updateTable('campaign_sources').set({ total_rows }).where('id', '=', id).execute();
+  return { id, total_rows };
+}
+
+/** Makes the campaign of a redial: what the parent was set to, and contacts of its own. */
+export const insertRedial = (
+  trx: Transaction<Database>,
+  { parent, name, created_by, now }: Redial,
+  source: { readonly id: string; readonly total_rows: number },
+) =>
+  trx
+    .insertInto('campaigns')
+    .values({
+      organization_id: parent.organization_id,
+      name,
+      workflow_id: parent.workflow_id,
+      source_type: parent.source_type,
+      source_id: source.id,
+      total_rows: source.total_rows,
+      retry_config: JSON.stringify(parent.retry_config),
+      schedule_config: parent.schedule_config && JSON.stringify(parent.schedule_config),
+      circuit_breaker: JSON.stringify(parent.circuit_breaker),
+      max_concurrency: parent.max_concurrency,
+      telephony_configuration_id: parent.telephony_configuration_id,
+      parent_campaign_id: parent.id,
+      created_by,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+
+export const findRedial = (trx: Transaction<Database>, parentId: number) =>
+  trx
+    .selectFrom('campaigns')
+    .select('id')
+    .where('parent_campaign_id', '=', parentId)
+    .executeTakeFirst();

@@ -1,0 +1,43 @@
+import type { components } from '../../../generated/api.ts';
+
+export type CampaignState = components['schemas']['CampaignState'];
+export type Deed = 'start' | 'pause' | 'resume' | 'cancel' | 'redial';
+
+interface Rule {
+  readonly from: readonly CampaignState[];
+  readonly code: string;
+  /** What the campaign has to be. */
+  readonly needs: string;
+}
+
+/** Which states allow which deed. */
+export const deeds: Readonly<Record<Deed, Rule>> = {
+  start: {
+    from: ['created'],
+    code: 'campaign_not_startable',
+    needs: 'Only a created campaign can be started',
+  },
+  pause: {
+    from: ['running'],
+    code: 'campaign_not_pausable',
+    needs: 'Only a running campaign can be paused',
+  },
+  resume: {
+    from: ['paused'],
+    code: 'campaign_not_resumable',
+    needs: 'Only a paused campaign can be resumed',
+  },
+  cancel: {
+    from: ['created', 'running', 'paused'],
+    code: 'campaign_not_cancelable',
+    needs: 'Only a created, running or paused campaign can be canceled',
+  },
+  redial: {
+    from: ['completed', 'canceled'],
+    code: 'campaign_not_redialable',
+    needs: 'Only a completed or canceled campaign can be redialed',
+  },
+};
+
+export const allows = (state: CampaignState, deed: Deed): boolean =>
+  deeds[deed].from.includes(state);

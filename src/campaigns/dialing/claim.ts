@@ -1,0 +1,249 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import type { Moment } from '../../moment.ts';
+import { Failure } from '../../errors.ts';
+import type { CallToAsk } from '../../telephony/calls/queries.ts';
+import * as calls from '../../telephony/calls/queries.ts';
+import { deadline } from '../../telephony/calls/rules.ts';
+import * as routes from '../../telephony/calls/route-queries.ts';
+import { publishedVersion } from '../../workflows/placing.ts';
+import { log } from '../logs-queries.ts';
+import { defaultCircuitBreaker, noSchedule } from '../rules.ts';
+import { countedSince, mostCallsThatTrip, trips } from './breaker-rules.ts';
+import * as claims from './claim-queries.ts';
+import { isOpen, nextOpening, UnreadableSchedule } from './schedule-rules.ts';
+
+export interface Claim {
+  readonly organization_id: number;
+  readonly campaign_id: number;
+  readonly now: Moment;
+  /** How many calls to claim at the most. */
+  readonly most: number;
+}
+
+/** Why a campaign is paused by the dialer itself: an entry of its log. */
+interface Halt {
+  readonly event: string;
+  readonly level: 'warning' | 'error';
+  readonly message: string;
+  readonly details: Record<string, unknown>;
+}
+
+interface Route {
+  readonly configuration: NonNullable<Awaited<ReturnType<typeof routes.findForCampaign>>>;
+  readonly from_number: string | null;
+  readonly definition_id: number;
+  readonly workflow_configurations: Record<string, unknown>;
+}
+
+/**
+ * Takes the next contacts of a running campaign for which there are slots, and writes their attempts. Everything that a
+ * call has to obey is looked at here, in the one transaction that makes the call: state, approval, breaker, schedule,
+ * slots and the do-not-call list. What cannot be read means no call: the campaign is paused and its log says why.
+ * Completes the campaign when nothing is left.
+ */
+export async function claim(trx: Transaction<Database>, wanted: Claim): Promise<CallToAsk[]> {
+  const { organization_id, campaign_id, now } = wanted;
+  const slots = await calls.lockSlots(trx, organization_id);
+  const campaign = await claims.lockRunning(trx, organization_id, campaign_id);
+  if (!campaign) return [];
+  const open = await claims.openContacts(trx, campaign_id);
+  if (open.pending + open.waiting + open.dialing === 0) {
+    await finish(trx, campaign_id, now);
+    return [];
+  }
+  const halted = await breakerHalt(trx, campaign, now);
+  if (halted) return halt(trx, campaign_id, halted, now);
+  const free = Math.min(
+    wanted.most,
+    slots.limit - slots.live,
+    campaign.max_concurrency === null
+      ? Infinity
+      : campaign.max_concurrency - (await claims.liveCalls(trx, campaign_id)),
+  );
+  if (open.pending + open.waiting === 0 || free <= 0) return [];
+  const route = await routeOf(trx, campaign, now);
+  if ('event' in route) return halt(trx, campaign_id, route, now);
+  try {
+    return await take(trx, { campaign, route, free, now });
+  } catch (error) {
+    if (!(error instanceof UnreadableSchedule)) throw error;
+    const unreadable = {
+      event: 'schedule_unreadable',
+      level: 'error',
+      message: `The schedule cannot be read, so no call is placed: ${error.message}`,
+      details: {},
+    } as const;
+    return halt(trx, campaign_id, unreadable, now);
+  }
+}
+
+interface Taking {
+  readonly campaign: claims.RunningCampaign;
+  readonly route: Route;
+  readonly free: number;
+  readonly now: Moment;
+}
+
+async function take(trx: Transaction<Database>, taking: Taking): Promise<CallToAsk[]> {
+  const { campaign, route, free, now } = taking;
+  const schedule = campaign.schedule_config ?? noSchedule;
+  const zones = await claims.zones(trx, campaign.id);
+  const inZone = (zone: string): string => zone || schedule.timezone;
+  const openZones = zones.filter((zone) => isOpen(schedule, inZone(zone), now));
+  const found = await claims.next(trx, {
+    campaign_id: campaign.id,
+    organization_id: campaign.organization_id,
+    zones: openZones,
+    limit: free,
+    now,
+  });
+  const [listed, contacts] = [
+    found.filter((contact) => contact.is_listed),
+    found.filter((contact) => !contact.is_listed),
+  ];
+  if (listed.length > 0)
+    await claims.skip(trx, campaign.id, { contacts: listed, reason: 'do_not_call', now });
+  if (found.length < free) {
+    const openings = zones.map((zone) => nextOpening(schedule, inZone(zone), later(now)));
+    const due = await claims.firstDue(trx, campaign.id);
+    await claims.setWakeAt(trx, campaign.id, earliest([...openings, due ?? undefined], now));
+  }
+  if (contacts.length === 0) {
+    // Those that were skipped made room for others, or were the last.
+    return listed.length > 0 ? claim(trx, claimAgain(taking)) : [];
+  }
+  const runs = await claims.insertRuns(trx, {
+    campaign,
+    contacts,
+    definition_id: route.definition_id,
+    from_number: route.from_number,
+    now,
+    deadline_at: deadline(route.workflow_configurations, now),
+  });
+  await claims.markDialing(trx, campaign.id, { contacts, now });
+  return runs.map(({ id }, index) => ({
+    id,
+    to_number: contacts[index]?.phone_number ?? null,
+    from_number: route.from_number,
+    configuration_id: route.configuration.id,
+    organization_id: campaign.organization_id,
+    provider: route.configuration.provider,
+    credentials_encrypted: route.configuration.credentials_encrypted,
+  }));
+}
+
+const claimAgain = ({ campaign, free, now }: Taking): Claim => ({
+  organization_id: campaign.organization_id,
+  campaign_id: campaign.id,
+  now,
+  most: free,
+});
+
+/** With what, as whom and from where the campaign calls; or why it cannot. */
+async function routeOf(
+  trx: Transaction<Database>,
+  campaign: claims.RunningCampaign,
+  now: Moment,
+): Promise<Route | Halt> {
+  const { approval_policy_id, telephony_configuration_id, organization_id } = campaign;
+  if (approval_policy_id && !(await claims.isApprovalInForce(trx, approval_policy_id, now)))
+    return {
+      event: 'approval_not_in_force',
+      level: 'warning',
+      message:
+        'The approval policy that the campaign was started with is revoked, disabled or expired.',
+      details: { policy_id: approval_policy_id },
+    };
+  const configuration =
+    telephony_configuration_id === null
+      ? undefined
+      : await routes.findForCampaign(trx, organization_id, telephony_configuration_id);
+  if (!configuration)
+    return {
+      event: 'telephony_configuration_missing',
+      level: 'error',
+      message: 'The telephony configuration of the campaign is not there any more.',
+      details: { telephony_configuration_id },
+    };
+  const version = await versionOf(trx, campaign);
+  if ('event' in version) return version;
+  const caller = await routes.findNumber(trx, configuration.id, undefined);
+  return { configuration, from_number: caller?.number ?? null, ...version };
+}
+
+async function versionOf(trx: Transaction<Database>, campaign: claims.RunningCampaign) {
+  try {
+    return await publishedVersion(trx, campaign.organization_id, campaign.workflow_id);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return {
+      event: error.problem.code,
+      level: 'error',
+      message: error.problem.detail,
+      details: { workflow_id: campaign.workflow_id },
+    } as const;
+  }
+}
+
+/** Why the circuit breaker stops the campaign, if it does. */
+async function breakerHalt(
+  trx: Transaction<Database>,
+  campaign: claims.RunningCampaign,
+  now: Moment,
+): Promise<Halt | undefined> {
+  const breaker = { ...defaultCircuitBreaker, ...campaign.circuit_breaker };
+  if (!breaker.enabled) return undefined;
+  const since = countedSince(breaker, campaign.resumed_at ?? campaign.started_at ?? now, now);
+  const counted = await claims.outcomesSince(trx, { campaign_id: campaign.id, since }, (failures) =>
+    mostCallsThatTrip(breaker, failures),
+  );
+  if (!trips(breaker, counted)) return undefined;
+  const { failures, total } = counted;
+  return {
+    event: 'circuit_breaker_tripped',
+    level: 'error',
+    message: `${failures} of the last ${total} calls failed, so the campaign is paused. Resume it when the cause is mended.`,
+    details: {
+      failure_rate: failures / total,
+      failure_count: failures,
+      success_count: total - failures,
+      threshold: breaker.failure_threshold,
+      window_seconds: breaker.window_seconds,
+      recent_failures: await claims.recentFailures(trx, campaign.id, since),
+    },
+  };
+}
+
+async function halt(
+  trx: Transaction<Database>,
+  campaignId: number,
+  entry: Halt,
+  now: Moment,
+): Promise<[]> {
+  await claims.pause(trx, campaignId);
+  await log(trx, campaignId, { ...entry, ts: now });
+  return [];
+}
+
+async function finish(trx: Transaction<Database>, campaignId: number, now: Moment): Promise<void> {
+  await claims.complete(trx, campaignId, now);
+  await log(trx, campaignId, {
+    ts: now,
+    level: 'info',
+    event: 'campaign_completed',
+    message: 'Every contact is through.',
+    details: {},
+  });
+}
+
+/** A campaign is looked at again after this time at the latest. */
+const lookAgainMs = 60_000;
+
+const later = (now: Moment): Moment => new Date(Date.parse(now) + 1).toISOString();
+
+function earliest(moments: readonly (Moment | undefined)[], now: Moment): Moment {
+  const known = moments.filter((moment) => moment !== undefined);
+  const latest = new Date(Date.parse(now) + lookAgainMs).toISOString();
+  return [...known, latest].toSorted()[0] ?? latest;
+}

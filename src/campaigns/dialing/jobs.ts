@@ -1,0 +1,27 @@
+import type { App } from '../../app.ts';
+import type { QueueWork } from '../../jobs/queue.ts';
+import type { Sweep } from '../../jobs/sweeps.ts';
+import type { Moment } from '../../moment.ts';
+import { dial } from './dialer.ts';
+import * as running from './running-queries.ts';
+import { dialQueue, wakeDialer } from './wake.ts';
+
+export const dialingQueues = (app: App): Readonly<Record<string, QueueWork>> => ({
+  [dialQueue]: {
+    concurrency: 4,
+    work: async ({ organization_id }) => dial(app, Number(organization_id)),
+  },
+});
+
+/** Wakes the dialer for campaigns whose retry falls due or whose slot opens; without a moment for all that run. */
+export async function wakeDue(app: App, now: Moment | undefined): Promise<void> {
+  const organizations = await running.toWake(app.db, now);
+  for (const { organization_id } of organizations)
+    await app.db.transaction().execute((trx) => wakeDialer(trx, app.jobs, organization_id));
+}
+
+export const dialingSweeps = (app: App): readonly Sweep[] => [
+  { name: 'campaigns.wake_due', everyMs: 500, sweep: () => wakeDue(app, app.now()) },
+  // Finds again whatever was lost, for whatever reason.
+  { name: 'campaigns.wake_all', everyMs: 10_000, sweep: () => wakeDue(app, undefined) },
+];

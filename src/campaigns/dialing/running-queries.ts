@@ -1,0 +1,52 @@
+import { sql, type Transaction } from 'kysely';
+import type { Database, Db } from '../../db/connect.ts';
+import type { Moment } from '../../moment.ts';
+
+/** The running campaigns of an organization, those with the fewest calls under way first. */
+export async function ofOrganization(db: Db, organizationId: number): Promise<{ id: number }[]> {
+  const { rows } = await sql<{ id: number }>`
+    select campaign.id from campaigns as campaign
+    left join lateral (
+      select count(*) as calls from workflow_runs
+      where campaign_id = campaign.id and state <> 'completed'
+    ) as live on true
+    where campaign.organization_id = ${organizationId} and campaign.state = 'running'
+    order by live.calls, campaign.id`.execute(db);
+  return rows;
+}
+
+/** Whether the campaign runs; if so it cannot be paused before the transaction ends. */
+export async function shareIfRunning(
+  trx: Transaction<Database>,
+  campaignId: number,
+): Promise<boolean> {
+  const campaign = await trx
+    .selectFrom('campaigns')
+    .select('id')
+    .where('id', '=', campaignId)
+    .where('state', '=', 'running')
+    .forShare()
+    .executeTakeFirst();
+  return campaign !== undefined;
+}
+
+/** Organizations with a running campaign for which there may be a call to place, or all with a running one. */
+export const toWake = (db: Db, now: Moment | undefined) =>
+  db
+    .selectFrom('campaigns')
+    .select('organization_id')
+    .distinct()
+    .where('state', '=', 'running')
+    .$if(now !== undefined, (rows) => rows.where('wake_at', '<=', now!))
+    .execute();
+
+/** How many calls of a campaign a carrier is being asked for at this moment. */
+export async function beingAsked(db: Db, campaignId: number): Promise<number> {
+  const { calls } = await db
+    .selectFrom('workflow_runs')
+    .select(({ fn }) => fn.countAll<number>().as('calls'))
+    .where('campaign_id', '=', campaignId)
+    .where('state', '=', 'initialized')
+    .executeTakeFirstOrThrow();
+  return calls;
+}

@@ -1,0 +1,48 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import type { Moment } from '../../moment.ts';
+import type { Outcome } from '../../telephony/calls/rules.ts';
+import { defaultRetryConfig } from '../rules.ts';
+import * as contacts from './contact-queries.ts';
+import { afterAttempt } from './retry-rules.ts';
+
+interface EndedCall {
+  readonly campaign_id: number | null;
+  readonly contact_id: number | null;
+  readonly outcome: Outcome | null;
+  readonly ended_at: Moment | null;
+}
+
+/** Says what becomes of the contacts whose calls have ended: done, or waiting for a retry. */
+export async function settle(
+  trx: Transaction<Database>,
+  { ended, now }: { readonly ended: readonly EndedCall[]; readonly now: Moment },
+): Promise<void> {
+  const attempts = new Map(
+    ended.flatMap((call) => (call.contact_id === null ? [] : [[call.contact_id, call] as const])),
+  );
+  if (attempts.size === 0) return;
+  const campaigns = await contacts.shareCampaigns(trx, [
+    ...new Set(ended.flatMap(({ campaign_id }) => (campaign_id === null ? [] : [campaign_id]))),
+  ]);
+  const rows = await contacts.lockDialing(trx, [...attempts.keys()]);
+  await contacts.write(
+    trx,
+    rows.flatMap((contact): contacts.Settled[] => {
+      const campaign = campaigns.get(contact.campaign_id);
+      const call = attempts.get(contact.id);
+      if (!campaign || !call?.outcome) return [];
+      const next = afterAttempt({
+        retry: { ...defaultRetryConfig, ...campaign.retry_config },
+        outcome: call.outcome,
+        retriesQueued: contact.retries_queued,
+        endedAt: call.ended_at ?? now,
+        open: campaign.state === 'running' || campaign.state === 'paused',
+      });
+      return next.state === 'waiting'
+        ? [{ ...contact, ...next, outcome: null, retries_queued: contact.retries_queued + 1 }]
+        : [{ ...contact, ...next, outcome: call.outcome, due_at: null }];
+    }),
+    now,
+  );
+}

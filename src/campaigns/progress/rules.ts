@@ -1,0 +1,42 @@
+import type { components } from '../../../generated/api.ts';
+import type { Moment } from '../../moment.ts';
+import { isOpen, nextOpening } from '../dialing/schedule-rules.ts';
+import type { ZoneRow } from './queries.ts';
+
+type Schedule = components['schemas']['ScheduleConfig'];
+
+/** What holds contacts back, and when the next call may be placed. */
+export function preview(zones: readonly ZoneRow[], schedule: Schedule, now: Moment) {
+  const seen = zones.map((row) => {
+    const zone = row.zone || schedule.timezone;
+    const open = isOpen(schedule, zone, now);
+    const moments = [
+      row.ready > 0 ? nextOpening(schedule, zone, now) : undefined,
+      row.first_due_at === null ? undefined : nextOpening(schedule, zone, row.first_due_at),
+    ];
+    return { ...row, open, moments };
+  });
+  const sum = (of: (row: (typeof seen)[number]) => number): number =>
+    seen.reduce((total, row) => total + of(row), 0);
+  return {
+    callable_now: sum((row) => (row.open ? row.ready : 0)),
+    held: {
+      do_not_call: sum((row) => row.do_not_call),
+      retry_waiting: sum((row) => row.waiting),
+      outside_schedule: sum((row) => (row.open ? 0 : row.ready)),
+    },
+    next_call_at:
+      seen
+        .flatMap(({ moments }) => moments)
+        .filter((moment) => moment !== undefined)
+        .toSorted()[0] ?? null,
+  };
+}
+
+/** Nothing more can happen to the campaign. */
+export const isOver = (progress: {
+  readonly state: string;
+  readonly calls_under_way: number;
+}): boolean =>
+  (progress.state === 'completed' || progress.state === 'canceled') &&
+  progress.calls_under_way === 0;

@@ -1,0 +1,33 @@
+import type { Db } from './db/connect.ts';
+import { type Moment, momentOf } from './moment.ts';
+
+/** The time of the service: the real one, moved by an offset that all processes share. */
+export interface Clock {
+  now(): Moment;
+  offsetMs(): number;
+  /** Moves the clock to a moment, for every process. */
+  set(moment: Moment): Promise<void>;
+  /** Takes over what another process has set. */
+  refresh(): Promise<void>;
+}
+
+export function createClock(db: Db): Clock {
+  let offset = 0;
+  return {
+    now: () => momentOf(new Date(Date.now() + offset)),
+    offsetMs: () => offset,
+    async set(moment) {
+      const offset_ms = Date.parse(moment) - Date.now();
+      await db
+        .insertInto('simulation_clock')
+        .values({ singleton: true, offset_ms })
+        .onConflict((on) => on.column('singleton').doUpdateSet({ offset_ms }))
+        .execute();
+      offset = offset_ms;
+    },
+    async refresh() {
+      const kept = await db.selectFrom('simulation_clock').select('offset_ms').executeTakeFirst();
+      offset = kept?.offset_ms ?? 0;
+    },
+  };
+}

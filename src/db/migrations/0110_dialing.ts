@@ -1,0 +1,107 @@
+import { type Kysely, sql } from 'kysely';
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table campaigns
+      -- The approval that the campaign was started or resumed with, where one was needed.
+      add column approval_policy_id uuid references approval_policies,
+      -- When there may next be a call to place; the dialer looks at running campaigns whose moment has come.
+      add column wake_at timestamptz;
+    create index campaigns_running_idx on campaigns (organization_id, id) where state = 'running';
+
+    -- The time zones that a campaign's contacts have, '' being the campaign's own. No pending contact of a zone has a row
+    -- number below next_row, so that the next ones are found without passing by those that are done.
+    create table campaign_zones (
+      campaign_id bigint not null references campaigns on delete cascade,
+      zone text not null,
+      next_row integer not null default 0,
+      primary key (campaign_id, zone)
+    );
+    insert into campaign_zones (campaign_id, zone)
+    select distinct campaign_id, coalesce(timezone, '') from campaign_contacts;
+
+    drop index campaign_contacts_state_idx;
+    create index campaign_contacts_state_idx on campaign_contacts (campaign_id, state, row_number);
+    create index campaign_contacts_pending_idx
+      on campaign_contacts (campaign_id, coalesce(timezone, ''), row_number) where state = 'pending';
+    create index campaign_contacts_waiting_idx
+      on campaign_contacts (campaign_id, coalesce(timezone, ''), due_at) where state = 'waiting';
+
+    -- How many contacts of a campaign are in each state is the sum over its shards. They follow in the transaction that
+    -- changes the contacts, so the sums are true, and writers on different connections rarely meet.
+    create table campaign_contact_counts (
+      campaign_id bigint not null references campaigns on delete cascade,
+      state text not null,
+      outcome text not null,
+      shard integer not null,
+      contacts bigint not null,
+      retries bigint not null,
+      primary key (campaign_id, state, outcome, shard)
+    );
+    insert into campaign_contact_counts
+    select campaign_id, state, coalesce(outcome, ''), 0, count(*), sum(retries_queued)
+    from campaign_contacts group by 1, 2, 3;
+
+    create function count_campaign_contacts() returns trigger language plpgsql as $$
+    begin
+      if tg_op = 'INSERT' then
+        insert into campaign_contact_counts as counted
+        select campaign_id, state, coalesce(outcome, ''), pg_backend_pid() % 16, count(*), sum(retries_queued)
+        from added group by 1, 2, 3 order by 1, 2, 3
+        on conflict (campaign_id, state, outcome, shard) do update
+        set contacts = counted.contacts + excluded.contacts, retries = counted.retries + excluded.retries;
+      elsif tg_op = 'DELETE' then
+        insert into campaign_contact_counts as counted
+        select removed.campaign_id, removed.state, coalesce(removed.outcome, ''), pg_backend_pid() % 16,
+          -count(*), -sum(removed.retries_queued)
+        from removed join campaigns on campaigns.id = removed.campaign_id
+        group by 1, 2, 3 order by 1, 2, 3
+        on conflict (campaign_id, state, outcome, shard) do update
+        set contacts = counted.contacts + excluded.contacts, retries = counted.retries + excluded.retries;
+      else
+        insert into campaign_contact_counts as counted
+        select campaign_id, state, outcome, pg_backend_pid() % 16, sum(contacts), sum(retries) from (
+          select campaign_id, state, coalesce(outcome, '') as outcome, 1 as contacts, retries_queued as retries from added
+          union all
+          select campaign_id, state, coalesce(outcome, ''), -1, -retries_queued from removed
+        ) as changes
+        group by 1, 2, 3 having sum(contacts) <> 0 or sum(retries) <> 0 order by 1, 2, 3
+        on conflict (campaign_id, state, outcome, shard) do update
+        set contacts = counted.contacts + excluded.contacts, retries = counted.retries + excluded.retries;
+      end if;
+      return null;
+    end $$;
+    create trigger campaign_contacts_inserted after insert on campaign_contacts
+      referencing new table as added for each statement execute function count_campaign_contacts();
+    create trigger campaign_contacts_deleted after delete on campaign_contacts
+      referencing old table as removed for each statement execute function count_campaign_contacts();
+    create trigger campaign_contacts_updated after update on campaign_contacts
+      referencing old table as removed new table as added for each statement execute function count_campaign_contacts();
+
+    create table campaign_run_counts (
+      campaign_id bigint not null references campaigns on delete cascade,
+      shard integer not null,
+      runs bigint not null,
+      primary key (campaign_id, shard)
+    );
+    insert into campaign_run_counts
+    select campaign_id, 0, count(*) from workflow_runs where campaign_id is not null group by 1;
+
+    create or replace function count_workflow_runs() returns trigger language plpgsql as $$
+    begin
+      insert into workflow_run_counts as counted (workflow_id, shard, runs)
+      select workflow_id, pg_backend_pid() % 16, case tg_op when 'INSERT' then count(*) else -count(*) end
+      from changed group by workflow_id order by workflow_id
+      on conflict (workflow_id, shard) do update set runs = counted.runs + excluded.runs;
+      insert into campaign_run_counts as counted (campaign_id, shard, runs)
+      select changed.campaign_id, pg_backend_pid() % 16, case tg_op when 'INSERT' then count(*) else -count(*) end
+      from changed join campaigns on campaigns.id = changed.campaign_id group by 1 order by 1
+      on conflict (campaign_id, shard) do update set runs = counted.runs + excluded.runs;
+      return null;
+    end $$;
+
+    -- What the circuit breaker counts: of many calls only the failures are read.
+    create index workflow_runs_failed_idx on workflow_runs (campaign_id, ended_at)
+      where campaign_id is not null and outcome in ('failed', 'unknown');
+  `.execute(db);
+}

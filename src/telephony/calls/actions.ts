@@ -1,0 +1,109 @@
+import type { Transaction } from 'kysely';
+import { authorize } from '../../approvals/actions.ts';
+import type { Database } from '../../db/connect.ts';
+import { conflict, invalid, notFound, tooManyCalls } from '../../errors.ts';
+import type { Caller } from '../../http/contract.ts';
+import type { Jobs } from '../../jobs/queue.ts';
+import type { Moment } from '../../moment.ts';
+import { publishedVersion } from '../../workflows/placing.ts';
+import * as routes from './route-queries.ts';
+import * as calls from './queries.ts';
+import { deadline } from './rules.ts';
+
+/** The queue of single calls. */
+export const placeQueue = 'calls.place';
+
+export interface WantedCall {
+  readonly workflow_id: number;
+  /** In E.164. */
+  readonly to_number: string;
+  readonly from_number: string | undefined;
+  readonly telephony_configuration_id: number | undefined;
+  readonly initial_context: Readonly<Record<string, unknown>>;
+}
+
+interface Request {
+  readonly caller: Caller;
+  readonly now: Moment;
+}
+
+/**
+ * Writes a single call down and enqueues its placing: either all that allows it is so at this moment, or nothing is kept.
+ * Throws what forbids it. Returns the run's id.
+ */
+export async function initiate(
+  trx: Transaction<Database>,
+  jobs: Jobs,
+  { wanted, caller, now }: Request & { readonly wanted: WantedCall },
+): Promise<number> {
+  const { organization_id } = caller;
+  const workflow = await publishedVersion(trx, organization_id, wanted.workflow_id);
+  const configuration = await routeOf(trx, organization_id, wanted);
+  const from_number = await callerNumber(trx, configuration, wanted.from_number);
+  const { limit, live } = await calls.lockSlots(trx, organization_id);
+  if (live >= limit) throw tooManyCalls(limit);
+  if (await routes.isOnDoNotCallList(trx, organization_id, wanted.to_number))
+    throw conflict(
+      'number_on_do_not_call_list',
+      "The number is on the organization's do-not-call list; nothing was placed.",
+    );
+  const { id } = await calls.insert(trx, {
+    organization_id,
+    workflow_id: wanted.workflow_id,
+    definition_id: workflow.definition_id,
+    name: `Call to ${wanted.to_number}`,
+    mode: 'ad_hoc',
+    to_number: wanted.to_number,
+    from_number,
+    telephony_configuration_id: configuration,
+    initial_context: JSON.stringify(wanted.initial_context),
+    created_at: now,
+    deadline_at: deadline(workflow.workflow_configurations, now),
+  });
+  await authorize(trx, {
+    caller,
+    action: {
+      action_type: 'call_initiate',
+      target_name: workflow.name,
+      to_number: wanted.to_number,
+      run_id: id,
+    },
+    now,
+  });
+  await jobs.enqueue(trx, placeQueue, [{ data: { run_id: id }, key: String(id) }]);
+  return id;
+}
+
+/** The configuration that was asked for, which never falls through to another, or the default. */
+async function routeOf(
+  trx: Transaction<Database>,
+  organizationId: number,
+  { telephony_configuration_id }: WantedCall,
+): Promise<number> {
+  const found = await routes.find(trx, organizationId, telephony_configuration_id);
+  if (found) return found.id;
+  if (telephony_configuration_id !== undefined) throw notFound('Telephony configuration');
+  throw noDefault();
+}
+
+export const noDefault = () =>
+  conflict(
+    'no_default_telephony_configuration',
+    'No telephony configuration was named and the organization has no default for outbound calls. Set one, or name one.',
+  );
+
+/** The number to call from: the one asked for, if it is the configuration's, or its default; null leaves it to the carrier. */
+async function callerNumber(
+  trx: Transaction<Database>,
+  configurationId: number,
+  wanted: string | undefined,
+): Promise<string | null> {
+  const found = await routes.findNumber(trx, configurationId, wanted);
+  if (wanted !== undefined && !found)
+    throw invalid(
+      ['body', 'from_number'],
+      'This is not a phone number of the telephony configuration.',
+      wanted,
+    );
+  return found?.number ?? null;
+}

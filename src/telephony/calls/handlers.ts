@@ -1,0 +1,53 @@
+import { forbidden, invalid, notFound } from '../../errors.ts';
+import type { Some } from '../../http/contract.ts';
+import * as runs from '../../workflows/runs/queries.ts';
+import { openCredentials } from '../credentials.ts';
+import { toE164 } from '../numbers.ts';
+import { initiate } from './actions.ts';
+import * as routes from './route-queries.ts';
+import { reportOfCallback } from './rules.ts';
+
+export const calls = {
+  async initiateCall({ body, caller }, app) {
+    const wanted = {
+      workflow_id: body.workflow_id,
+      to_number: numberIn('to_number', body.to_number),
+      from_number:
+        body.from_number === undefined ? undefined : numberIn('from_number', body.from_number),
+      telephony_configuration_id: body.telephony_configuration_id,
+      initial_context: body.initial_context ?? {},
+    };
+    const { organization_id } = caller;
+    return app.db.transaction().execute(async (trx) => {
+      const run_id = await initiate(trx, app.jobs, { wanted, caller, now: app.now() });
+      return runs.get(trx, { organization_id, workflow_id: body.workflow_id, run_id });
+    });
+  },
+
+  async receiveCarrierCallback({ params, query, url, allHeaders, rawBody }, app) {
+    const { provider, config_id } = params;
+    const configuration = await routes.findForCallback(app.db, provider, config_id);
+    if (!configuration) throw notFound('Telephony configuration');
+    const { organization_id, credentials_encrypted } = configuration;
+    const reading = app.calls.carriers[provider].read(
+      openCredentials(app.secrets, organization_id, credentials_encrypted),
+      { url: `${app.origin.url}${url}`, headers: allHeaders, body: rawBody },
+      app.now(),
+    );
+    if (!reading)
+      throw forbidden('signature_invalid', 'The signature of this callback is missing or wrong.');
+    if (reading.kind === 'ignored' || !(await routes.isCallOf(app.db, query.run_id, config_id)))
+      return;
+    await app.calls.report(reportOfCallback(query.run_id, reading, app.now()));
+  },
+} satisfies Some<'initiateCall' | 'receiveCarrierCallback'>;
+
+function numberIn(member: string, text: string): string {
+  const number = toE164(text);
+  if (number !== undefined) return number;
+  throw invalid(
+    ['body', member],
+    'Must be a telephone number in the international form, such as +12025550123.',
+    text,
+  );
+}

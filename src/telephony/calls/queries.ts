@@ -1,0 +1,167 @@
+import { type Insertable, sql, type Transaction } from 'kysely';
+import type { WorkflowRuns } from '../../../generated/database.ts';
+import type { Database, Db } from '../../db/connect.ts';
+import { type Moment, later } from '../../moment.ts';
+import type { CallState } from './rules.ts';
+
+const stateColumns = [
+  'id',
+  'organization_id',
+  'workflow_id',
+  'campaign_id',
+  'contact_id',
+  'mode',
+  'telephony_configuration_id',
+  'state',
+  'outcome',
+  'failure',
+  'carrier_call_id',
+  'started_at',
+  'ended_at',
+] as const;
+
+/** The calls, held in one order, so that two who hold several never wait for each other. */
+export const lock = (trx: Transaction<Database>, ids: readonly number[]) =>
+  trx
+    .selectFrom('workflow_runs')
+    .select(stateColumns)
+    .select(sql<boolean>`analysis is not null`.as('analyzed'))
+    .where('id', '=', sql<number>`any(${[...new Set(ids)]}::bigint[])`)
+    .where('mode', '<>', 'test')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+
+export type CallRow = Awaited<ReturnType<typeof lock>>[number];
+
+/** Writes what is known of the calls, all in one statement. */
+export async function write(
+  trx: Transaction<Database>,
+  calls: readonly (CallState & { readonly id: number })[],
+): Promise<void> {
+  const rows = calls.map(
+    ({ id, state, outcome, failure, carrier_call_id, started_at, ended_at }) => ({
+      id,
+      state,
+      outcome,
+      failure,
+      carrier_call_id,
+      started_at,
+      ended_at,
+    }),
+  );
+  await sql`
+    update workflow_runs as run
+    set state = known.state, outcome = known.outcome, failure = known.failure, carrier_call_id = known.carrier_call_id,
+      started_at = known.started_at, ended_at = known.ended_at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as known (
+      id bigint, state text, outcome text, failure text, carrier_call_id text, started_at timestamptz,
+      ended_at timestamptz
+    )
+    where run.id = known.id`.execute(trx);
+}
+
+export const insert = (trx: Transaction<Database>, run: Insertable<WorkflowRuns>) =>
+  trx.insertInto('workflow_runs').values(run).returning('id').executeTakeFirstOrThrow();
+
+/** The organization's limit of calls at once, held so that nobody else takes a slot meanwhile, and the calls under way. */
+export async function lockSlots(trx: Transaction<Database>, organizationId: number) {
+  const { concurrent_call_limit } = await trx
+    .selectFrom('organizations')
+    .select('concurrent_call_limit')
+    .where('id', '=', organizationId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  const { live } = await trx
+    .selectFrom('workflow_runs')
+    .select(({ fn }) => fn.countAll<number>().as('live'))
+    .where('organization_id', '=', organizationId)
+    .where('state', '<>', 'completed')
+    .where('mode', '<>', 'test')
+    .executeTakeFirstOrThrow();
+  return { limit: concurrent_call_limit, live };
+}
+
+const toAsk = [
+  'run.id',
+  'run.to_number',
+  'run.from_number',
+  'configuration.id as configuration_id',
+  'configuration.organization_id',
+  'configuration.provider',
+  'configuration.credentials_encrypted',
+] as const;
+
+/** What a carrier has to be told of the calls. */
+export const toBeAsked = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('workflow_runs as run')
+    .innerJoin(
+      'telephony_configurations as configuration',
+      'configuration.id',
+      'run.telephony_configuration_id',
+    )
+    .select(toAsk)
+    .where('run.id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .execute();
+
+export type CallToAsk = Awaited<ReturnType<typeof toBeAsked>>[number];
+
+/** Marks that the carrier is about to be asked; false if that was done before: then nobody may ask again. */
+export async function claimAsking(db: Db, id: number, now: Moment): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('workflow_runs')
+    .set({ asked_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'initialized')
+    .where('asked_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Calls that should have ended long ago. */
+export const overdue = (db: Db, now: Moment) =>
+  db
+    .selectFrom('workflow_runs')
+    .select('id')
+    .where('state', '<>', 'completed')
+    .where('deadline_at', '<=', now)
+    .orderBy('deadline_at')
+    .limit(500)
+    .execute();
+
+/** Calls that were accepted and have been asked of no carrier for a while: the job that should have is lost. */
+export const notAsked = (db: Db, now: Moment) =>
+  db
+    .selectFrom('workflow_runs')
+    .select('id')
+    .where('state', '=', 'initialized')
+    .where('mode', '=', 'ad_hoc')
+    .where('asked_at', 'is', null)
+    .where('deadline_at', 'is not', null)
+    .where('created_at', '<', later(now, -30_000))
+    .limit(100)
+    .execute();
+
+export interface Consent {
+  readonly run_id: number;
+  readonly consent_given: boolean;
+  readonly consent_ts: Moment;
+}
+
+/** Merges consent that the network reported into the gathered contexts, and writes the marks down. */
+export async function writeConsents(
+  trx: Transaction<Database>,
+  consents: readonly Consent[],
+): Promise<void> {
+  await sql`
+    update workflow_runs as run
+    set gathered_context = run.gathered_context
+      || jsonb_build_object('consent_given', mark.consent_given, 'consent_ts', mark.consent_ts)
+    from jsonb_to_recordset(${JSON.stringify(consents)}::jsonb) as mark (run_id bigint, consent_given boolean, consent_ts text)
+    where run.id = mark.run_id`.execute(trx);
+  await trx
+    .insertInto('consent_marks')
+    .values([...consents])
+    .execute();
+}

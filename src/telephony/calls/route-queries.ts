@@ -1,0 +1,75 @@
+import type { Transaction } from 'kysely';
+import type { Database, Db } from '../../db/connect.ts';
+import type { Provider } from './calls.ts';
+
+/**
+ * The configuration of that id, or the default without one. Held against being deleted until the transaction ends: a call
+ * that is written down keeps its configuration.
+ */
+export const find = (trx: Transaction<Database>, organizationId: number, id: number | undefined) =>
+  trx
+    .selectFrom('telephony_configurations')
+    .select(['id', 'provider'])
+    .where('organization_id', '=', organizationId)
+    .$if(id !== undefined, (rows) => rows.where('id', '=', id!))
+    .$if(id === undefined, (rows) => rows.where('is_default_outbound', '=', true))
+    .forKeyShare()
+    .executeTakeFirst();
+
+/** That number of a configuration, or its default caller if none is named. */
+export const findNumber = (
+  trx: Transaction<Database>,
+  configurationId: number,
+  number: string | undefined,
+) =>
+  trx
+    .selectFrom('phone_numbers')
+    .select('number')
+    .where('telephony_configuration_id', '=', configurationId)
+    .$if(number !== undefined, (rows) => rows.where('number', '=', number!))
+    .$if(number === undefined, (rows) => rows.where('is_default_caller', '=', true))
+    .executeTakeFirst();
+
+export async function isOnDoNotCallList(
+  trx: Transaction<Database>,
+  organizationId: number,
+  number: string,
+): Promise<boolean> {
+  const found = await trx
+    .selectFrom('do_not_call_numbers')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('phone_number', '=', number)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** A configuration by id and provider alone: a carrier's callback names no organization, its signature vouches for it. */
+export const findForCallback = (db: Db, provider: Provider, id: number) =>
+  db
+    .selectFrom('telephony_configurations')
+    .select(['id', 'organization_id', 'credentials_encrypted'])
+    .where('id', '=', id)
+    .where('provider', '=', provider)
+    .executeTakeFirst();
+
+/** Whether the run is a call that was placed with the configuration. */
+export async function isCallOf(db: Db, runId: number, configurationId: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('workflow_runs')
+    .select('id')
+    .where('id', '=', runId)
+    .where('telephony_configuration_id', '=', configurationId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** A campaign's configuration, held against being deleted until the transaction ends. */
+export const findForCampaign = (trx: Transaction<Database>, organizationId: number, id: number) =>
+  trx
+    .selectFrom('telephony_configurations')
+    .select(['id', 'provider', 'credentials_encrypted'])
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst();

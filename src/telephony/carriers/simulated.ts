@@ -1,0 +1,47 @@
+import type { Secrets } from '../../secrets.ts';
+import type { Credentials } from '../credentials.ts';
+import { type Pace, type SimulatedNetwork, signaturePurpose } from '../simulated/network.ts';
+import { isSigned, signatureHeader } from '../simulated/signature.ts';
+import type { CallStatus, Carrier } from './carrier.ts';
+
+const statuses: readonly CallStatus[] = [
+  'ringing',
+  'answered',
+  'completed',
+  'busy',
+  'no_answer',
+  'voicemail',
+  'failed',
+  'canceled',
+];
+
+/** The built-in network as a carrier like any other. */
+export function createSimulated(network: SimulatedNetwork, secrets: Secrets): Carrier {
+  const keys = secrets.keysFor(signaturePurpose);
+  return {
+    ask: (credentials, call) =>
+      network.ask(paceOf(credentials), configurationIn(call.callback_url), call),
+    read(_credentials, { url, headers, body }) {
+      const signature = headers[signatureHeader];
+      if (typeof signature !== 'string' || !isSigned(keys, { url, body, signature }))
+        return undefined;
+      const { call_id, status, consent } = JSON.parse(body.toString()) as Record<string, unknown>;
+      const known = statuses.find((each) => each === status);
+      if (known === undefined || typeof call_id !== 'string') return { kind: 'ignored' };
+      return {
+        kind: 'status',
+        status: known,
+        carrier_call_id: call_id,
+        ...(typeof consent === 'boolean' && { consent }),
+      };
+    },
+  };
+}
+
+const paceOf = ({ ring_ms, talk_ms }: Credentials): Pace => ({
+  ring_ms: Number(ring_ms ?? 50),
+  talk_ms: Number(talk_ms ?? 200),
+});
+
+/** The callback address names the configuration, as `callbackUrl` makes it. */
+const configurationIn = (url: string): number => Number(new URL(url).pathname.split('/').at(-1));

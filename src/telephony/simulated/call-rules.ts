@@ -1,0 +1,48 @@
+/** How the simulated network treats a call: what it answers when asked, and what it reports afterwards. */
+export interface Plan {
+  readonly answer: 'accepted' | 'refused' | 'connection_error';
+  /** How long the network takes to answer. */
+  readonly acceptAfterMs: number;
+  /** The callbacks, in the order they are sent. */
+  readonly callbacks: readonly (
+    | 'answered'
+    | 'completed'
+    | 'busy'
+    | 'no_answer'
+    | 'voicemail'
+    | 'failed'
+  )[];
+  readonly consent?: boolean;
+}
+
+const accepted = { answer: 'accepted', acceptAfterMs: 0 } as const;
+const talk: Plan = { ...accepted, callbacks: ['answered', 'completed'] };
+
+/** How long the network takes to accept a call that it is slow to accept. */
+export const slowMs = 5000;
+
+/**
+ * What follows from a called number: its last two digits decide. `asked` counts how often the number was asked for
+ * before: numbers in 80 to 84 are busy twice and then answer, and again from the start.
+ */
+export function planOf(toNumber: string, asked: number): Plan {
+  const digits = Number(toNumber.slice(-2));
+  if (digits < 40) return talk;
+  if (digits < 50) return { ...accepted, callbacks: ['busy'] };
+  if (digits < 60) return { ...accepted, callbacks: ['no_answer'] };
+  if (digits < 70) return { ...accepted, callbacks: ['answered', 'voicemail'] };
+  if (digits < 75) return { ...accepted, callbacks: ['failed'] };
+  if (digits < 80) return { answer: 'refused', acceptAfterMs: 0, callbacks: [] };
+  if (digits < 85) return asked % 3 < 2 ? { ...accepted, callbacks: ['busy'] } : talk;
+  if (digits < 90) return { ...talk, consent: true };
+  if (digits < 95) return { ...talk, consent: false };
+  if (digits === 95)
+    return { ...accepted, callbacks: ['answered', 'answered', 'completed', 'completed'] };
+  if (digits === 96) return { ...accepted, callbacks: ['completed', 'answered'] };
+  if (digits === 97) return { ...accepted, callbacks: [] };
+  if (digits === 98) return { ...talk, acceptAfterMs: slowMs };
+  return { answer: 'connection_error', acceptAfterMs: 0, callbacks: [] };
+}
+
+/** Whether a callback ends its call, so that it is sent after the talk and not after the ringing. */
+export const isLast = (callback: string): boolean => callback !== 'answered';

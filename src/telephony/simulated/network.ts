@@ -1,0 +1,146 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { Agent, request } from 'undici';
+import { v7 as uuid } from 'uuid';
+import type { Db } from '../../db/connect.ts';
+import { later, type Moment } from '../../moment.ts';
+import type { Secrets } from '../../secrets.ts';
+import type { Asked, CallRequest } from '../carriers/carrier.ts';
+import { isLast, type Plan, planOf, slowMs } from './call-rules.ts';
+import { gather } from './gather.ts';
+import * as queries from './queries.ts';
+import { sign, signatureHeader } from './signature.ts';
+
+export interface Pace {
+  readonly ring_ms: number;
+  readonly talk_ms: number;
+}
+
+/**
+ * The simulated telephone network. It keeps a book of what it was asked, and reports like a carrier: with signed requests
+ * to the callback address. Like a carrier it outlives the engine: calls that it has not told of are told by whichever
+ * process comes next.
+ */
+export interface SimulatedNetwork {
+  ask(pace: Pace, configurationId: number, call: CallRequest): Promise<Asked>;
+  /** Tells of calls whose process is gone. */
+  recover(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Parts {
+  readonly db: Db;
+  readonly secrets: Secrets;
+  readonly log: Logger;
+  readonly now: () => Moment;
+}
+
+/** What callbacks are signed for. */
+export const signaturePurpose = 'callbacks of the simulated network';
+
+const retryMs = [100, 500, 2000, 5000];
+const abandonedMs = 15_000;
+
+export function createSimulatedNetwork({ db, secrets, log, now }: Parts): SimulatedNetwork {
+  const [key = Buffer.alloc(0)] = secrets.keysFor(signaturePurpose);
+  const agent = new Agent({ connections: 64, keepAliveTimeout: 10_000 });
+  const stopping = new AbortController();
+  const inHand = new Set<string>();
+  const book = gather((calls: readonly queries.NewCall[]) =>
+    queries.book(db, calls).then((counts) => calls.map(({ id }) => counts.get(id) ?? 0)),
+  );
+  const told = gather((ids: readonly string[]) => queries.markTold(db, ids, now()).then(() => ids));
+
+  async function post(url: string, report: object): Promise<void> {
+    const body = JSON.stringify(report);
+    const headers = { 'content-type': 'application/json', [signatureHeader]: sign(key, url, body) };
+    for (const wait of [...retryMs, undefined]) {
+      try {
+        const answer = await request(url, { method: 'POST', headers, body, dispatcher: agent });
+        await answer.body.dump();
+        if (answer.statusCode < 500 && answer.statusCode !== 429) return;
+        throw new Error(`The callback was answered with ${answer.statusCode}.`);
+      } catch (error) {
+        if (wait === undefined || stopping.signal.aborted) throw error;
+        await pause(wait, undefined, { signal: stopping.signal });
+      }
+    }
+  }
+
+  interface Telling {
+    readonly id: string;
+    readonly url: string;
+    readonly plan: Plan;
+    readonly pace: Pace;
+  }
+
+  /** Sends a call's callbacks at their time, then notes that they are sent. */
+  async function tell({ id, url, plan, pace }: Telling): Promise<void> {
+    if (plan.callbacks.length === 0) return;
+    inHand.add(id);
+    try {
+      await pause(pace.ring_ms, undefined, { signal: stopping.signal });
+      for (const [index, status] of plan.callbacks.entries()) {
+        if (isLast(status) && plan.callbacks[index - 1] === 'answered')
+          await pause(pace.talk_ms, undefined, { signal: stopping.signal });
+        const consent = isLast(status) && plan.consent !== undefined && { consent: plan.consent };
+        await post(url, { call_id: id, status, ...consent });
+      }
+      await told(id);
+    } catch (error) {
+      if (!stopping.signal.aborted)
+        log.warn({ err: error, call_id: id }, 'a callback was not taken');
+    } finally {
+      inHand.delete(id);
+    }
+  }
+
+  return {
+    async ask(pace, telephony_configuration_id, call) {
+      const id = uuid();
+      const asked_at = now();
+      const asked = await book({
+        id,
+        telephony_configuration_id,
+        run_id: call.run_id,
+        to_number: call.to_number,
+        from_number: call.from_number,
+        callback_url: call.callback_url,
+        asked_at,
+        ends_at: later(asked_at, pace.ring_ms + pace.talk_ms + slowMs),
+      });
+      const plan = planOf(call.to_number, asked);
+      if (plan.acceptAfterMs > 0) {
+        const late = plan.acceptAfterMs > call.timeout_ms;
+        await pause(Math.min(plan.acceptAfterMs, call.timeout_ms));
+        if (late) return { kind: 'unknown', detail: 'The network did not answer in time.' };
+      }
+      if (plan.answer === 'refused')
+        return { kind: 'refused', detail: 'The network refused the call.' };
+      if (plan.answer === 'connection_error')
+        return { kind: 'unreachable', detail: 'The network could not be reached.' };
+      void tell({ id, url: call.callback_url, plan, pace });
+      return { kind: 'accepted', carrier_call_id: id };
+    },
+
+    async recover() {
+      const calls = await queries.untold(db, later(now(), -abandonedMs));
+      const pace = { ring_ms: 0, talk_ms: 0 };
+      await Promise.all(
+        calls
+          .filter(({ id }) => !inHand.has(id))
+          .map(async ({ id, callback_url, to_number, asked }) => {
+            const plan = planOf(to_number, asked ?? 0);
+            if (plan.answer === 'accepted' && plan.callbacks.length > 0)
+              await tell({ id, url: callback_url, plan, pace });
+            else await told(id);
+          }),
+      );
+    },
+
+    async stop() {
+      stopping.abort();
+      await agent.destroy();
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { type Insertable, sql } from 'kysely';
+import type { SimulatedCalls } from '../../../generated/database.ts';
+import type { Db } from '../../db/connect.ts';
+import type { Moment } from '../../moment.ts';
+
+export type NewCall = Insertable<SimulatedCalls>;
+
+/** Writes the calls into the network's book, and says for each how often its number was asked for before. */
+export async function book(db: Db, calls: readonly NewCall[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; asked: number }>`
+    with booked as (
+      insert into simulated_calls ${sql.raw(`(${columns.join(', ')})`)}
+      select ${sql.raw(columns.join(', '))} from jsonb_to_recordset(${JSON.stringify(calls)}::jsonb) as call (
+        id uuid, telephony_configuration_id bigint, run_id bigint, to_number text, from_number text,
+        callback_url text, asked_at timestamptz, ends_at timestamptz
+      )
+      returning id, telephony_configuration_id, to_number
+    )
+    select booked.id, (
+      select count(*) from simulated_calls as earlier
+      where earlier.telephony_configuration_id = booked.telephony_configuration_id
+        and earlier.to_number = booked.to_number
+    ) as asked
+    from booked`.execute(db);
+  return new Map(rows.map(({ id, asked }) => [id, asked]));
+}
+
+const columns = [
+  'id',
+  'telephony_configuration_id',
+  'run_id',
+  'to_number',
+  'from_number',
+  'callback_url',
+  'asked_at',
+  'ends_at',
+];
+
+export const markTold = (db: Db, ids: readonly string[], now: Moment) =>
+  db
+    .updateTable('simulated_calls')
+    .set({ told_at: now })
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .execute();
+
+/** Calls that were over before a moment and of which nothing was told: whoever should have told is gone. */
+export const untold = (db: Db, before: Moment) =>
+  db
+    .selectFrom('simulated_calls')
+    .select(['id', 'telephony_configuration_id', 'to_number', 'callback_url'])
+    .select((eb) =>
+      eb
+        .selectFrom('simulated_calls as earlier')
+        .whereRef(
+          'earlier.telephony_configuration_id',
+          '=',
+          'simulated_calls.telephony_configuration_id',
+        )
+        .whereRef('earlier.to_number', '=', 'simulated_calls.to_number')
+        .whereRef('earlier.id', '<', 'simulated_calls.id')
+        .select(({ fn }) => fn.countAll<number>().as('asked'))
+        .as('asked'),
+    )
+    .where('told_at', 'is', null)
+    .where('ends_at', '<', before)
+    .orderBy('ends_at')
+    .limit(200)
+    .execute();

@@ -1,0 +1,19 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** The header that carries the signature of a callback of the simulated network. */
+export const signatureHeader = 'x-simulated-signature';
+
+/** HMAC-SHA256 over the address that is called and the body, in hex. */
+export const sign = (key: Buffer, url: string, body: string | Buffer): string =>
+  createHmac('sha256', key).update(url).update('\n').update(body).digest('hex');
+
+/** Whether any of the keys made the signature. */
+export const isSigned = (
+  keys: readonly Buffer[],
+  { url, body, signature }: { url: string; body: Buffer; signature: string },
+): boolean =>
+  keys.some((key) => {
+    const expected = Buffer.from(sign(key, url, body));
+    const given = Buffer.from(signature);
+    return expected.length === given.length && timingSafeEqual(expected, given);
+  });

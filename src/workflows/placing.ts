@@ -1,0 +1,48 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../db/connect.ts';
+import { conflict, notFound } from '../errors.ts';
+
+/** What a call needs to know of the workflow that holds it. */
+export interface PublishedVersion {
+  readonly name: string;
+  readonly definition_id: number;
+  readonly workflow_configurations: Record<string, unknown>;
+}
+
+/**
+ * The published version that a real call is pinned to. Throws where there is none, or the workflow is archived. The workflow
+ * is held, so that it is not archived before the call is written down.
+ */
+export async function publishedVersion(
+  trx: Transaction<Database>,
+  organizationId: number,
+  workflowId: number,
+): Promise<PublishedVersion> {
+  const workflow = await trx
+    .selectFrom('workflows')
+    .select(['name', 'status', 'workflow_configurations'])
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', workflowId)
+    .forShare()
+    .executeTakeFirstOrThrow(() => notFound('Workflow'));
+  if (workflow.status === 'archived')
+    throw conflict('workflow_archived', 'The workflow is archived. Unarchive it first.', {
+      state: workflow.status,
+    });
+  const version = await trx
+    .selectFrom('workflow_definitions')
+    .select('id')
+    .where('workflow_id', '=', workflowId)
+    .where('version_status', '=', 'published')
+    .executeTakeFirst();
+  if (!version)
+    throw conflict(
+      'workflow_not_published',
+      'The workflow has no published version. Publish it before calls are placed with it.',
+    );
+  return {
+    name: workflow.name,
+    definition_id: version.id,
+    workflow_configurations: workflow.workflow_configurations,
+  };
+}

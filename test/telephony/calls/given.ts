@@ -1,0 +1,89 @@
+import { expect } from 'vitest';
+import type { Moment } from '../../../src/moment.ts';
+import { sealCredentials } from '../../../src/telephony/credentials.ts';
+import type { Member } from '../../support/organizations.ts';
+import { givenWorkflow } from '../../workflows/given.ts';
+
+export interface CallingMember {
+  readonly workflow_id: number;
+  readonly configuration_id: number;
+}
+
+/** A published workflow and the simulated network, the organization's default, so quick that a test need not wait. */
+export async function givenCallable(
+  { server, organization_id, ...member }: Member,
+  wishes: { readonly ring_ms?: number; readonly talk_ms?: number; readonly limit?: number } = {},
+): Promise<CallingMember> {
+  const { db, secrets } = server.app;
+  const created_at = server.app.now();
+  const workflow = await givenWorkflow(
+    { server, organization_id, ...member },
+    { versions: ['published'] },
+  );
+  const { id } = await db
+    .insertInto('telephony_configurations')
+    .values({
+      organization_id,
+      name: 'Simulated network',
+      provider: 'simulated',
+      is_default_outbound: true,
+      credentials_encrypted: sealCredentials(secrets, organization_id, {
+        ring_ms: wishes.ring_ms ?? 1,
+        talk_ms: wishes.talk_ms ?? 1,
+      }),
+      created_at,
+      updated_at: created_at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (wishes.limit !== undefined)
+    await db
+      .updateTable('organizations')
+      .set({ concurrent_call_limit: wishes.limit })
+      .where('id', '=', organization_id)
+      .execute();
+  return { workflow_id: workflow.id, configuration_id: id };
+}
+
+/** Waits until a condition holds, looking at it again and again; fails with what it saw last. */
+export async function until<T>(
+  look: () => Promise<T>,
+  holds: (seen: T) => boolean,
+  withinMs = 15_000,
+): Promise<T> {
+  const end = performance.now() + withinMs;
+  for (;;) {
+    const seen = await look();
+    if (holds(seen)) return seen;
+    if (performance.now() > end) {
+      expect(seen, 'what was waited for did not come').toBe('what was waited for');
+    }
+    await new Promise((done) => setTimeout(done, 10));
+  }
+}
+
+/** The run as the API shows it once it has ended. */
+export const ended = (member: Member, run: { workflow_id: number; id: number }) =>
+  until(
+    async () => (await member.get(`/api/v1/workflow/${run.workflow_id}/runs/${run.id}`)).body,
+    (body) => body.state === 'completed',
+  );
+
+/** What the simulated network was asked for an organization's numbers, oldest first. */
+export const askedOf = ({ server }: Member, configurationId: number) =>
+  server.app.db
+    .selectFrom('simulated_calls')
+    .selectAll()
+    .where('telephony_configuration_id', '=', configurationId)
+    .orderBy('id')
+    .execute();
+
+export const eventsOf = ({ server }: Member, runId: number) =>
+  server.app.db
+    .selectFrom('webhook_events')
+    .select(['event', 'due_at'])
+    .where('run_id', '=', runId)
+    .orderBy('id')
+    .execute();
+
+export type { Moment };
