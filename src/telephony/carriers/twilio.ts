@@ -1,0 +1,125 @@
+import { validateRequest } from 'twilio/lib/webhooks/webhooks.js';
+import type { Credentials } from '../credentials.ts';
+import { headerOf, lossOf, noCaller, refusalOf, textOf, timeIn } from './answers.ts';
+import type {
+  Asked,
+  CallbackReading,
+  CallRequest,
+  CallStatus,
+  Carrier,
+  RawCallback,
+} from './carrier.ts';
+
+/** What Twilio does when the call is answered and the configuration names no page that says it. */
+const hangUp = '<Response><Hangup/></Response>';
+
+/**
+ * Twilio's Programmable Voice: https://www.twilio.com/docs/voice/api/call-resource. The account's own page
+ * (`voice_url`) says in TwiML what happens when the call is answered. Machines are detected while the call goes on,
+ * and reported to the same address.
+ */
+export function createTwilio({ baseUrl }: { readonly baseUrl?: string } = {}): Carrier {
+  const clientFor = createClients(baseUrl);
+  return {
+    async ask(credentials, call) {
+      if (call.from_number === null) return noCaller('Twilio');
+      try {
+        const client = await clientFor(credentials, call.timeout_ms);
+        const voiceUrl = textOf(credentials, 'voice_url');
+        const { sid } = await client.calls.create({
+          to: call.to_number,
+          from: call.from_number,
+          ...(voiceUrl === '' ? { twiml: hangUp } : { url: voiceUrl }),
+          statusCallback: call.callback_url,
+          statusCallbackMethod: 'POST',
+          statusCallbackEvent: ['initiated', 'ringing', 'answered', 'completed'],
+          machineDetection: 'Enable',
+          asyncAmd: 'true',
+          asyncAmdStatusCallback: call.callback_url,
+          asyncAmdStatusCallbackMethod: 'POST',
+        });
+        return typeof sid === 'string' && sid !== ''
+          ? { kind: 'accepted', carrier_call_id: sid }
+          : { kind: 'unknown', detail: 'Twilio took the call but named none.' };
+      } catch (error) {
+        return failureOf(error);
+      }
+    },
+    read: readCallback,
+  };
+}
+
+/** The client is loaded with the first call: it takes a quarter of a second, which most processes never need. */
+function createClients(baseUrl: string | undefined) {
+  // One for each time-out, so that connections are kept; a request cannot be given one of its own.
+  const connections = new Map<number, InstanceType<TwilioModule['RequestClient']>>();
+  return async (credentials: Credentials, timeout: number) => {
+    const { default: twilio } = await import('twilio');
+    const kept = connections.get(timeout);
+    const httpClient =
+      kept ?? new twilio.RequestClient({ timeout, autoRetry: false, maxSockets: 100 });
+    if (!kept) connections.set(timeout, httpClient);
+    const client = twilio(textOf(credentials, 'account_sid'), textOf(credentials, 'auth_token'), {
+      httpClient,
+      autoRetry: false,
+      logLevel: 'silent',
+    });
+    if (baseUrl !== undefined) client.api.baseUrl = baseUrl;
+    return client;
+  };
+}
+
+type TwilioModule = typeof import('twilio');
+
+function failureOf(error: unknown): Asked {
+  if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') {
+    return lossOf('Twilio', error);
+  }
+  const code = 'code' in error && typeof error.code === 'number' ? String(error.code) : undefined;
+  return refusalOf('Twilio', error.status, code);
+}
+
+const statuses: Readonly<Record<string, CallStatus>> = {
+  ringing: 'ringing',
+  'in-progress': 'answered',
+  completed: 'completed',
+  busy: 'busy',
+  'no-answer': 'no_answer',
+  failed: 'failed',
+  canceled: 'canceled',
+};
+
+/** The signature covers the whole URL and every form parameter: https://www.twilio.com/docs/usage/security. */
+function readCallback(
+  credentials: Credentials,
+  callback: RawCallback,
+): CallbackReading | undefined {
+  const signature = headerOf(callback, 'x-twilio-signature');
+  const token = textOf(credentials, 'auth_token');
+  if (signature === undefined || token === '') return undefined;
+  const form = new URLSearchParams(callback.body.toString('utf8'));
+  const parameters = Object.fromEntries(
+    [...new Set(form.keys())].map((name) => {
+      const values = form.getAll(name);
+      return [name, values.length === 1 ? values[0] : values];
+    }),
+  );
+  if (!validateRequest(token, signature, callback.url, parameters)) return undefined;
+  const carrierCallId = form.get('CallSid');
+  const status = statusOf(form.get('CallStatus'), form.get('AnsweredBy') ?? '');
+  return carrierCallId && status
+    ? {
+        kind: 'status',
+        status,
+        carrier_call_id: carrierCallId,
+        ...timeIn(form.get('Timestamp') ?? undefined),
+      }
+    : { kind: 'ignored' };
+}
+
+/** The report of the machine detection has no status; that of the end says again who answered. */
+function statusOf(status: string | null, answeredBy: string): CallStatus | undefined {
+  const isMachine = answeredBy.startsWith('machine_') || answeredBy === 'fax';
+  if (isMachine && (status === null || status === 'completed')) return 'voicemail';
+  return status === null || !Object.hasOwn(statuses, status) ? undefined : statuses[status];
+}

@@ -1,0 +1,72 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import type { CallRequest } from '../../../src/telephony/carriers/carrier.ts';
+
+export interface Received {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A carrier's API on this machine that answers every request in one way and keeps what it was asked. */
+export async function carrierApi(answer: (res: ServerResponse) => void) {
+  const received: Received[] = [];
+  const server = createServer(async (req, res) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(chunk);
+    received.push({
+      method: req.method ?? '',
+      path: req.url ?? '',
+      headers: req.headers,
+      body: Buffer.concat(chunks).toString(),
+    });
+    answer(res);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const close = () =>
+    new Promise<void>((closed) => {
+      server.close(() => closed());
+      server.closeAllConnections();
+    });
+  onTestFinished(close);
+  const { port }: AddressInfo = addressOf(server.address());
+  return { baseUrl: `http://127.0.0.1:${port}`, received, close };
+}
+
+function addressOf(address: AddressInfo | string | null): AddressInfo {
+  if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
+  return address;
+}
+
+export const json = (status: number, body: unknown) => (res: ServerResponse) => {
+  res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+};
+
+/** Ways in which an answer is lost after the request was sent. */
+export const losses: readonly (readonly [string, (res: ServerResponse) => void])[] = [
+  ['resets the connection', (res) => res.destroy()],
+  ['never answers', () => undefined],
+  [
+    'begins an answer and stops',
+    (res) =>
+      void res
+        .writeHead(201, { 'content-type': 'application/json', 'content-length': 500 })
+        .write('{"'),
+  ],
+  [
+    'answers with what is no JSON',
+    (res) => void res.writeHead(201, { 'content-type': 'application/json' }).end('<html>'),
+  ],
+  ['names no call', json(201, {})],
+];
+
+export const call = (changes: Partial<CallRequest> = {}): CallRequest => ({
+  run_id: 17,
+  to_number: '+14155550123',
+  from_number: '+12025550199',
+  callback_url: 'https://voice.example.com/api/v1/telephony/callbacks/3/17?token=a%2Fb',
+  timeout_ms: 300,
+  ...changes,
+});

@@ -1,0 +1,265 @@
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createTelnyx } from '../../../src/telephony/carriers/telnyx.ts';
+import { later } from '../../../src/moment.ts';
+import { call, carrierApi, json, losses } from './given.ts';
+
+const keys = generateKeyPairSync('ed25519');
+const credentials = {
+  api_key: 'KEY0123456789ABCDEF0123456789ABCDEF_abcdefghijklmnopqrstuv',
+  connection_id: '1494404757140276705',
+  public_key: keys.publicKey
+    .export({ format: 'der', type: 'spki' })
+    .subarray(-32)
+    .toString('base64'),
+};
+const now = '2026-01-02T03:04:05.678Z';
+const callId = 'v3:MdI91X4lWFEs7IgbBEOT9M4AigoY08M0WWZFISt1Yw2axZ_IiE4pqg';
+const dialed = json(200, {
+  data: {
+    record_type: 'call',
+    call_control_id: callId,
+    call_leg_id: '428c31b6-7af4-4bcb-b7f5-5013ef9657c1',
+    call_session_id: '428c31b6-abf3-3bc1-b7f4-5013ef9657c1',
+    is_alive: false,
+  },
+});
+
+describe('Telnyx: asking for a call', () => {
+  test('dials a call that reports to us and detects machines', async () => {
+    const api = await carrierApi(dialed);
+
+    const asked = await createTelnyx(api).ask(credentials, call());
+
+    expect(asked).toEqual({ kind: 'accepted', carrier_call_id: callId });
+    expect(api.received).toHaveLength(1);
+    const [request] = api.received;
+    expect(request).toMatchObject({ method: 'POST', path: '/calls' });
+    expect(request?.headers.authorization).toBe(`Bearer ${credentials.api_key}`);
+    expect(JSON.parse(request?.body ?? '')).toEqual({
+      connection_id: credentials.connection_id,
+      to: '+14155550123',
+      from: '+12025550199',
+      webhook_url: call().callback_url,
+      webhook_url_method: 'POST',
+      answering_machine_detection: 'detect',
+    });
+  });
+
+  test.each([
+    [400, '10015', 'Bad Request', 'refused'],
+    [401, '10009', `Authentication failed ${credentials.api_key}`, 'refused'],
+    [403, '10010', 'Authorization failed', 'refused'],
+    [422, '10016', 'Phone number must be in +E.164 format', 'refused'],
+    [429, '10011', 'Too many requests', 'refused'],
+    [408, '10008', 'Request timeout', 'unknown'],
+    [500, '10007', 'Unexpected error', 'unknown'],
+    [504, '10008', 'Request timeout', 'unknown'],
+  ])('takes %i with error %s as it is meant', async (status, code, title, kind) => {
+    const meta = { url: `https://developers.telnyx.com/docs/overview/errors/${code}` };
+    const api = await carrierApi(json(status, { errors: [{ code, title, detail: title, meta }] }));
+
+    const asked = await createTelnyx(api).ask(credentials, call());
+
+    expect(asked.kind).toBe(kind);
+    expect(asked).toHaveProperty(
+      'detail',
+      expect.stringContaining(`HTTP ${status} and error ${code}`),
+    );
+    expectNoCredentialsIn(asked);
+    expect(api.received).toHaveLength(1);
+  });
+
+  test.each([
+    [{ errors: [] }],
+    [{ errors: [{ code: credentials.api_key }] }],
+    [{ errors: 'none' }],
+    ['none'],
+    [null],
+  ])('shows no code of the odd refusal %j', async (body) => {
+    const api = await carrierApi(json(422, body));
+
+    const asked = await createTelnyx(api).ask(credentials, call());
+
+    expect(asked).toEqual({ kind: 'refused', detail: 'Telnyx refused the call with HTTP 422.' });
+  });
+
+  test('takes a page of a gateway as no answer', async () => {
+    const api = await carrierApi((res) => void res.writeHead(502).end('<html>Bad gateway</html>'));
+
+    const asked = await createTelnyx(api).ask(credentials, call());
+
+    expect(asked.kind).toBe('unknown');
+  });
+
+  test.each(losses)('knows nothing of a call when the carrier %s', async (_, answer) => {
+    const api = await carrierApi(answer);
+
+    const asked = await createTelnyx(api).ask(credentials, call());
+
+    expect(asked.kind).toBe('unknown');
+    expectNoCredentialsIn(asked);
+    expect(api.received).toHaveLength(1);
+  });
+
+  test('is certain that nothing was placed when nobody listens', async () => {
+    const api = await carrierApi(dialed);
+    await api.close();
+
+    const asked = await createTelnyx(api).ask(credentials, call());
+
+    expect(asked).toEqual({
+      kind: 'unreachable',
+      detail: 'Telnyx could not be reached (ECONNREFUSED).',
+    });
+  });
+
+  test('is certain that nothing was placed when the name is not found', async () => {
+    const carrier = createTelnyx({ baseUrl: 'http://carrier.invalid' });
+
+    const asked = await carrier.ask(credentials, call({ timeout_ms: 10_000 }));
+
+    expect(asked.kind).toBe('unreachable');
+  });
+
+  test('asks for nothing without a number to call from', async () => {
+    const api = await carrierApi(dialed);
+
+    const asked = await createTelnyx(api).ask(credentials, call({ from_number: null }));
+
+    expect(asked.kind).toBe('refused');
+    expect(api.received).toEqual([]);
+  });
+});
+
+describe('Telnyx: reading a callback', () => {
+  test.each([
+    ['call.initiated', {}, 'ringing'],
+    ['call.answered', {}, 'answered'],
+    ['call.machine.detection.ended', { result: 'machine' }, 'voicemail'],
+    ['call.machine.premium.detection.ended', { result: 'fax_detected' }, 'voicemail'],
+    ['call.hangup', { hangup_cause: 'normal_clearing' }, 'completed'],
+    ['call.hangup', { hangup_cause: 'time_limit' }, 'completed'],
+    ['call.hangup', { hangup_cause: 'user_busy' }, 'busy'],
+    ['call.hangup', { hangup_cause: 'no_answer' }, 'no_answer'],
+    ['call.hangup', { hangup_cause: 'timeout' }, 'no_answer'],
+    ['call.hangup', { hangup_cause: 'originator_cancel' }, 'canceled'],
+    ['call.hangup', { hangup_cause: 'call_rejected' }, 'failed'],
+    ['call.hangup', { hangup_cause: 'not_found' }, 'failed'],
+    ['call.hangup', { hangup_cause: 'unspecified' }, 'failed'],
+    ['call.hangup', { hangup_cause: 'one_of_tomorrow' }, 'failed'],
+    ['call.hangup', {}, 'failed'],
+  ])('reads %s with %j as %s', (event, payload, status) => {
+    const reading = createTelnyx().read(credentials, signed(eventOf(event, payload)), now);
+
+    expect(reading).toEqual({
+      kind: 'status',
+      status,
+      carrier_call_id: callId,
+      at: '2026-01-02T03:04:04.123Z',
+    });
+  });
+
+  test.each([
+    [eventOf('call.machine.detection.ended', { result: 'human' })],
+    [eventOf('call.machine.detection.ended', { result: 'not_sure' })],
+    [eventOf('call.machine.greeting.ended', { result: 'ended' })],
+    [eventOf('call.recording.saved', {})],
+    [eventOf('call.answered', { call_control_id: undefined })],
+    ['{}'],
+    ['[]'],
+    ['null'],
+    ['no JSON'],
+    [''],
+  ])('ignores %s', (body) => {
+    const reading = createTelnyx().read(credentials, signed(body), now);
+
+    expect(reading).toEqual({ kind: 'ignored' });
+  });
+
+  const body = eventOf('call.answered', {});
+  const right = signed(body);
+  const withHeaders = (headers: Record<string, string | string[]>) => ({
+    ...right,
+    headers: { ...right.headers, ...headers },
+  });
+
+  test.each([
+    ['an altered body', { ...right, body: Buffer.from(body.replace('answered', 'hangup')) }],
+    ['a space more', { ...right, body: Buffer.from(`${body} `) }],
+    ['another timestamp', withHeaders({ 'telnyx-timestamp': secondsOf(later(now, 1000)) })],
+    ['no timestamp', withHeaders({ 'telnyx-timestamp': '' })],
+    ['no signature', { ...right, headers: { 'telnyx-timestamp': secondsOf(now) } }],
+    ['an empty signature', withHeaders({ 'telnyx-signature-ed25519': '' })],
+    ['two signatures', withHeaders({ 'telnyx-signature-ed25519': ['a', 'b'] })],
+    ["another account's signature", signed(body, now, generateKeyPairSync('ed25519').privateKey)],
+    ['a timestamp that is no number', signedAs('soon', body)],
+    ['a timestamp of the end of days', signedAs('99999999999999999999', body)],
+  ])('does not read one with %s', (_, callback) => {
+    const reading = createTelnyx().read(credentials, callback, now);
+
+    expect(reading).toBeUndefined();
+  });
+
+  test.each([
+    [-301, undefined],
+    [-300, 'status'],
+    [300, 'status'],
+    [301, undefined],
+  ])('reads one that was signed %i seconds from now: %s', (seconds, kind) => {
+    const present = '2026-01-02T03:04:05.000Z';
+    const callback = signed(body, later(present, seconds * 1000));
+
+    const reading = createTelnyx().read(credentials, callback, present);
+
+    expect(reading?.kind).toBe(kind);
+  });
+
+  test.each([[''], ['short'], ['AAAA']])('reads nothing with the public key %j', (public_key) => {
+    const reading = createTelnyx().read({ ...credentials, public_key }, right, now);
+
+    expect(reading).toBeUndefined();
+  });
+});
+
+function eventOf(event_type: string, payload: Record<string, unknown>): string {
+  return JSON.stringify({
+    data: {
+      record_type: 'event',
+      event_type,
+      id: '0ccc7b54-4df3-4bca-a65a-3da1ecc777f0',
+      occurred_at: '2026-01-02T03:04:04.123456Z',
+      payload: {
+        call_control_id: callId,
+        connection_id: credentials.connection_id,
+        from: '+12025550199',
+        to: '+14155550123',
+        ...payload,
+      },
+    },
+    meta: { attempt: 1, delivered_to: call().callback_url },
+  });
+}
+
+/** By the documented scheme: Ed25519 over the timestamp in seconds, a bar and the body as it was sent. */
+function signed(body: string, at = now, key?: KeyObject) {
+  return signedAs(secondsOf(at), body, key);
+}
+
+function signedAs(timestamp: string, body: string, key = keys.privateKey) {
+  const signature = sign(null, Buffer.from(`${timestamp}|${body}`), key).toString('base64');
+  return {
+    url: call().callback_url,
+    headers: { 'telnyx-signature-ed25519': signature, 'telnyx-timestamp': timestamp },
+    body: Buffer.from(body),
+  };
+}
+
+function secondsOf(moment: string): string {
+  return String(Math.floor(Date.parse(moment) / 1000));
+}
+
+function expectNoCredentialsIn(value: unknown): void {
+  const text = JSON.stringify(value);
+  for (const secret of Object.values(credentials)) expect(text).not.toContain(secret);
+}

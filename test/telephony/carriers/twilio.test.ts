@@ -1,0 +1,241 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createTwilio } from '../../../src/telephony/carriers/twilio.ts';
+import { call, carrierApi, json, losses } from './given.ts';
+
+const credentials = {
+  account_sid: 'AC0123456789abcdef0123456789abcdef',
+  auth_token: 'fedcba9876543210fedcba9876543210',
+};
+const now = '2026-01-02T03:04:05.678Z';
+const created = json(201, { sid: 'CA0123456789abcdef0123456789abcdef', status: 'queued' });
+
+describe('Twilio: asking for a call', () => {
+  test('creates a call that reports every step and the machine detection', async () => {
+    const api = await carrierApi(created);
+
+    const asked = await createTwilio(api).ask(credentials, call());
+
+    expect(asked).toEqual({
+      kind: 'accepted',
+      carrier_call_id: 'CA0123456789abcdef0123456789abcdef',
+    });
+    expect(api.received).toHaveLength(1);
+    const [request] = api.received;
+    expect(request).toMatchObject({
+      method: 'POST',
+      path: `/2010-04-01/Accounts/${credentials.account_sid}/Calls.json`,
+    });
+    expect(request?.headers.authorization).toBe(
+      `Basic ${Buffer.from(`${credentials.account_sid}:${credentials.auth_token}`).toString('base64')}`,
+    );
+    expect(request?.headers['content-type']).toBe('application/x-www-form-urlencoded');
+    const form = new URLSearchParams(request?.body);
+    expect(Object.fromEntries(form)).toEqual({
+      To: '+14155550123',
+      From: '+12025550199',
+      Twiml: '<Response><Hangup/></Response>',
+      StatusCallback: call().callback_url,
+      StatusCallbackMethod: 'POST',
+      StatusCallbackEvent: 'completed',
+      MachineDetection: 'Enable',
+      AsyncAmd: 'true',
+      AsyncAmdStatusCallback: call().callback_url,
+      AsyncAmdStatusCallbackMethod: 'POST',
+    });
+    expect(form.getAll('StatusCallbackEvent')).toEqual([
+      'initiated',
+      'ringing',
+      'answered',
+      'completed',
+    ]);
+  });
+
+  test('lets the page of the configuration say what is heard', async () => {
+    const api = await carrierApi(created);
+    const voice_url = 'https://agent.example.com/voice';
+
+    await createTwilio(api).ask({ ...credentials, voice_url }, call());
+
+    const form = new URLSearchParams(api.received[0]?.body);
+    expect(form.get('Url')).toBe(voice_url);
+    expect(form.has('Twiml')).toBe(false);
+  });
+
+  test.each([
+    [400, 21211, "The 'To' number +14155550123 is not a valid phone number.", 'refused'],
+    [401, 20003, `Authenticate ${credentials.auth_token}`, 'refused'],
+    [404, 20404, `/2010-04-01/Accounts/${credentials.account_sid}/Calls.json`, 'refused'],
+    [429, 20429, 'Too Many Requests', 'refused'],
+    [408, undefined, 'Request Timeout', 'unknown'],
+    [500, 20500, 'Internal Server Error', 'unknown'],
+    [503, 20503, 'Service Unavailable', 'unknown'],
+    [307, undefined, 'Elsewhere', 'unknown'],
+  ])('takes %i with error %s as it is meant', async (status, code, message, kind) => {
+    const more_info = `https://www.twilio.com/docs/errors/${code}`;
+    const api = await carrierApi(json(status, { code, message, more_info, status }));
+
+    const asked = await createTwilio(api).ask(credentials, call());
+
+    expect(asked.kind).toBe(kind);
+    expect(asked).toHaveProperty('detail', expect.stringContaining(`HTTP ${status}`));
+    if (code) expect(asked).toHaveProperty('detail', expect.stringContaining(`error ${code}`));
+    expectNoCredentialsIn(asked);
+    expect(api.received).toHaveLength(1);
+  });
+
+  test('takes a page of a gateway as no answer', async () => {
+    const api = await carrierApi((res) => void res.writeHead(502).end('<html>Bad gateway</html>'));
+
+    const asked = await createTwilio(api).ask(credentials, call());
+
+    expect(asked.kind).toBe('unknown');
+  });
+
+  test.each(losses)('knows nothing of a call when the carrier %s', async (_, answer) => {
+    const api = await carrierApi(answer);
+
+    const asked = await createTwilio(api).ask(credentials, call());
+
+    expect(asked.kind).toBe('unknown');
+    expectNoCredentialsIn(asked);
+    expect(api.received).toHaveLength(1);
+  });
+
+  test('is certain that nothing was placed when nobody listens', async () => {
+    const api = await carrierApi(created);
+    await api.close();
+
+    const asked = await createTwilio(api).ask(credentials, call());
+
+    expect(asked).toEqual({
+      kind: 'unreachable',
+      detail: 'Twilio could not be reached (ECONNREFUSED).',
+    });
+  });
+
+  test('is certain that nothing was placed when the name is not found', async () => {
+    const carrier = createTwilio({ baseUrl: 'http://carrier.invalid' });
+
+    const asked = await carrier.ask(credentials, call({ timeout_ms: 10_000 }));
+
+    expect(asked.kind).toBe('unreachable');
+  });
+
+  test('asks for nothing without a number to call from', async () => {
+    const api = await carrierApi(created);
+
+    const asked = await createTwilio(api).ask(credentials, call({ from_number: null }));
+
+    expect(asked.kind).toBe('refused');
+    expect(api.received).toEqual([]);
+  });
+});
+
+describe('Twilio: reading a callback', () => {
+  test.each([
+    [{ CallStatus: 'ringing' }, 'ringing'],
+    [{ CallStatus: 'in-progress' }, 'answered'],
+    [{ CallStatus: 'completed' }, 'completed'],
+    [{ CallStatus: 'completed', AnsweredBy: 'human' }, 'completed'],
+    [{ CallStatus: 'completed', AnsweredBy: 'unknown' }, 'completed'],
+    [{ CallStatus: 'completed', AnsweredBy: 'machine_start' }, 'voicemail'],
+    [{ CallStatus: 'completed', AnsweredBy: 'machine_end_beep' }, 'voicemail'],
+    [{ CallStatus: 'in-progress', AnsweredBy: 'machine_start' }, 'answered'],
+    [{ AnsweredBy: 'machine_start', MachineDetectionDuration: '2400' }, 'voicemail'],
+    [{ AnsweredBy: 'fax' }, 'voicemail'],
+    [{ CallStatus: 'busy' }, 'busy'],
+    [{ CallStatus: 'no-answer' }, 'no_answer'],
+    [{ CallStatus: 'failed' }, 'failed'],
+    [{ CallStatus: 'canceled' }, 'canceled'],
+  ])('reads %j as %s', (parameters, status) => {
+    const callback = signed({ CallSid: 'CA1', ...parameters });
+
+    const reading = createTwilio().read(credentials, callback, now);
+
+    expect(reading).toEqual({ kind: 'status', status, carrier_call_id: 'CA1' });
+  });
+
+  test('takes the time over', () => {
+    const callback = signed({
+      CallSid: 'CA1',
+      CallStatus: 'busy',
+      Timestamp: 'Fri, 02 Jan 2026 03:04:05 +0000',
+    });
+
+    const reading = createTwilio().read(credentials, callback, now);
+
+    expect(reading).toMatchObject({ at: '2026-01-02T03:04:05.000Z' });
+  });
+
+  test.each([
+    [{ CallSid: 'CA1', CallStatus: 'initiated' }],
+    [{ CallSid: 'CA1', CallStatus: 'queued' }],
+    [{ CallSid: 'CA1', CallStatus: 'constructor' }],
+    [{ CallSid: 'CA1', AnsweredBy: 'human' }],
+    [{ CallStatus: 'completed' }],
+    [{}],
+  ])('ignores %j', (parameters) => {
+    const reading = createTwilio().read(credentials, signed(parameters), now);
+
+    expect(reading).toEqual({ kind: 'ignored' });
+  });
+
+  test('reads parameters with signs of every kind', () => {
+    const callback = signed({
+      CallSid: 'CA1',
+      CallStatus: 'busy',
+      To: '+1 (415)',
+      Caller: 'Zoë & <co>',
+    });
+
+    const reading = createTwilio().read(credentials, callback, now);
+
+    expect(reading).toMatchObject({ status: 'busy' });
+  });
+
+  const right = signed({ CallSid: 'CA1', CallStatus: 'completed' });
+  test.each([
+    ['an altered body', { ...right, body: Buffer.from('CallSid=CA1&CallStatus=failed') }],
+    ['a parameter more', { ...right, body: Buffer.concat([right.body, Buffer.from('&a=b')]) }],
+    ['another path', { ...right, url: right.url.replace('/17', '/18') }],
+    ['another query', { ...right, url: `${right.url}c` }],
+    ['another host', { ...right, url: right.url.replace('voice.', 'v.') }],
+    ['no signature', { ...right, headers: {} }],
+    ['an empty signature', { ...right, headers: { 'x-twilio-signature': '' } }],
+    ['a wrong signature', { ...right, headers: { 'x-twilio-signature': 'AAAA' } }],
+    ['two signatures', { ...right, headers: { 'x-twilio-signature': ['a', 'b'] } }],
+    ["another account's signature", signed({ CallSid: 'CA1', CallStatus: 'completed' }, 'other')],
+  ])('does not read one with %s', (_, callback) => {
+    const reading = createTwilio().read(credentials, callback, now);
+
+    expect(reading).toBeUndefined();
+  });
+
+  test('reads nothing without a token', () => {
+    const callback = signed({ CallSid: 'CA1', CallStatus: 'completed' }, '');
+
+    const reading = createTwilio().read({ account_sid: 'AC' }, callback, now);
+
+    expect(reading).toBeUndefined();
+  });
+});
+
+/** By the documented scheme: the URL, then each parameter's name and value in the order of the names. */
+function signed(parameters: Readonly<Record<string, string>>, token = credentials.auth_token) {
+  const url = call().callback_url;
+  const text = Object.entries(parameters)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .reduce((all, [name, value]) => all + name + value, url);
+  const signature = createHmac('sha1', token).update(text).digest('base64');
+  return {
+    url,
+    headers: { 'x-twilio-signature': signature },
+    body: Buffer.from(new URLSearchParams(parameters).toString()),
+  };
+}
+
+function expectNoCredentialsIn(value: unknown): void {
+  const text = JSON.stringify(value);
+  for (const secret of Object.values(credentials)) expect(text).not.toContain(secret);
+}
