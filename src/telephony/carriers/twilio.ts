@@ -1,14 +1,7 @@
 import { validateRequest } from 'twilio/lib/webhooks/webhooks.js';
 import type { Credentials } from '../credentials.ts';
 import { headerOf, lossOf, noCaller, refusalOf, textOf, timeIn } from './answers.ts';
-import type {
-  Asked,
-  CallbackReading,
-  CallRequest,
-  CallStatus,
-  Carrier,
-  RawCallback,
-} from './carrier.ts';
+import type { Asked, CallbackReading, CallStatus, Carrier, RawCallback } from './carrier.ts';
 
 /** What Twilio does when the call is answered and the configuration names no page that says it. */
 const hangUp = '<Response><Hangup/></Response>';

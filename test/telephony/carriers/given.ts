@@ -13,16 +13,18 @@ export interface Received {
 /** A carrier's API on this machine that answers every request in one way and keeps what it was asked. */
 export async function carrierApi(answer: (res: ServerResponse) => void) {
   const received: Received[] = [];
-  const server = createServer(async (req, res) => {
+  const server = createServer((req, res) => {
     const chunks: Buffer[] = [];
-    for await (const chunk of req) chunks.push(chunk);
-    received.push({
-      method: req.method ?? '',
-      path: req.url ?? '',
-      headers: req.headers,
-      body: Buffer.concat(chunks).toString(),
+    req.on('data', (chunk: Buffer) => chunks.push(chunk));
+    req.on('end', () => {
+      received.push({
+        method: req.method ?? '',
+        path: req.url ?? '',
+        headers: req.headers,
+        body: Buffer.concat(chunks).toString(),
+      });
+      answer(res);
     });
-    answer(res);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const close = () =>
