@@ -52,6 +52,14 @@ export interface Callers {
   listCampaigns: 'any';
   getCampaign: 'any';
   listTelephonyConfigurations: 'any';
+  createTelephonyConfiguration: 'any';
   getTelephonyConfiguration: 'any';
+  deleteTelephonyConfiguration: 'any';
+  updateTelephonyConfiguration: 'any';
   setDefaultOutboundTelephonyConfiguration: 'any';
+  listTelephonyProviders: 'any';
+  listPhoneNumbers: 'any';
+  createPhoneNumber: 'any';
+  deletePhoneNumber: 'any';
+  setDefaultCallerPhoneNumber: 'any';
 }

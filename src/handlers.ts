@@ -6,6 +6,7 @@ import { billing } from './billing/handlers.ts';
 import { campaigns } from './campaigns/handlers.ts';
 import type { Handlers } from './http/contract.ts';
 import { telephony } from './telephony/handlers.ts';
+import { phoneNumbers } from './telephony/phone-numbers/handlers.ts';
 import { modelCache } from './voice/model-cache/handlers.ts';
 import { modelMigrations } from './voice/model-migrations/handlers.ts';
 import { profiles } from './voice/profiles/handlers.ts';
@@ -32,4 +33,5 @@ export const handlers = {
   ...workflowRuns,
   ...campaigns,
   ...telephony,
+  ...phoneNumbers,
 } satisfies Handlers;

@@ -14,3 +14,7 @@ export function toE164(text: string): string | undefined {
   if (!parsed || parsed.ext !== undefined || !parsed.isPossible()) return undefined;
   return e164.test(parsed.number) ? parsed.number : undefined;
 }
+
+/** What is said of a text that `toE164` refuses. */
+export const notInternational =
+  'Must be a telephone number in international form, beginning with + and the country code, without an extension.';
