@@ -1224,6 +1224,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/do-not-call": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List do-not-call numbers
+         * @description The numbers that the organization calls no more, newest first. A contact of a campaign with such a number is
+         *     skipped when its turn comes, and an ad-hoc call to one is refused; calls under way go on.
+         */
+        get: operations["listDoNotCallNumbers"];
+        put?: never;
+        /**
+         * Add do-not-call numbers
+         * @description Puts up to 10,000 numbers on the list, all or none: if one is no telephone number, nothing is added and the
+         *     answer names its place; of many such, the first 100. From the answer on no call to them is begun.
+         *
+         *     A number that is on the list already stays as it is, its reason too, and so does one that comes twice: adding
+         *     again is safe.
+         */
+        post: operations["addDoNotCallNumbers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/do-not-call/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove do-not-call numbers
+         * @description Takes up to 10,000 numbers off the list, so that they may be called again, all or none as with adding. Contacts
+         *     that were skipped for it stay skipped. Numbers that are not on the list are passed over.
+         */
+        post: operations["removeDoNotCallNumbers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/do-not-call/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check numbers against the do-not-call list
+         * @description Tells which of up to 10,000 numbers are on the list at this moment. Nothing is changed.
+         */
+        post: operations["checkDoNotCallNumbers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     call_ended: {
@@ -2837,6 +2907,58 @@ export interface components {
             /** @description What the number is for. */
             label?: string | null;
         };
+        /** @description A number that the organization calls no more. */
+        DoNotCallNumber: {
+            id: components["schemas"]["Id"];
+            /** @description In E.164: `+` and 8 to 15 digits. */
+            phone_number: string;
+            /** @description Why it is not to be called. */
+            reason: string | null;
+            created_at: components["schemas"]["Timestamp"];
+        };
+        DoNotCallPage: {
+            items: components["schemas"]["DoNotCallNumber"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description A number in international form; spaces and punctuation are taken out of it.
+         * @example +1 (202) 555-0143
+         */
+        SentPhoneNumber: string;
+        /** @description A number to call no more. */
+        NewDoNotCallNumber: {
+            phone_number: components["schemas"]["SentPhoneNumber"];
+            /** @description Why it is not to be called, for people. */
+            reason?: string | null;
+        };
+        /** @description Numbers to call no more. */
+        AddDoNotCallNumbersRequest: {
+            phone_numbers: components["schemas"]["NewDoNotCallNumber"][];
+        };
+        AddedDoNotCallNumbers: {
+            added: components["schemas"]["Count"];
+            /** @description How many were on the list before, or came a second time. */
+            already_there: number;
+        };
+        /** @description Some numbers. */
+        DoNotCallNumbersRequest: {
+            phone_numbers: components["schemas"]["SentPhoneNumber"][];
+        };
+        RemovedDoNotCallNumbers: {
+            removed: components["schemas"]["Count"];
+            /** @description How many were not on the list, or came a second time. */
+            not_there: number;
+        };
+        /** @description A number that was sent. */
+        CheckedDoNotCallNumber: {
+            /** @description In E.164. */
+            phone_number: string;
+            /** @description Whether it is on the list. */
+            is_listed: boolean;
+        };
+        CheckedDoNotCallNumbers: {
+            results: components["schemas"]["CheckedDoNotCallNumber"][];
+        };
         /** @description The run that was the call. `consent_given` and `consent_ts` are there exactly when consent was recorded on it. */
         EndedCall: {
             run_id: components["schemas"]["Id"];
@@ -3559,6 +3681,11 @@ export interface components {
          * @example 8
          */
         PhoneNumberId: components["schemas"]["Id"];
+        /**
+         * @description Only this number, in international form; the `+` is sent as `%2B`.
+         * @example +12025550143
+         */
+        PhoneNumber: string;
         /**
          * @description Names the event; the same at every try.
          * @example msg_0198c2f05e3a7c419d523f1b8a6e4c10
@@ -8121,6 +8248,242 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflict"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDoNotCallNumbers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only this number, in international form; the `+` is sent as `%2B`.
+                 * @example +12025550143
+                 */
+                phone_number?: components["parameters"]["PhoneNumber"];
+                /**
+                 * @description How many items a page has at the most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of numbers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 4,
+                     *           "phone_number": "+12025550143",
+                     *           "reason": "Asked not to be called again",
+                     *           "created_at": "2026-01-02T03:04:05.678Z"
+                     *         },
+                     *         {
+                     *           "id": 3,
+                     *           "phone_number": "+41446681800",
+                     *           "reason": null,
+                     *           "created_at": "2026-01-01T00:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DoNotCallPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addDoNotCallNumbers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "phone_numbers": [
+                 *         {
+                 *           "phone_number": "+1 (202) 555-0143",
+                 *           "reason": "Asked not to be called again"
+                 *         },
+                 *         {
+                 *           "phone_number": "+41 44 668 18 00"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddDoNotCallNumbersRequest"];
+            };
+        };
+        responses: {
+            /** @description What became of the numbers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "added": 2,
+                     *       "already_there": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddedDoNotCallNumbers"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeDoNotCallNumbers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "phone_numbers": [
+                 *         "+1 (202) 555-0143",
+                 *         "+12025550144"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["DoNotCallNumbersRequest"];
+            };
+        };
+        responses: {
+            /** @description What became of the numbers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "removed": 1,
+                     *       "not_there": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RemovedDoNotCallNumbers"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    checkDoNotCallNumbers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "phone_numbers": [
+                 *         "+1 (202) 555-0143",
+                 *         "+12025550144"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["DoNotCallNumbersRequest"];
+            };
+        };
+        responses: {
+            /** @description Each number that was sent, in the order sent. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "phone_number": "+12025550143",
+                     *           "is_listed": true
+                     *         },
+                     *         {
+                     *           "phone_number": "+12025550144",
+                     *           "is_listed": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CheckedDoNotCallNumbers"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

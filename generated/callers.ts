@@ -62,4 +62,8 @@ export interface Callers {
   createPhoneNumber: 'any';
   deletePhoneNumber: 'any';
   setDefaultCallerPhoneNumber: 'any';
+  listDoNotCallNumbers: 'any';
+  addDoNotCallNumbers: 'any';
+  removeDoNotCallNumbers: 'any';
+  checkDoNotCallNumbers: 'any';
 }

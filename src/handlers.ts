@@ -5,6 +5,7 @@ import { auth } from './auth/handlers.ts';
 import { billing } from './billing/handlers.ts';
 import { campaigns } from './campaigns/handlers.ts';
 import type { Handlers } from './http/contract.ts';
+import { doNotCall } from './telephony/do-not-call/handlers.ts';
 import { telephony } from './telephony/handlers.ts';
 import { phoneNumbers } from './telephony/phone-numbers/handlers.ts';
 import { modelCache } from './voice/model-cache/handlers.ts';
@@ -34,4 +35,5 @@ export const handlers = {
   ...campaigns,
   ...telephony,
   ...phoneNumbers,
+  ...doNotCall,
 } satisfies Handlers;
