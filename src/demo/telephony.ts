@@ -60,7 +60,7 @@ export async function seedTelephony(
     .values([
       {
         organization_id,
-        phone_number: '+12025550180',
+        phone_number: '+13125550180',
         reason: 'Asked not to be called again',
         created_at: later(now, -20 * dayMs),
       },

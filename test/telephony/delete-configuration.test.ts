@@ -1,6 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { describe, expect, test, vi } from 'vitest';
 import { eventsOf } from '../audit/given.ts';
 import { givenCampaign, givenRun } from '../campaigns/given.ts';
+import type { Answer } from '../support/client.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { together } from '../support/together.ts';
 import { collection, givenConfiguration, givenNumber, twilio } from './given.ts';
@@ -120,31 +122,31 @@ describe('deleteTelephonyConfiguration', () => {
     expect((await member.delete(`${collection}/${id}`)).status).toBe(204);
   });
 
-  test('waits for a campaign that is being created with it', async () => {
+  test('waits for a campaign that begins to use it, and is refused then', async () => {
     const member = await newOrganization();
-    const id = await givenConfiguration(member);
-    const { id: campaign } = await givenCampaign(member);
-    const update = member.server.app.db
-      .updateTable('campaigns')
-      .set({ telephony_configuration_id: id })
-      .where('id', '=', campaign);
-    const use = async () => {
-      await update.execute();
-      return member.get(`${collection}/${id}`);
-    };
+    const { app, connection } = member.server;
+    const telephony_configuration_id = await givenConfiguration(member);
+    const { id } = await givenCampaign(member);
+    let deletion: Promise<Answer> | undefined;
 
-    const [, deletion] = await together(member.server, [
-      use,
-      () => member.delete(`${collection}/${id}`),
-    ]).catch(() => []);
+    await app.db.transaction().execute(async (trx) => {
+      const use = { telephony_configuration_id };
+      await trx.updateTable('campaigns').set(use).where('id', '=', id).execute();
+      deletion = member.delete(`${collection}/${telephony_configuration_id}`);
+      await vi.waitFor(async () => {
+        const { rows } = await sql`
+          select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(trx);
+        if (rows.length === 0 && connection.pool.waitingCount === 0)
+          throw new Error('The deletion waits for nothing.');
+      });
+    });
 
-    const used = await member.server.app.db
-      .selectFrom('campaigns')
-      .select('telephony_configuration_id')
-      .where('id', '=', campaign)
-      .executeTakeFirstOrThrow();
-    expect(used.telephony_configuration_id === id).toBe(await exists(member, id));
-    if (deletion) expect([204, 409]).toContain(deletion.status);
+    const answer = await deletion;
+    expect([answer?.status, answer?.body.campaign_ids]).toEqual([409, [id]]);
+    expect((await member.get(`/api/v1/campaign/${id}`)).body.telephony_configuration_id).toBe(
+      telephony_configuration_id,
+    );
   });
 
   test('lets one of three at once do it', async () => {
