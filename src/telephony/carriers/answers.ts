@@ -56,7 +56,7 @@ function neverSent(error: unknown, depth = 0): string | undefined {
   // A name with several addresses fails with one error for each: all of them must have failed so.
   const parts: readonly unknown[] = error instanceof AggregateError ? error.errors : [error.cause];
   const codes = parts.map((part) => neverSent(part, depth + 1));
-  return codes.every((part) => part !== undefined) ? codes[0] : undefined;
+  return codes.includes(undefined) ? undefined : codes[0];
 }
 
 /**
