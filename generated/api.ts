@@ -639,9 +639,10 @@ export interface paths {
         };
         /**
          * List audit events
-         * @description Who changed what from what to what, newest first: changes by admins, of approval policies and of API keys, and
-         *     consent that was recorded. An event is written together with its change, so there is one exactly for what
-         *     happened; a request that changed nothing leaves none. Events are never changed and never deleted.
+         * @description Who changed what from what to what, newest first: changes by admins, of approval policies, API keys and
+         *     telephony configurations, and consent that was recorded. An event is written together with its change, so there
+         *     is one exactly for what happened; a request that changed nothing leaves none. Events are never changed and never
+         *     deleted.
          *
          *     Filters that are sent together must all hold. `subject_type` with `subject_id` gives the history of one object.
          */
@@ -1231,7 +1232,16 @@ export interface paths {
          */
         get: operations["listTelephonyConfigurations"];
         put?: never;
-        post?: never;
+        /**
+         * Create a telephony configuration
+         * @description Keeps what is needed to place calls with a carrier. `provider` says which credentials are needed;
+         *     `listTelephonyProviders` describes them. They are encrypted where they are kept and are never shown in full
+         *     again. They are not tried out: wrong ones show with the first call.
+         *
+         *     The new configuration is not the default, not even the first one: make it so with
+         *     `setDefaultOutboundTelephonyConfiguration`.
+         */
+        post: operations["createTelephonyConfiguration"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1252,10 +1262,27 @@ export interface paths {
         get: operations["getTelephonyConfiguration"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a telephony configuration
+         * @description Removes the configuration, its credentials and its phone numbers; this cannot be undone. If it was the default,
+         *     there is none afterwards. It is refused while a campaign that is not finished (created, running or paused) uses
+         *     the configuration, and while a call with it is under way. Finished campaigns show no configuration from then
+         *     on; runs go on to show its id.
+         */
+        delete: operations["deleteTelephonyConfiguration"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update a telephony configuration
+         * @description Only what is sent changes. `credentials` are replaced as a whole, by the members of the configuration's
+         *     provider: an optional one that is not sent is removed, and the simulated network's get their defaults. A text
+         *     that is sent exactly as it is shown, masked, keeps what is stored, so that a form can send back what it was
+         *     given. The provider cannot change: create another configuration.
+         *
+         *     The next call uses the new credentials. They are encrypted with the newest of the server's keys, the name
+         *     alone changing too.
+         */
+        patch: operations["updateTelephonyConfiguration"];
         trace?: never;
     };
     "/api/v1/organizations/telephony-configs/{config_id}/set-default-outbound": {
@@ -1362,6 +1389,166 @@ export interface paths {
          *     Only on a server that was started with `SIMULATION=1`, else 404.
          */
         post: operations["setSimulationClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/telephony-providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List telephony providers
+         * @description The carriers that a telephony configuration can be made for, with the JSON Schema (2020-12) of their
+         *     credentials: enough to draw a form.
+         */
+        get: operations["listTelephonyProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/telephony-configs/{config_id}/phone-numbers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List phone numbers
+         * @description The numbers that calls with this telephony configuration can come from, newest first.
+         */
+        get: operations["listPhoneNumbers"];
+        put?: never;
+        /**
+         * Add a phone number
+         * @description Adds a number that calls can come from. It must be one that the carrier lets the account call from: that is not
+         *     checked here, and shows with the first call. The number does not become the default caller by itself, not even
+         *     the first one.
+         */
+        post: operations["createPhoneNumber"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/telephony-configs/{config_id}/phone-numbers/{phone_number_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a phone number
+         * @description Calls do not come from this number any more; those under way go on. If it was the default caller, there is none
+         *     afterwards.
+         */
+        delete: operations["deletePhoneNumber"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/telephony-configs/{config_id}/phone-numbers/{phone_number_id}/set-default-caller": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a phone number the default caller
+         * @description Calls with this configuration that name no number come from it from then on; the one before stops being the
+         *     default in the same moment. Doing it again changes nothing. Of two at once both succeed, and one of the two is
+         *     the default in the end.
+         */
+        post: operations["setDefaultCallerPhoneNumber"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/do-not-call": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List do-not-call numbers
+         * @description The numbers that the organization calls no more, newest first. A contact of a campaign with such a number is
+         *     skipped when its turn comes, and an ad-hoc call to one is refused; calls under way go on.
+         */
+        get: operations["listDoNotCallNumbers"];
+        put?: never;
+        /**
+         * Add do-not-call numbers
+         * @description Puts up to 10,000 numbers on the list, all or none: if one is no telephone number, nothing is added and the
+         *     answer names its place; of many such, the first 100. From the answer on no call to them is begun.
+         *
+         *     A number that is on the list already stays as it is, its reason too, and so does one that comes twice: adding
+         *     again is safe.
+         */
+        post: operations["addDoNotCallNumbers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/do-not-call/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove do-not-call numbers
+         * @description Takes up to 10,000 numbers off the list, so that they may be called again, all or none as with adding. Contacts
+         *     that were skipped for it stay skipped. Numbers that are not on the list are passed over.
+         */
+        post: operations["removeDoNotCallNumbers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/do-not-call/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check numbers against the do-not-call list
+         * @description Tells which of up to 10,000 numbers are on the list at this moment. Nothing is changed.
+         */
+        post: operations["checkDoNotCallNumbers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2242,12 +2429,12 @@ export interface components {
          * @description What was done, `<subject_type>.<deed>`. More actions may come.
          * @enum {string}
          */
-        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "api_key.created" | "api_key.archived" | "api_key.reactivated" | "workflow_run.consent_marked";
+        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "api_key.created" | "api_key.archived" | "api_key.reactivated" | "workflow_run.consent_marked" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted";
         /**
          * @description What kind of thing was changed. More kinds may come.
          * @enum {string}
          */
-        AuditSubjectType: "catalog_entry" | "knowledge_base_pricing" | "organization" | "approval_policy" | "api_key" | "workflow_run";
+        AuditSubjectType: "catalog_entry" | "knowledge_base_pricing" | "organization" | "approval_policy" | "api_key" | "workflow_run" | "telephony_configuration";
         /** @description Who did it. */
         AuditActor: {
             /**
@@ -2877,8 +3064,11 @@ export interface components {
          *     | provider | members |
          *     |---|---|
          *     | simulated | `ring_ms`, `talk_ms`: how long a call rings and how long it is talked, in milliseconds |
-         *     | twilio | `account_sid`, `auth_token` |
+         *     | twilio | `account_sid`, `auth_token`; `voice_url` where one was given |
          *     | telnyx | `api_key`, `connection_id` of the Voice API application, `public_key` that callbacks are verified with |
+         *
+         *     If the server was started without the key that they were encrypted with, what would show them answers 503 until
+         *     the key is among `SECRET_KEYS` again or all of them are sent anew.
          */
         MaskedCredentials: {
             [key: string]: unknown;
@@ -2898,6 +3088,104 @@ export interface components {
         TelephonyConfigurationPage: {
             items: components["schemas"]["TelephonyConfiguration"][];
             next_cursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description Unique in the organization; capitals count.
+         * @example Twilio US
+         */
+        TelephonyConfigurationName: string;
+        /** @description The pace of the simulated network; there is nothing secret about it. */
+        SimulatedCredentials: {
+            /**
+             * @description How long a call rings, in milliseconds.
+             * @default 50
+             */
+            ring_ms?: number;
+            /**
+             * @description How long it is talked, in milliseconds.
+             * @default 200
+             */
+            talk_ms?: number;
+        };
+        /** @description The network that is built into the server. */
+        CreateSimulatedConfigurationRequest: {
+            name: components["schemas"]["TelephonyConfigurationName"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            provider: "simulated";
+            credentials: components["schemas"]["SimulatedCredentials"];
+        };
+        /** @description Found in the Twilio console under Account Info. */
+        TwilioCredentials: {
+            /** @description The account's SID. */
+            account_sid: string;
+            /** @description The account's auth token. Calls are placed and callbacks verified with it. */
+            auth_token: string;
+            /** @description Where Twilio asks, when a call is answered, for the TwiML that says what is heard: your agent's page. Without one an answered call is hung up. */
+            voice_url?: string;
+        };
+        /** @description An account with Twilio. */
+        CreateTwilioConfigurationRequest: {
+            name: components["schemas"]["TelephonyConfigurationName"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            provider: "twilio";
+            credentials: components["schemas"]["TwilioCredentials"];
+        };
+        /** @description Found in the Telnyx portal. */
+        TelnyxCredentials: {
+            /** @description An API key (v2). */
+            api_key: string;
+            /** @description The id of the Voice API application that places the calls. */
+            connection_id: string;
+            /** @description The account's public key, 32 bytes in base64, that callbacks are verified with. */
+            public_key: string;
+        };
+        /** @description An account with Telnyx. */
+        CreateTelnyxConfigurationRequest: {
+            name: components["schemas"]["TelephonyConfigurationName"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            provider: "telnyx";
+            credentials: components["schemas"]["TelnyxCredentials"];
+        };
+        /** @description A carrier and its credentials; `provider` says which they are. */
+        CreateTelephonyConfigurationRequest: components["schemas"]["CreateSimulatedConfigurationRequest"] | components["schemas"]["CreateTwilioConfigurationRequest"] | components["schemas"]["CreateTelnyxConfigurationRequest"];
+        /** @description All members of the configuration's own provider and none of another's. A text may be the mask that it is shown as, which keeps what is stored; any other text with `*` is refused. */
+        UpdateCredentials: {
+            /**
+             * @description How long a call rings, in milliseconds.
+             * @default 50
+             */
+            ring_ms?: number;
+            /**
+             * @description How long it is talked, in milliseconds.
+             * @default 200
+             */
+            talk_ms?: number;
+            /** @description Of twilio. */
+            account_sid?: string;
+            /** @description Of twilio. */
+            auth_token?: string;
+            /** @description Of twilio, optional. */
+            voice_url?: string;
+            /** @description Of telnyx. */
+            api_key?: string;
+            /** @description Of telnyx. */
+            connection_id?: string;
+            /** @description Of telnyx. */
+            public_key?: string;
+        };
+        /** @description What is to change. */
+        UpdateTelephonyConfigurationRequest: {
+            name?: components["schemas"]["TelephonyConfigurationName"];
+            credentials?: components["schemas"]["UpdateCredentials"];
         };
         InitiateCallRequest: {
             workflow_id: components["schemas"]["Id"];
@@ -2929,6 +3217,97 @@ export interface components {
             now?: string;
             /** @description How many seconds to move it on. */
             advance_seconds?: number;
+        };
+        /** @description A carrier that a telephony configuration can be made for. */
+        TelephonyProviderDescription: {
+            name: components["schemas"]["TelephonyProvider"];
+            /** @description Its name for people. */
+            title: string;
+            /** @description What it is and where its credentials are found. */
+            description: string;
+            /** @description The JSON Schema of `credentials` when a configuration is created. */
+            credentials_schema: {
+                [key: string]: unknown;
+            };
+            /** @description Which of the credentials are secret, for a form that hides what is typed. */
+            secret_members: string[];
+        };
+        TelephonyProviderList: {
+            items: components["schemas"]["TelephonyProviderDescription"][];
+        };
+        /** @description A number that calls can come from. */
+        PhoneNumber: {
+            id: components["schemas"]["Id"];
+            /** @description In E.164: `+` and 8 to 15 digits. */
+            number: string;
+            /** @description What it is for. */
+            label: string | null;
+            /** @description Whether calls come from it that name no number; at most one of the configuration's is it. */
+            is_default_caller: boolean;
+            created_at: components["schemas"]["Timestamp"];
+        };
+        PhoneNumberPage: {
+            items: components["schemas"]["PhoneNumber"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description A number to call from. */
+        CreatePhoneNumberRequest: {
+            /** @description The number in international form; spaces and punctuation are taken out of it. */
+            number: string;
+            /** @description What the number is for. */
+            label?: string | null;
+        };
+        /** @description A number that the organization calls no more. */
+        DoNotCallNumber: {
+            id: components["schemas"]["Id"];
+            /** @description In E.164: `+` and 8 to 15 digits. */
+            phone_number: string;
+            /** @description Why it is not to be called. */
+            reason: string | null;
+            created_at: components["schemas"]["Timestamp"];
+        };
+        DoNotCallPage: {
+            items: components["schemas"]["DoNotCallNumber"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description A number in international form; spaces and punctuation are taken out of it.
+         * @example +1 (202) 555-0143
+         */
+        SentPhoneNumber: string;
+        /** @description A number to call no more. */
+        NewDoNotCallNumber: {
+            phone_number: components["schemas"]["SentPhoneNumber"];
+            /** @description Why it is not to be called, for people. */
+            reason?: string | null;
+        };
+        /** @description Numbers to call no more. */
+        AddDoNotCallNumbersRequest: {
+            phone_numbers: components["schemas"]["NewDoNotCallNumber"][];
+        };
+        AddedDoNotCallNumbers: {
+            added: components["schemas"]["Count"];
+            /** @description How many were on the list before, or came a second time. */
+            already_there: number;
+        };
+        /** @description Some numbers. */
+        DoNotCallNumbersRequest: {
+            phone_numbers: components["schemas"]["SentPhoneNumber"][];
+        };
+        RemovedDoNotCallNumbers: {
+            removed: components["schemas"]["Count"];
+            /** @description How many were not on the list, or came a second time. */
+            not_there: number;
+        };
+        /** @description A number that was sent. */
+        CheckedDoNotCallNumber: {
+            /** @description In E.164. */
+            phone_number: string;
+            /** @description Whether it is on the list. */
+            is_listed: boolean;
+        };
+        CheckedDoNotCallNumbers: {
+            results: components["schemas"]["CheckedDoNotCallNumber"][];
         };
         /** @description The run that was the call. `consent_given` and `consent_ts` are there exactly when consent was recorded on it. */
         EndedCall: {
@@ -3686,6 +4065,16 @@ export interface components {
          * @example 4712
          */
         CallbackRunId: components["schemas"]["Id"];
+        /**
+         * @description The phone number's id.
+         * @example 8
+         */
+        PhoneNumberId: components["schemas"]["Id"];
+        /**
+         * @description Only this number, in international form; the `+` is sent as `%2B`.
+         * @example +12025550143
+         */
+        PhoneNumber: string;
         /**
          * @description Names the event; the same at every try.
          * @example msg_0198c2f05e3a7c419d523f1b8a6e4c10
@@ -8495,6 +8884,75 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    createTelephonyConfiguration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTelephonyConfigurationRequest"];
+            };
+        };
+        responses: {
+            /** @description The telephony configuration, with masked credentials. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 3,
+                     *       "name": "Twilio US",
+                     *       "provider": "twilio",
+                     *       "is_default_outbound": false,
+                     *       "credentials": {
+                     *         "account_sid": "******************************7a1c",
+                     *         "auth_token": "****************************e0b4",
+                     *         "voice_url": "***************************oice"
+                     *       },
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "updated_at": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TelephonyConfiguration"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The organization has a configuration of this name already (`telephony_configuration_name_taken`), or the Idempotency-Key was used for another request (`idempotency_key_reused`, `idempotency_in_progress`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getTelephonyConfiguration: {
         parameters: {
             query?: never;
@@ -8538,6 +8996,118 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteTelephonyConfiguration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The telephony configuration's id.
+                 * @example 3
+                 */
+                config_id: components["parameters"]["ConfigId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The configuration is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description A campaign that is not finished uses the configuration, or a call with it is under way (`telephony_configuration_in_use`). `campaign_ids` are the campaigns, up to 100, and `live_calls` is the number of calls. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateTelephonyConfiguration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The telephony configuration's id.
+                 * @example 3
+                 */
+                config_id: components["parameters"]["ConfigId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateTelephonyConfigurationRequest"];
+            };
+        };
+        responses: {
+            /** @description The telephony configuration, with masked credentials. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 3,
+                     *       "name": "Twilio US",
+                     *       "provider": "twilio",
+                     *       "is_default_outbound": true,
+                     *       "credentials": {
+                     *         "account_sid": "******************************7a1c",
+                     *         "auth_token": "****************************e0b4"
+                     *       },
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "updated_at": "2026-01-05T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TelephonyConfiguration"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description The organization has another configuration of this name (`telephony_configuration_name_taken`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -8870,6 +9440,537 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTelephonyProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All telephony providers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "name": "simulated",
+                     *           "title": "Simulated network",
+                     *           "description": "Places no real call.",
+                     *           "credentials_schema": {
+                     *             "type": "object",
+                     *             "additionalProperties": false,
+                     *             "properties": {
+                     *               "ring_ms": {
+                     *                 "type": "integer",
+                     *                 "minimum": 0,
+                     *                 "maximum": 60000,
+                     *                 "default": 50
+                     *               },
+                     *               "talk_ms": {
+                     *                 "type": "integer",
+                     *                 "minimum": 0,
+                     *                 "maximum": 3600000,
+                     *                 "default": 200
+                     *               }
+                     *             }
+                     *           },
+                     *           "secret_members": []
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TelephonyProviderList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPhoneNumbers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has at the most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The telephony configuration's id.
+                 * @example 3
+                 */
+                config_id: components["parameters"]["ConfigId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of phone numbers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 8,
+                     *           "number": "+12025550199",
+                     *           "label": "Main line",
+                     *           "is_default_caller": true,
+                     *           "created_at": "2026-01-02T03:04:05.678Z"
+                     *         },
+                     *         {
+                     *           "id": 7,
+                     *           "number": "+12025550196",
+                     *           "label": null,
+                     *           "is_default_caller": false,
+                     *           "created_at": "2026-01-01T00:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PhoneNumberPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createPhoneNumber: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The telephony configuration's id.
+                 * @example 3
+                 */
+                config_id: components["parameters"]["ConfigId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "number": "+1 (202) 555-0199",
+                 *       "label": "Main line"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreatePhoneNumberRequest"];
+            };
+        };
+        responses: {
+            /** @description The phone number, as it is called from. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 8,
+                     *       "number": "+12025550199",
+                     *       "label": "Main line",
+                     *       "is_default_caller": false,
+                     *       "created_at": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PhoneNumber"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description The configuration has this number already (`phone_number_exists`), or the Idempotency-Key was used for another request (`idempotency_key_reused`, `idempotency_in_progress`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deletePhoneNumber: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The telephony configuration's id.
+                 * @example 3
+                 */
+                config_id: components["parameters"]["ConfigId"];
+                /**
+                 * @description The phone number's id.
+                 * @example 8
+                 */
+                phone_number_id: components["parameters"]["PhoneNumberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The number is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setDefaultCallerPhoneNumber: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The telephony configuration's id.
+                 * @example 3
+                 */
+                config_id: components["parameters"]["ConfigId"];
+                /**
+                 * @description The phone number's id.
+                 * @example 8
+                 */
+                phone_number_id: components["parameters"]["PhoneNumberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The phone number, now the default caller. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 8,
+                     *       "number": "+12025550199",
+                     *       "label": "Main line",
+                     *       "is_default_caller": true,
+                     *       "created_at": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PhoneNumber"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDoNotCallNumbers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only this number, in international form; the `+` is sent as `%2B`.
+                 * @example +12025550143
+                 */
+                phone_number?: components["parameters"]["PhoneNumber"];
+                /**
+                 * @description How many items a page has at the most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of numbers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 4,
+                     *           "phone_number": "+12025550143",
+                     *           "reason": "Asked not to be called again",
+                     *           "created_at": "2026-01-02T03:04:05.678Z"
+                     *         },
+                     *         {
+                     *           "id": 3,
+                     *           "phone_number": "+41446681800",
+                     *           "reason": null,
+                     *           "created_at": "2026-01-01T00:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DoNotCallPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addDoNotCallNumbers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "phone_numbers": [
+                 *         {
+                 *           "phone_number": "+1 (202) 555-0143",
+                 *           "reason": "Asked not to be called again"
+                 *         },
+                 *         {
+                 *           "phone_number": "+41 44 668 18 00"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddDoNotCallNumbersRequest"];
+            };
+        };
+        responses: {
+            /** @description What became of the numbers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "added": 2,
+                     *       "already_there": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddedDoNotCallNumbers"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeDoNotCallNumbers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "phone_numbers": [
+                 *         "+1 (202) 555-0143",
+                 *         "+12025550144"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["DoNotCallNumbersRequest"];
+            };
+        };
+        responses: {
+            /** @description What became of the numbers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "removed": 1,
+                     *       "not_there": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RemovedDoNotCallNumbers"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    checkDoNotCallNumbers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "phone_numbers": [
+                 *         "+1 (202) 555-0143",
+                 *         "+12025550144"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["DoNotCallNumbersRequest"];
+            };
+        };
+        responses: {
+            /** @description Each number that was sent, in the order sent. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "phone_number": "+12025550143",
+                     *           "is_listed": true
+                     *         },
+                     *         {
+                     *           "phone_number": "+12025550144",
+                     *           "is_listed": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CheckedDoNotCallNumbers"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];

@@ -60,10 +60,22 @@ export interface Callers {
   getCampaignProgress: 'any';
   streamCampaignProgress: 'any';
   listTelephonyConfigurations: 'any';
+  createTelephonyConfiguration: 'any';
   getTelephonyConfiguration: 'any';
+  deleteTelephonyConfiguration: 'any';
+  updateTelephonyConfiguration: 'any';
   setDefaultOutboundTelephonyConfiguration: 'any';
   initiateCall: 'any';
   receiveCarrierCallback: 'none';
   getSimulationClock: 'any';
   setSimulationClock: 'any';
+  listTelephonyProviders: 'any';
+  listPhoneNumbers: 'any';
+  createPhoneNumber: 'any';
+  deletePhoneNumber: 'any';
+  setDefaultCallerPhoneNumber: 'any';
+  listDoNotCallNumbers: 'any';
+  addDoNotCallNumbers: 'any';
+  removeDoNotCallNumbers: 'any';
+  checkDoNotCallNumbers: 'any';
 }

@@ -9,7 +9,9 @@ import { campaigns } from './campaigns/handlers.ts';
 import type { Handlers } from './http/contract.ts';
 import { calls } from './telephony/calls/handlers.ts';
 import { simulation } from './telephony/simulated/handlers.ts';
+import { doNotCall } from './telephony/do-not-call/handlers.ts';
 import { telephony } from './telephony/handlers.ts';
+import { phoneNumbers } from './telephony/phone-numbers/handlers.ts';
 import { modelCache } from './voice/model-cache/handlers.ts';
 import { modelMigrations } from './voice/model-migrations/handlers.ts';
 import { profiles } from './voice/profiles/handlers.ts';
@@ -40,4 +42,6 @@ export const handlers = {
   ...telephony,
   ...calls,
   ...simulation,
+  ...phoneNumbers,
+  ...doNotCall,
 } satisfies Handlers;

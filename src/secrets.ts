@@ -22,6 +22,9 @@ export interface Secrets {
   keysFor(purpose: string): readonly Buffer[];
 }
 
+/** What was encrypted needs a key that the service was not started with: giving it back makes it readable again. */
+export class MissingKey extends Error {}
+
 // A ciphertext is: version (1), key id (8), nonce (12), the encrypted text, tag (16).
 const version = 1;
 const keyIdEnd = 9;
@@ -50,7 +53,7 @@ export function createSecrets([newest, ...older]: readonly [Buffer, ...Buffer[]]
       const keyId = header.subarray(1).toString('hex');
       const key = ring.get(keyId);
       if (!key)
-        throw new Error(
+        throw new MissingKey(
           `A secret for ${purpose} needs the key ${keyId}, which is not among the keys given.`,
         );
       const decipher = createDecipheriv(algorithm, key, sealed.subarray(keyIdEnd, nonceEnd))

@@ -14,6 +14,7 @@ import * as voiceCounts from './migrations/0020_voice_counts.ts';
 import * as auditEvents from './migrations/0060_audit_events.ts';
 import * as calls from './migrations/0070_calls.ts';
 import * as dialing from './migrations/0110_dialing.ts';
+import * as telephonyHistory from './migrations/0090_telephony_history.ts';
 
 const migrations: Record<string, Migration> = {
   '0001_accounts': accounts,
@@ -29,6 +30,7 @@ const migrations: Record<string, Migration> = {
   '0060_audit_events': auditEvents,
   '0070_calls': calls,
   '0110_dialing': dialing,
+  '0090_telephony_history': telephonyHistory,
 };
 
 /** Any number that no other program takes as an advisory lock in this database. */

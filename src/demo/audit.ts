@@ -3,12 +3,14 @@ import { type Cause, recordChange } from '../audit/actions.ts';
 import { findUserByEmail } from '../auth/queries.ts';
 import type { Database } from '../db/connect.ts';
 import type { Moment } from '../moment.ts';
+import type { Secrets } from '../secrets.ts';
+import { maskCredentials, openCredentials } from '../telephony/credentials.ts';
 import { type DemoAccounts, demoAdmin } from './accounts.ts';
 
 /** What was changed to get where the demo begins: by the service, by the super admin and by the user. */
 export async function seedAudit(
   trx: Transaction<Database>,
-  { organization_id, user_id }: DemoAccounts,
+  { organization_id, user_id, secrets }: DemoAccounts & { readonly secrets: Secrets },
   now: Moment,
 ): Promise<void> {
   const admin = await findUserByEmail(trx, demoAdmin.email);
@@ -44,6 +46,38 @@ export async function seedAudit(
   });
   await recordKeys(trx, by(user_id), organization_id);
   await recordPolicies(trx, by(user_id), organization_id);
+  await recordTelephony(trx, by(user_id), { organization_id, secrets });
+}
+
+async function recordTelephony(
+  trx: Transaction<Database>,
+  cause: Cause,
+  { organization_id, secrets }: { readonly organization_id: number; readonly secrets: Secrets },
+) {
+  const configurations = await trx
+    .selectFrom('telephony_configurations')
+    .selectAll()
+    .where('organization_id', '=', organization_id)
+    .orderBy('id')
+    .execute();
+  for (const row of configurations) {
+    const sealed = openCredentials(secrets, organization_id, row.credentials_encrypted);
+    const { name, provider, is_default_outbound } = row;
+    const created = { name, provider, credentials: maskCredentials(sealed) };
+    const subject = { organization_id, subject_id: row.id };
+    await recordChange(trx, cause, {
+      action: 'telephony_configuration.created',
+      ...subject,
+      before: null,
+      after: { ...created, is_default_outbound: false },
+    });
+    await recordChange(trx, cause, {
+      action: 'telephony_configuration.updated',
+      ...subject,
+      before: { is_default_outbound: false },
+      after: { is_default_outbound },
+    });
+  }
 }
 
 async function recordKeys(trx: Transaction<Database>, cause: Cause, organization_id: number) {

@@ -20,11 +20,12 @@ export async function seedDemo(db: Db, config: Config, now: Moment): Promise<voi
     await seedVoice(trx, accounts, now);
     await seedBilling(trx, now);
     const workflow = await seedWorkflows(trx, accounts, now);
-    const telephony = await seedTelephony(trx, { ...accounts, secrets: openSecrets(config) }, now);
+    const owner = { ...accounts, secrets: openSecrets(config) };
+    const telephony = await seedTelephony(trx, owner, now);
     await seedCampaigns(trx, { ...accounts, ...workflow, ...telephony }, now);
     await seedApprovals(trx, accounts, now);
     // Tells of what the others have written, so it comes last.
-    await seedAudit(trx, accounts, now);
+    await seedAudit(trx, owner, now);
     return true;
   });
   if (isNew) writeModels(config.modelsCacheDir);

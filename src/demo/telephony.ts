@@ -14,7 +14,7 @@ export interface DemoTelephony {
   readonly telephony_configuration_id: number;
 }
 
-/** The simulated network, the default, with two numbers to call from; and a carrier with credentials of nobody's. */
+/** The simulated network, the default, with two numbers to call from; and a carrier with credentials of nobody's; and numbers not to call. */
 export async function seedTelephony(
   trx: Transaction<Database>,
   { organization_id, secrets }: DemoAccounts & { readonly secrets: Secrets },
@@ -54,6 +54,18 @@ export async function seedTelephony(
         auth_token: '0000000000000000000000000000e0b4',
       }),
     })
+    .execute();
+  await trx
+    .insertInto('do_not_call_numbers')
+    .values([
+      {
+        organization_id,
+        phone_number: '+13125550180',
+        reason: 'Asked not to be called again',
+        created_at: later(now, -20 * dayMs),
+      },
+      { organization_id, phone_number: '+442079460123', created_at: later(now, -3 * dayMs) },
+    ])
     .execute();
   return { telephony_configuration_id: simulated.id };
 }

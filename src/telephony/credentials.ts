@@ -1,4 +1,4 @@
-import { mask, type Secrets } from '../secrets.ts';
+import { mask, MissingKey, type Secrets } from '../secrets.ts';
 
 /** What a provider asks for: secrets and names are texts, a pace is a number. */
 export type Credentials = Readonly<Record<string, string | number | boolean>>;
@@ -20,6 +20,20 @@ export function openCredentials(
 ): Credentials {
   const credentials: Credentials = JSON.parse(secrets.open(purposeOf(organizationId), sealed));
   return credentials;
+}
+
+/** Undefined where they need a key that the server was not started with. */
+export function readableCredentials(
+  secrets: Secrets,
+  organizationId: number,
+  sealed: Buffer,
+): Credentials | undefined {
+  try {
+    return openCredentials(secrets, organizationId, sealed);
+  } catch (error) {
+    if (error instanceof MissingKey) return undefined;
+    throw error;
+  }
 }
 
 /** The credentials as they may be shown: every text masked, numbers and flags as they are. */

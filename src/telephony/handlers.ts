@@ -1,13 +1,46 @@
+import { recordChange } from '../audit/actions.ts';
+import { recordDefault, recordUpdate } from './changes.ts';
 import { pageOf } from '../db/page.ts';
-import { notFound } from '../errors.ts';
+import { conflict, notFound } from '../errors.ts';
 import type { Some } from '../http/contract.ts';
+import { completed, replaced, sameCredentials } from './credential-changes.ts';
+import { sealCredentials } from './credentials.ts';
+import { providers } from './providers.ts';
 import * as configurations from './queries.ts';
-import { telephonyConfiguration } from './views.ts';
+import { auditedConfiguration, credentialsOf, telephonyConfiguration } from './views.ts';
 
 export const telephony = {
+  async listTelephonyProviders() {
+    return { items: Object.values(providers) };
+  },
+
   async listTelephonyConfigurations({ query, caller }, app) {
     const rows = await configurations.list(app.db, caller.organization_id, query);
     return pageOf(rows, query, (row) => telephonyConfiguration(row, app.secrets));
+  },
+
+  async createTelephonyConfiguration({ body, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const { name, provider } = body;
+    const at = app.now();
+    const credentials = completed(provider, { ...body.credentials });
+    return app.db.transaction().execute(async (trx) => {
+      await configurations.lockNames(trx, organization_id);
+      if (await configurations.isNameTaken(trx, organization_id, name)) throw nameTaken(name);
+      const row = await configurations.insert(trx, {
+        organization_id,
+        name,
+        provider,
+        credentials_encrypted: sealCredentials(app.secrets, organization_id, credentials),
+        created_at: at,
+        updated_at: at,
+      });
+      const after = telephonyConfiguration(row, app.secrets);
+      const subject = { organization_id, subject_id: row.id, before: null, after };
+      const cause = { caller, requestId, at };
+      await recordChange(trx, cause, { action: 'telephony_configuration.created', ...subject });
+      return after;
+    });
   },
 
   async getTelephonyConfiguration({ params, caller }, app) {
@@ -15,22 +48,94 @@ export const telephony = {
     return telephonyConfiguration(row, app.secrets);
   },
 
-  async setDefaultOutboundTelephonyConfiguration({ params, caller }, app) {
+  async updateTelephonyConfiguration({ params, body, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const at = app.now();
     return app.db.transaction().execute(async (trx) => {
-      const all = await configurations.lockAll(trx, caller.organization_id);
+      if (body.name !== undefined) await configurations.lockNames(trx, organization_id);
+      const row = await configurations.lock(trx, organization_id, params.config_id);
+      const { name = row.name } = body;
+      const isRenamed = name !== row.name;
+      if (isRenamed && (await configurations.isNameTaken(trx, organization_id, name))) {
+        throw nameTaken(name);
+      }
+      const stored = credentialsOf(row, app.secrets);
+      const credentials = body.credentials
+        ? replaced(row.provider, { ...body.credentials }, stored)
+        : stored;
+      // Without the key there is nothing to show, and nothing to encrypt anew.
+      if (!credentials) return telephonyConfiguration(row, app.secrets);
+      const isSame = !isRenamed && stored && sameCredentials(stored, credentials);
+      const changed = await configurations.update(trx, row.id, {
+        name,
+        credentials_encrypted: sealCredentials(app.secrets, organization_id, credentials),
+        updated_at: isSame ? row.updated_at : at,
+      });
+      await recordUpdate(
+        trx,
+        { caller, requestId, at },
+        {
+          secrets: app.secrets,
+          before: row,
+          after: changed,
+        },
+      );
+      return telephonyConfiguration(changed, app.secrets);
+    });
+  },
+
+  async deleteTelephonyConfiguration({ params, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const cause = { caller, requestId, at: app.now() };
+    await app.db.transaction().execute(async (trx) => {
+      const row = await configurations.lockAgainstUse(trx, organization_id, params.config_id);
+      const uses = await configurations.usesOf(trx, organization_id, row.id);
+      if (uses.campaign_ids.length > 0 || uses.live_calls > 0) throw inUse(uses);
+      await configurations.remove(trx, row.id);
+      await recordChange(trx, cause, {
+        action: 'telephony_configuration.deleted',
+        organization_id,
+        subject_id: row.id,
+        before: auditedConfiguration(row, app.secrets),
+        after: null,
+      });
+    });
+  },
+
+  async setDefaultOutboundTelephonyConfiguration({ params, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const at = app.now();
+    return app.db.transaction().execute(async (trx) => {
+      const all = await configurations.lockAll(trx, organization_id);
       const chosen = all.find((row) => row.id === params.config_id);
       if (!chosen) throw notFound('Telephony configuration');
       if (chosen.is_default_outbound) return telephonyConfiguration(chosen, app.secrets);
-      const now = app.now();
-      await configurations.clearDefaultOutbound(trx, caller.organization_id, now);
-      return telephonyConfiguration(
-        await configurations.makeDefaultOutbound(trx, chosen.id, now),
-        app.secrets,
-      );
+      const cause = { caller, requestId, at };
+      const cleared = await configurations.clearDefaultOutbound(trx, organization_id, at);
+      const made = await configurations.makeDefaultOutbound(trx, chosen.id, at);
+      for (const row of [...cleared, made]) await recordDefault(trx, cause, row);
+      return telephonyConfiguration(made, app.secrets);
     });
   },
 } satisfies Some<
+  | 'listTelephonyProviders'
   | 'listTelephonyConfigurations'
+  | 'createTelephonyConfiguration'
   | 'getTelephonyConfiguration'
+  | 'updateTelephonyConfiguration'
+  | 'deleteTelephonyConfiguration'
   | 'setDefaultOutboundTelephonyConfiguration'
 >;
+
+const nameTaken = (name: string) =>
+  conflict(
+    'telephony_configuration_name_taken',
+    `There is a telephony configuration named "${name}" already.`,
+  );
+
+const inUse = (uses: { readonly campaign_ids: number[]; readonly live_calls: number }) =>
+  conflict(
+    'telephony_configuration_in_use',
+    'Campaigns that are not finished, or calls under way, use this telephony configuration.',
+    uses,
+  );

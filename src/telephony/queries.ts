@@ -1,4 +1,5 @@
-import type { Transaction } from 'kysely';
+import { type Insertable, sql, type Transaction } from 'kysely';
+import type { TelephonyConfigurations } from '../../generated/database.ts';
 import type { Database, Db } from '../db/connect.ts';
 import { idAfter, type PageQuery, rowsFor } from '../db/page.ts';
 import { notFound } from '../errors.ts';
@@ -60,6 +61,7 @@ export const clearDefaultOutbound = (
     .set({ is_default_outbound: false, updated_at: now })
     .where('organization_id', '=', organizationId)
     .where('is_default_outbound', '=', true)
+    .returning(columns)
     .execute();
 
 export const makeDefaultOutbound = (trx: Transaction<Database>, id: number, now: Moment) =>
@@ -69,5 +71,102 @@ export const makeDefaultOutbound = (trx: Transaction<Database>, id: number, now:
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow();
+
+/** Any number that no other lock of two numbers begins with. */
+const nameLock = 7_203_412;
+
+/**
+ * Until the transaction ends nobody else gives a configuration of the organization a name, so that whether a name is
+ * taken stays true. It comes before the locks of rows.
+ */
+export const lockNames = (trx: Transaction<Database>, organizationId: number) =>
+  sql`select pg_advisory_xact_lock(${nameLock}, hashint8(${organizationId}))`.execute(trx);
+
+export async function isNameTaken(
+  trx: Transaction<Database>,
+  organizationId: number,
+  name: string,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('telephony_configurations')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export const insert = (trx: Transaction<Database>, values: Insertable<TelephonyConfigurations>) =>
+  trx
+    .insertInto('telephony_configurations')
+    .values(values)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+
+/** Rows that refer to it are not kept waiting. */
+export const lock = (trx: Transaction<Database>, organizationId: number, id: number) =>
+  ofOrganization(trx, organizationId, id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(() => notFound('Telephony configuration'));
+
+/** Nobody can begin to use it until the transaction ends. */
+export const lockAgainstUse = (trx: Transaction<Database>, organizationId: number, id: number) =>
+  ofOrganization(trx, organizationId, id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => notFound('Telephony configuration'));
+
+/** It cannot be deleted until the transaction ends; whoever is to make a call or a campaign use it asks for this. */
+export const lockForUse = (trx: Transaction<Database>, organizationId: number, id: number) =>
+  ofOrganization(trx, organizationId, id)
+    .forKeyShare()
+    .executeTakeFirstOrThrow(() => notFound('Telephony configuration'));
+
+const ofOrganization = (trx: Transaction<Database>, organizationId: number, id: number) =>
+  trx
+    .selectFrom('telephony_configurations')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id);
+
+export interface ConfigurationChange {
+  readonly name: string;
+  readonly credentials_encrypted: Buffer;
+  readonly updated_at: Moment;
+}
+
+export const update = (trx: Transaction<Database>, id: number, change: ConfigurationChange) =>
+  trx
+    .updateTable('telephony_configurations')
+    .set(change)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+
+const shownCampaigns = 100;
+
+/** What keeps a configuration from being deleted: campaigns that will call with it, and calls that do. */
+export async function usesOf(trx: Transaction<Database>, organizationId: number, id: number) {
+  const campaigns = await trx
+    .selectFrom('campaigns')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('telephony_configuration_id', '=', id)
+    .where('state', 'in', ['created', 'running', 'paused'])
+    .orderBy('id')
+    .limit(shownCampaigns)
+    .execute();
+  const { calls } = await trx
+    .selectFrom('workflow_runs')
+    .select(({ fn }) => fn.countAll<number>().as('calls'))
+    .where('organization_id', '=', organizationId)
+    .where('telephony_configuration_id', '=', id)
+    .where('state', '<>', 'completed')
+    .where('mode', '<>', 'test')
+    .executeTakeFirstOrThrow();
+  return { campaign_ids: campaigns.map((campaign) => campaign.id), live_calls: calls };
+}
+
+export const remove = (trx: Transaction<Database>, id: number) =>
+  trx.deleteFrom('telephony_configurations').where('id', '=', id).execute();
 
 export type TelephonyConfigurationRow = Awaited<ReturnType<typeof get>>;

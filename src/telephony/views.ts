@@ -1,19 +1,40 @@
 import type { components } from '../../generated/api.ts';
+import { unavailable } from '../errors.ts';
 import type { Secrets } from '../secrets.ts';
-import { maskCredentials, openCredentials } from './credentials.ts';
+import { type Credentials, maskCredentials, readableCredentials } from './credentials.ts';
 import type { TelephonyConfigurationRow } from './queries.ts';
 
-export const telephonyConfiguration = (
+export function telephonyConfiguration(
   row: TelephonyConfigurationRow,
   secrets: Secrets,
-): components['schemas']['TelephonyConfiguration'] => ({
+): components['schemas']['TelephonyConfiguration'] {
+  const credentials = credentialsOf(row, secrets);
+  if (!credentials) {
+    throw unavailable(
+      `The credentials of telephony configuration ${row.id} were encrypted with a key that the server was not started with. Put it back into SECRET_KEYS, or send all of the credentials anew.`,
+    );
+  }
+  return { ...plainMembers(row), credentials: maskCredentials(credentials) };
+}
+
+/** Undefined where the server lacks the key. */
+export const credentialsOf = (
+  row: TelephonyConfigurationRow,
+  secrets: Secrets,
+): Credentials | undefined =>
+  readableCredentials(secrets, row.organization_id, row.credentials_encrypted);
+
+/** What the audit trail keeps: the same, and null for credentials that cannot be read. */
+export function auditedConfiguration(row: TelephonyConfigurationRow, secrets: Secrets) {
+  const credentials = credentialsOf(row, secrets);
+  return { ...plainMembers(row), credentials: credentials ? maskCredentials(credentials) : null };
+}
+
+const plainMembers = (row: TelephonyConfigurationRow) => ({
   id: row.id,
   name: row.name,
   provider: row.provider,
   is_default_outbound: row.is_default_outbound,
-  credentials: maskCredentials(
-    openCredentials(secrets, row.organization_id, row.credentials_encrypted),
-  ),
   created_at: row.created_at,
   updated_at: row.updated_at,
 });

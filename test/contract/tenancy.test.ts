@@ -5,7 +5,7 @@ import { givenPolicy } from '../approvals/given.ts';
 import { givenCampaign } from '../campaigns/given.ts';
 import { exampleRequest } from '../support/examples.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
-import { givenConfiguration } from '../telephony/given.ts';
+import { givenConfiguration, givenNumber } from '../telephony/given.ts';
 import { givenItemWithVersions, givenProfile } from '../voice/given.ts';
 import { givenRun, givenWorkflow } from '../workflows/given.ts';
 
@@ -32,6 +32,10 @@ const item = async (owner: Member): Promise<Parameters> => {
 const configuration = async (owner: Member): Promise<Parameters> => ({
   config_id: await givenConfiguration(owner),
 });
+const phoneNumber = async (owner: Member): Promise<Parameters> => {
+  const config_id = await givenConfiguration(owner);
+  return { config_id, phone_number_id: await givenNumber(owner, config_id) };
+};
 const campaign = async (owner: Member): Promise<Parameters> => ({
   campaign_id: (await givenCampaign(owner)).id,
 });
@@ -65,7 +69,13 @@ const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Parameter
   markRunConsent: run,
   getCampaign: campaign,
   getTelephonyConfiguration: configuration,
+  updateTelephonyConfiguration: configuration,
+  deleteTelephonyConfiguration: configuration,
   setDefaultOutboundTelephonyConfiguration: configuration,
+  listPhoneNumbers: configuration,
+  createPhoneNumber: configuration,
+  deletePhoneNumber: phoneNumber,
+  setDefaultCallerPhoneNumber: phoneNumber,
 };
 
 /** Bodies where the contract's example names something that the test does not have. */

@@ -1,6 +1,10 @@
 import type { Insertable } from 'kysely';
-import type { TelephonyConfigurations } from '../../generated/database.ts';
-import { type Credentials, sealCredentials } from '../../src/telephony/credentials.ts';
+import type { PhoneNumbers, TelephonyConfigurations } from '../../generated/database.ts';
+import {
+  type Credentials,
+  openCredentials,
+  sealCredentials,
+} from '../../src/telephony/credentials.ts';
 import type { Member } from '../support/organizations.ts';
 
 type Wishes = Partial<Insertable<TelephonyConfigurations>> & { readonly credentials?: Credentials };
@@ -22,6 +26,51 @@ export async function givenConfiguration(
       credentials_encrypted: sealCredentials(server.app.secrets, organization_id, credentials),
       created_at: hourAgo,
       updated_at: hourAgo,
+      ...wishes,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export const collection = '/api/v1/organizations/telephony-configs';
+
+/** Credentials of the right form and of nobody. */
+export const twilio = {
+  account_sid: `AC${'0'.repeat(28)}7a1c`,
+  auth_token: `${'0'.repeat(28)}e0b4`,
+};
+export const telnyx = {
+  api_key: `KEY${'0'.repeat(32)}_abcdefghijklmnopqrstuv`,
+  connection_id: '1494404757140276705',
+  public_key: `${'A'.repeat(42)}8=`,
+};
+
+/** What is kept of a configuration's credentials, in the clear. */
+export async function storedCredentials(
+  { server, organization_id }: Member,
+  id: number,
+): Promise<Credentials> {
+  const row = await server.app.db
+    .selectFrom('telephony_configurations')
+    .select('credentials_encrypted')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return openCredentials(server.app.secrets, organization_id, row.credentials_encrypted);
+}
+
+/** Writes a number of a configuration, one of its own and not the default caller unless told otherwise. */
+export async function givenNumber(
+  { server }: Member,
+  telephony_configuration_id: number,
+  wishes: Partial<Insertable<PhoneNumbers>> = {},
+): Promise<number> {
+  const { id } = await server.app.db
+    .insertInto('phone_numbers')
+    .values({
+      telephony_configuration_id,
+      number: `+1202555${String(++made).padStart(4, '0')}`,
+      created_at: server.app.now(),
       ...wishes,
     })
     .returning('id')

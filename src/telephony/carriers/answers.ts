@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { momentOf } from '../../moment.ts';
 import type { Credentials } from '../credentials.ts';
 import type { Asked, RawCallback } from './carrier.ts';
@@ -55,7 +56,23 @@ function neverSent(error: unknown, depth = 0): string | undefined {
   // A name with several addresses fails with one error for each: all of them must have failed so.
   const parts: readonly unknown[] = error instanceof AggregateError ? error.errors : [error.cause];
   const codes = parts.map((part) => neverSent(part, depth + 1));
-  return codes.every((part) => part !== undefined) ? codes[0] : undefined;
+  return codes.includes(undefined) ? undefined : codes[0];
+}
+
+/**
+ * Rejects when the time is up, however much of an answer has come by then: the time-out of a client may begin anew with
+ * each piece of it. What was asked for goes on and its answer is lost.
+ */
+export async function within<T>(ms: number, asked: Promise<T>): Promise<T> {
+  const over = new AbortController();
+  const timeIsUp = setTimeout(ms, undefined, { signal: over.signal }).then(() => {
+    throw new Error('The time is up.');
+  });
+  try {
+    return await Promise.race([asked, timeIsUp]);
+  } finally {
+    over.abort();
+  }
 }
 
 export const textOf = (credentials: Credentials, name: string): string =>

@@ -1,6 +1,6 @@
 import { validateRequest } from 'twilio/lib/webhooks/webhooks.js';
 import type { Credentials } from '../credentials.ts';
-import { headerOf, lossOf, noCaller, refusalOf, textOf, timeIn } from './answers.ts';
+import { headerOf, lossOf, noCaller, refusalOf, textOf, timeIn, within } from './answers.ts';
 import type { Asked, CallbackReading, CallStatus, Carrier, RawCallback } from './carrier.ts';
 
 /** What Twilio does when the call is answered and the configuration names no page that says it. */
@@ -19,7 +19,7 @@ export function createTwilio({ baseUrl }: { readonly baseUrl?: string } = {}): C
       try {
         const client = await clientFor(credentials, call.timeout_ms);
         const voiceUrl = textOf(credentials, 'voice_url');
-        const { sid } = await client.calls.create({
+        const created = client.calls.create({
           to: call.to_number,
           from: call.from_number,
           ...(voiceUrl === '' ? { twiml: hangUp } : { url: voiceUrl }),
@@ -31,6 +31,7 @@ export function createTwilio({ baseUrl }: { readonly baseUrl?: string } = {}): C
           asyncAmdStatusCallback: call.callback_url,
           asyncAmdStatusCallbackMethod: 'POST',
         });
+        const { sid } = await within(call.timeout_ms, created);
         return typeof sid === 'string' && sid !== ''
           ? { kind: 'accepted', carrier_call_id: sid }
           : { kind: 'unknown', detail: 'Twilio took the call but named none.' };

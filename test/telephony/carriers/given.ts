@@ -61,6 +61,14 @@ export const losses: readonly (readonly [string, (res: ServerResponse) => void])
     'answers with what is no JSON',
     (res) => void res.writeHead(201, { 'content-type': 'application/json' }).end('<html>'),
   ],
+  [
+    'sends its answer too slowly',
+    (res) => {
+      res.writeHead(201, { 'content-type': 'application/json' });
+      const dripping = setInterval(() => res.write(' '), 20);
+      res.on('close', () => clearInterval(dripping));
+    },
+  ],
   ['names no call', json(201, {})],
 ];
 

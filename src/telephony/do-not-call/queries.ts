@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/connect.ts';
+import { idAfter, type PageQuery, rowsFor } from '../../db/page.ts';
+import type { Moment } from '../../moment.ts';
+
+export function list(
+  db: Db,
+  organizationId: number,
+  query: PageQuery & { readonly phone_number?: string },
+) {
+  const { phone_number } = query;
+  const after = idAfter(query);
+  return db
+    .selectFrom('do_not_call_numbers')
+    .select(['id', 'phone_number', 'reason', 'created_at'])
+    .where('organization_id', '=', organizationId)
+    .$if(phone_number !== undefined, (rows) => rows.where('phone_number', '=', phone_number!))
+    .$if(after !== undefined, (rows) => rows.where('id', '<', after!))
+    .orderBy('id', 'desc')
+    .limit(rowsFor(query))
+    .execute();
+}
+
+export interface NewNumbers {
+  readonly organization_id: number;
+  readonly created_by: number | null;
+  readonly created_at: Moment;
+  /** Each number once, and its reason at the same place. */
+  readonly phone_numbers: readonly string[];
+  readonly reasons: readonly (string | null)[];
+}
+
+/**
+ * Adds those that are not there and answers how many that were. They are inserted in one order, so that two requests
+ * with the same numbers wait for each other and never lock each other out.
+ */
+export async function add(db: Db, numbers: NewNumbers): Promise<number> {
+  const { organization_id, created_by, created_at, phone_numbers, reasons } = numbers;
+  const { rows } = await sql<{ added: number }>`
+    with added as (
+      insert into do_not_call_numbers (organization_id, phone_number, reason, created_by, created_at)
+      select ${organization_id}::bigint, sent.phone_number, sent.reason, ${created_by}::bigint,
+        ${created_at}::timestamptz
+      from unnest(${phone_numbers}::text[], ${reasons}::text[]) as sent (phone_number, reason)
+      order by sent.phone_number
+      on conflict on constraint do_not_call_numbers_key do nothing
+      returning 1
+    )
+    select count(*) as added from added`.execute(db);
+  return rows[0]?.added ?? 0;
+}
+
+/** Answers how many were there. The rows are locked in one order, for the same reason. */
+export async function remove(
+  db: Db,
+  organizationId: number,
+  phoneNumbers: readonly string[],
+): Promise<number> {
+  const { rows } = await sql<{ removed: number }>`
+    with listed as (
+      select id from do_not_call_numbers
+      where organization_id = ${organizationId} and phone_number = any (${phoneNumbers}::text[])
+      order by phone_number for update
+    ), removed as (
+      delete from do_not_call_numbers using listed where do_not_call_numbers.id = listed.id
+      returning 1
+    )
+    select count(*) as removed from removed`.execute(db);
+  return rows[0]?.removed ?? 0;
+}
+
+/** Those of the numbers that are on the list. */
+export async function listedAmong(
+  db: Db,
+  organizationId: number,
+  phoneNumbers: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ phone_number: string }>`
+    select phone_number from do_not_call_numbers
+    where organization_id = ${organizationId} and phone_number = any (${phoneNumbers}::text[])
+  `.execute(db);
+  return new Set(rows.map((row) => row.phone_number));
+}

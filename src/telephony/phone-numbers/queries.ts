@@ -1,0 +1,58 @@
+import type { Insertable, Transaction } from 'kysely';
+import type { PhoneNumbers } from '../../../generated/database.ts';
+import type { Database, Db } from '../../db/connect.ts';
+import { idAfter, type PageQuery, rowsFor } from '../../db/page.ts';
+import { notFound } from '../../errors.ts';
+
+const columns = ['id', 'number', 'label', 'is_default_caller', 'created_at'] as const;
+
+/** The configuration is one that is known to be the organization's. */
+export function list(db: Db, configurationId: number, query: PageQuery) {
+  const after = idAfter(query);
+  return db
+    .selectFrom('phone_numbers')
+    .select(columns)
+    .where('telephony_configuration_id', '=', configurationId)
+    .$if(after !== undefined, (rows) => rows.where('id', '<', after!))
+    .orderBy('id', 'desc')
+    .limit(rowsFor(query))
+    .execute();
+}
+
+/** Undefined where the configuration has the number. */
+export const insert = (trx: Transaction<Database>, values: Insertable<PhoneNumbers>) =>
+  trx
+    .insertInto('phone_numbers')
+    .values(values)
+    .onConflict((conflict) => conflict.constraint('phone_numbers_number_key').doNothing())
+    .returning(columns)
+    .executeTakeFirst();
+
+/** The configuration's lock is held, so none is made the default, and none removed, at the same time. */
+export const get = (trx: Transaction<Database>, configurationId: number, id: number) =>
+  trx
+    .selectFrom('phone_numbers')
+    .select(columns)
+    .where('telephony_configuration_id', '=', configurationId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('Phone number'));
+
+/** Before another one is made the default: the database refuses a second one even for a moment. */
+export const clearDefaultCaller = (trx: Transaction<Database>, configurationId: number) =>
+  trx
+    .updateTable('phone_numbers')
+    .set({ is_default_caller: false })
+    .where('telephony_configuration_id', '=', configurationId)
+    .where('is_default_caller', '=', true)
+    .execute();
+
+export const makeDefaultCaller = (trx: Transaction<Database>, id: number) =>
+  trx
+    .updateTable('phone_numbers')
+    .set({ is_default_caller: true })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+
+export const remove = (trx: Transaction<Database>, id: number) =>
+  trx.deleteFrom('phone_numbers').where('id', '=', id).execute();

@@ -1,0 +1,108 @@
+import type { components } from '../../generated/api.ts';
+
+type Provider = components['schemas']['TelephonyProvider'];
+type Description = components['schemas']['TelephonyProviderDescription'];
+
+/** What the simulated network goes by where a configuration does not say. */
+export const simulatedPace = { ring_ms: 50, talk_ms: 200 } as const;
+
+const secretText = (description: string, pattern: string) => ({
+  description,
+  type: 'string',
+  pattern,
+  writeOnly: true,
+});
+
+/** The carriers there are. A test holds the schemas against those of the contract. */
+export const providers: Readonly<Record<Provider, Description>> = {
+  simulated: {
+    name: 'simulated',
+    title: 'Simulated network',
+    description:
+      'A network built into the server that places no real call: the last two digits of the called number decide how a call ends. For trying things out.',
+    credentials_schema: {
+      description: 'The pace of the simulated network; there is nothing secret about it.',
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        ring_ms: {
+          description: 'How long a call rings, in milliseconds.',
+          type: 'integer',
+          minimum: 0,
+          maximum: 60_000,
+          default: simulatedPace.ring_ms,
+        },
+        talk_ms: {
+          description: 'How long it is talked, in milliseconds.',
+          type: 'integer',
+          minimum: 0,
+          maximum: 3_600_000,
+          default: simulatedPace.talk_ms,
+        },
+      },
+    },
+    secret_members: [],
+  },
+  twilio: {
+    name: 'twilio',
+    title: 'Twilio',
+    description:
+      'Twilio Programmable Voice. The credentials are in the console under Account Info.',
+    credentials_schema: {
+      description: 'Found in the Twilio console under Account Info.',
+      type: 'object',
+      required: ['account_sid', 'auth_token'],
+      additionalProperties: false,
+      properties: {
+        account_sid: secretText("The account's SID.", '^AC[0-9a-fA-F]{32}$'),
+        auth_token: secretText(
+          "The account's auth token. Calls are placed and callbacks verified with it.",
+          '^[0-9a-fA-F]{32}$',
+        ),
+        voice_url: {
+          description:
+            "Where Twilio asks, when a call is answered, for the TwiML that says what is heard: your agent's page. Without one an answered call is hung up.",
+          type: 'string',
+          minLength: 9,
+          maxLength: 2048,
+          pattern: '^https://[!-~]+$',
+          writeOnly: true,
+        },
+      },
+    },
+    secret_members: ['auth_token'],
+  },
+  telnyx: {
+    name: 'telnyx',
+    title: 'Telnyx',
+    description:
+      'Telnyx Call Control. The API key and the public key are in the portal under Keys & Credentials, the connection id with the Voice API application.',
+    credentials_schema: {
+      description: 'Found in the Telnyx portal.',
+      type: 'object',
+      required: ['api_key', 'connection_id', 'public_key'],
+      additionalProperties: false,
+      properties: {
+        api_key: secretText('An API key (v2).', '^KEY[A-Za-z0-9_-]{10,197}$'),
+        connection_id: secretText(
+          'The id of the Voice API application that places the calls.',
+          '^[0-9]{1,20}$',
+        ),
+        public_key: secretText(
+          "The account's public key, 32 bytes in base64, that callbacks are verified with.",
+          '^[A-Za-z0-9+/]{43}=$',
+        ),
+      },
+    },
+    secret_members: ['api_key'],
+  },
+};
+
+/** The members of each provider's credentials, and which of them may be left out. */
+export const credentialMembers: Readonly<
+  Record<Provider, Readonly<Record<string, 'required' | 'optional'>>>
+> = {
+  simulated: { ring_ms: 'optional', talk_ms: 'optional' },
+  twilio: { account_sid: 'required', auth_token: 'required', voice_url: 'optional' },
+  telnyx: { api_key: 'required', connection_id: 'required', public_key: 'required' },
+};

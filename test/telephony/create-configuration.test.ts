@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest';
+import { openCredentials } from '../../src/telephony/credentials.ts';
+import { eventsOf } from '../audit/given.ts';
+import { type Member, newOrganization } from '../support/organizations.ts';
+import { together } from '../support/together.ts';
+import { collection, storedCredentials, telnyx, twilio } from './given.ts';
+
+const namesOf = async (member: Member): Promise<string[]> =>
+  (await member.get(collection)).body.items.map(({ name }: { name: string }) => name);
+
+describe('createTelephonyConfiguration', () => {
+  test('keeps a Twilio account and shows it masked', async () => {
+    const member = await newOrganization();
+    const body = { name: 'Twilio US', provider: 'twilio', credentials: twilio };
+
+    const answer = await member.post(collection, body);
+
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('location')).toBe(`${collection}/${answer.body.id}`);
+    expect(answer.body).toEqual({
+      id: expect.any(Number),
+      name: 'Twilio US',
+      provider: 'twilio',
+      is_default_outbound: false,
+      credentials: {
+        account_sid: `${'*'.repeat(30)}7a1c`,
+        auth_token: `${'*'.repeat(28)}e0b4`,
+      },
+      created_at: expect.any(String),
+      updated_at: answer.body.created_at,
+    });
+    expect((await member.get(`${collection}/${answer.body.id}`)).body).toEqual(answer.body);
+    expect(await storedCredentials(member, answer.body.id)).toEqual(twilio);
+  });
+
+  test('keeps a Telnyx account and the page of a Twilio account', async () => {
+    const member = await newOrganization();
+    const voice_url = 'https://agent.example.com/voice';
+
+    const one = await member.post(collection, {
+      name: 'A',
+      provider: 'telnyx',
+      credentials: telnyx,
+    });
+    const credentials = { ...twilio, voice_url };
+    const other = await member.post(collection, { name: 'B', provider: 'twilio', credentials });
+
+    expect(await storedCredentials(member, one.body.id)).toEqual(telnyx);
+    expect(await storedCredentials(member, other.body.id)).toEqual(credentials);
+    expect(other.body.credentials.voice_url).toBe(`${'*'.repeat(27)}oice`);
+  });
+
+  test.each([
+    [{}, { ring_ms: 50, talk_ms: 200 }],
+    [{ ring_ms: 0 }, { ring_ms: 0, talk_ms: 200 }],
+    [
+      { ring_ms: 60_000, talk_ms: 3_600_000 },
+      { ring_ms: 60_000, talk_ms: 3_600_000 },
+    ],
+  ])('gives the simulated network with %j the pace %j', async (credentials, pace) => {
+    const member = await newOrganization();
+
+    const answer = await member.post(collection, { name: 'S', provider: 'simulated', credentials });
+
+    expect(answer.body.credentials).toEqual(pace);
+    expect(await storedCredentials(member, answer.body.id)).toEqual(pace);
+  });
+
+  test.each([
+    ['simulated', { ring_ms: 60_001 }, 'ring_ms'],
+    ['simulated', { ring_ms: -1 }, 'ring_ms'],
+    ['simulated', { ring_ms: 1.5 }, 'ring_ms'],
+    ['simulated', { ring_ms: '50' }, 'ring_ms'],
+    ['simulated', { talk_ms: 3_600_001 }, 'talk_ms'],
+    ['simulated', { auth_token: twilio.auth_token }, 'auth_token'],
+    ['twilio', { ...twilio, account_sid: twilio.account_sid.slice(1) }, 'account_sid'],
+    ['twilio', { ...twilio, account_sid: `${'*'.repeat(30)}7a1c` }, 'account_sid'],
+    ['twilio', { ...twilio, auth_token: 'my secret token' }, 'auth_token'],
+    ['twilio', { account_sid: twilio.account_sid }, 'auth_token'],
+    ['twilio', { ...twilio, ring_ms: 50 }, 'ring_ms'],
+    ['twilio', { ...twilio, voice_url: 'http://agent.example.com' }, 'voice_url'],
+    ['telnyx', { ...telnyx, api_key: 'my secret token' }, 'api_key'],
+    ['telnyx', { ...telnyx, connection_id: '12a' }, 'connection_id'],
+    ['telnyx', { ...telnyx, public_key: 'my secret token' }, 'public_key'],
+  ])('refuses %s with %j', async (provider, credentials, member_) => {
+    const member = await newOrganization();
+
+    const answer = await member.post(collection, { name: 'X', provider, credentials });
+
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail.map(({ loc }: { loc: string[] }) => loc)).toEqual([
+      ['body', 'credentials', member_],
+    ]);
+    expect(answer.text).not.toContain('my secret token');
+    expect(await namesOf(member)).toEqual([]);
+  });
+
+  test.each([
+    [{ provider: 'simulated', credentials: {} }, 'name'],
+    [{ name: '', provider: 'simulated', credentials: {} }, 'name'],
+    [{ name: 'x'.repeat(101), provider: 'simulated', credentials: {} }, 'name'],
+    [{ name: 'X', provider: 'carrier_pigeon', credentials: {} }, 'provider'],
+    [{ name: 'X', credentials: {} }, 'provider'],
+    [{ name: 'X', provider: 'simulated' }, 'credentials'],
+    [
+      { name: 'X', provider: 'simulated', credentials: {}, is_default_outbound: true },
+      'is_default_outbound',
+    ],
+  ])('refuses %j for its %s', async (body, name) => {
+    const member = await newOrganization();
+
+    const answer = await member.post(collection, body);
+
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail[0].loc).toEqual(['body', name]);
+  });
+
+  test('refuses a name that the organization has, and takes it of another organization', async () => {
+    const [member, other] = await Promise.all([newOrganization(), newOrganization()]);
+    const body = { name: 'x'.repeat(100), provider: 'simulated', credentials: {} };
+    await other.post(collection, body);
+    expect((await member.post(collection, body)).status).toBe(201);
+
+    const again = await member.post(collection, {
+      ...body,
+      provider: 'twilio',
+      credentials: twilio,
+    });
+
+    expect([again.status, again.body.code]).toEqual([409, 'telephony_configuration_name_taken']);
+    expect(await namesOf(member)).toEqual([body.name]);
+  });
+
+  test('lets one of five with one name win', async () => {
+    const member = await newOrganization();
+    const body = { name: 'One', provider: 'simulated', credentials: {} };
+
+    const answers = await together(
+      member.server,
+      Array.from({ length: 5 }, () => () => member.post(collection, body)),
+    );
+
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      201, 409, 409, 409, 409,
+    ]);
+    expect(await namesOf(member)).toEqual(['One']);
+  });
+
+  test('accepts an API key and a key for repetition', async () => {
+    const member = await newOrganization();
+    const send = () =>
+      member.send('POST', collection, {
+        key: member.key,
+        body: { name: 'One', provider: 'twilio', credentials: twilio },
+        headers: { 'idempotency-key': 'one' },
+      });
+
+    const [first, second] = [await send(), await send()];
+
+    expect(second.body).toEqual(first.body);
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+    expect(await namesOf(member)).toEqual(['One']);
+  });
+
+  test('is told of in the audit trail without secrets', async () => {
+    const member = await newOrganization();
+
+    const { id } = (
+      await member.post(collection, { name: 'T', provider: 'twilio', credentials: twilio })
+    ).body;
+
+    const [event] = await eventsOf(member, {
+      subject_type: 'telephony_configuration',
+      subject_id: id,
+    });
+    expect(event).toMatchObject({
+      action: 'telephony_configuration.created',
+      organization_id: member.organization_id,
+      before: null,
+      after: { name: 'T', credentials: { auth_token: `${'*'.repeat(28)}e0b4` } },
+    });
+    expect(JSON.stringify(event)).not.toContain(twilio.auth_token);
+  });
+
+  test('keeps nothing in the clear', async () => {
+    const member = await newOrganization();
+
+    const { id } = (
+      await member.post(collection, { name: 'T', provider: 'twilio', credentials: twilio })
+    ).body;
+
+    const row = await member.server.app.db
+      .selectFrom('telephony_configurations')
+      .select('credentials_encrypted')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(row.credentials_encrypted.toString('latin1')).not.toContain(twilio.auth_token);
+    expect(() =>
+      openCredentials(
+        member.server.app.secrets,
+        member.organization_id + 1,
+        row.credentials_encrypted,
+      ),
+    ).toThrow('altered or belongs to something else');
+    expect(JSON.stringify(member.server.logged)).not.toContain(twilio.auth_token);
+  });
+});

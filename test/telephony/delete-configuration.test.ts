@@ -1,0 +1,171 @@
+import { sql } from 'kysely';
+import { describe, expect, test, vi } from 'vitest';
+import { eventsOf } from '../audit/given.ts';
+import { givenCampaign, givenRun } from '../campaigns/given.ts';
+import type { Answer } from '../support/client.ts';
+import { type Member, newOrganization } from '../support/organizations.ts';
+import { together } from '../support/together.ts';
+import { collection, givenConfiguration, givenNumber, twilio } from './given.ts';
+
+const exists = async (member: Member, id: number): Promise<boolean> =>
+  (await member.get(`${collection}/${id}`)).status === 200;
+const givenCampaignWith = (member: Member, telephony_configuration_id: number, state: State) => {
+  const completed_at = state === 'completed' ? member.server.app.now() : null;
+  return givenCampaign(member, { telephony_configuration_id, state, completed_at });
+};
+type State = 'created' | 'running' | 'paused' | 'completed' | 'canceled';
+
+describe('deleteTelephonyConfiguration', () => {
+  test('removes the configuration and its numbers', async () => {
+    const member = await newOrganization();
+    const id = await givenConfiguration(member, { provider: 'twilio', credentials: twilio });
+    await givenNumber(member, id);
+    const other = await givenConfiguration(member);
+
+    const answer = await member.delete(`${collection}/${id}`);
+
+    expect(answer.status).toBe(204);
+    expect(await exists(member, id)).toBe(false);
+    expect(await exists(member, other)).toBe(true);
+    expect((await member.delete(`${collection}/${id}`)).status).toBe(404);
+    const [event] = await eventsOf(member, {
+      subject_type: 'telephony_configuration',
+      subject_id: id,
+    });
+    expect(event).toMatchObject({
+      action: 'telephony_configuration.deleted',
+      before: { provider: 'twilio', credentials: { auth_token: `${'*'.repeat(28)}e0b4` } },
+      after: null,
+    });
+  });
+
+  test('leaves no default where it was the default', async () => {
+    const member = await newOrganization();
+    await givenConfiguration(member);
+    const id = await givenConfiguration(member, { is_default_outbound: true });
+
+    await member.delete(`${collection}/${id}`);
+
+    const { items } = (await member.get(collection)).body;
+    expect(items).toHaveLength(1);
+    expect(items[0].is_default_outbound).toBe(false);
+  });
+
+  test.each(['created', 'running', 'paused'] as const)(
+    'is refused while a %s campaign uses it',
+    async (state) => {
+      const member = await newOrganization();
+      const id = await givenConfiguration(member);
+      const campaigns = [
+        await givenCampaignWith(member, id, state),
+        await givenCampaignWith(member, id, state),
+      ];
+
+      const answer = await member.delete(`${collection}/${id}`);
+
+      expect([answer.status, answer.body.code]).toEqual([409, 'telephony_configuration_in_use']);
+      expect(answer.body.campaign_ids).toEqual(campaigns.map((campaign) => campaign.id));
+      expect(answer.body.live_calls).toBe(0);
+      expect(await exists(member, id)).toBe(true);
+    },
+  );
+
+  test.each(['completed', 'canceled'] as const)(
+    'takes itself out of a %s campaign, whose calls keep its id',
+    async (state) => {
+      const member = await newOrganization();
+      const id = await givenConfiguration(member);
+      const campaign = await givenCampaignWith(member, id, state);
+      await givenRun(member, campaign, {
+        telephony_configuration_id: id,
+        state: 'completed',
+        outcome: 'busy',
+        ended_at: member.server.app.now(),
+      });
+
+      const answer = await member.delete(`${collection}/${id}`);
+
+      expect(answer.status).toBe(204);
+      const shown = (await member.get(`/api/v1/campaign/${campaign.id}`)).body;
+      expect(shown).toMatchObject({ state, executed_count: 1 });
+      const run = await member.server.app.db
+        .selectFrom('workflow_runs')
+        .select('telephony_configuration_id')
+        .where('campaign_id', '=', campaign.id)
+        .executeTakeFirstOrThrow();
+      expect(run.telephony_configuration_id).toBe(id);
+    },
+  );
+
+  test.each(['initialized', 'running'] as const)(
+    'is refused while a call with it is %s',
+    async (state) => {
+      const member = await newOrganization();
+      const id = await givenConfiguration(member);
+      const campaign = await givenCampaignWith(member, id, 'canceled');
+      await givenRun(member, campaign, { telephony_configuration_id: id, state });
+
+      const answer = await member.delete(`${collection}/${id}`);
+
+      expect([answer.status, answer.body.code]).toEqual([409, 'telephony_configuration_in_use']);
+      expect(answer.body).toMatchObject({ campaign_ids: [], live_calls: 1 });
+      expect(await exists(member, id)).toBe(true);
+    },
+  );
+
+  test("is not held by other configurations' campaigns and calls", async () => {
+    const member = await newOrganization();
+    const [id, other] = [await givenConfiguration(member), await givenConfiguration(member)];
+    const campaign = await givenCampaignWith(member, other, 'running');
+    await givenRun(member, campaign, { telephony_configuration_id: other, state: 'running' });
+
+    expect((await member.delete(`${collection}/${id}`)).status).toBe(204);
+  });
+
+  test('waits for a campaign that begins to use it, and is refused then', async () => {
+    const member = await newOrganization();
+    const { app, connection } = member.server;
+    const telephony_configuration_id = await givenConfiguration(member);
+    const { id } = await givenCampaign(member);
+    let deletion: Promise<Answer> | undefined;
+
+    await app.db.transaction().execute(async (trx) => {
+      const use = { telephony_configuration_id };
+      await trx.updateTable('campaigns').set(use).where('id', '=', id).execute();
+      deletion = member.delete(`${collection}/${telephony_configuration_id}`);
+      await vi.waitFor(async () => {
+        const { rows } = await sql`
+          select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(trx);
+        if (rows.length === 0 && connection.pool.waitingCount === 0)
+          throw new Error('The deletion waits for nothing.');
+      });
+    });
+
+    const answer = await deletion;
+    expect([answer?.status, answer?.body.campaign_ids]).toEqual([409, [id]]);
+    expect((await member.get(`/api/v1/campaign/${id}`)).body.telephony_configuration_id).toBe(
+      telephony_configuration_id,
+    );
+  });
+
+  test('lets one of three at once do it', async () => {
+    const member = await newOrganization();
+    const id = await givenConfiguration(member);
+
+    const answers = await together(
+      member.server,
+      Array.from({ length: 3 }, () => () => member.delete(`${collection}/${id}`)),
+    );
+
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 404, 404]);
+  });
+
+  test("does not find another organization's configuration", async () => {
+    const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
+    const id = await givenConfiguration(owner);
+
+    expect((await other.delete(`${collection}/${id}`)).status).toBe(404);
+    expect(await exists(owner, id)).toBe(true);
+  });
+});

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { onTestFinished, expect, describe, test } from 'vitest';
+import { copyDatabase } from '../support/database.ts';
+import { type Member, newOrganization } from '../support/organizations.ts';
+import { startServer } from '../support/server.ts';
+import { collection, givenNumber, twilio } from './given.ts';
+
+const newKey = () => randomBytes(32).toString('base64');
+const masked = { account_sid: `${'*'.repeat(30)}7a1c`, auth_token: `${'*'.repeat(28)}e0b4` };
+
+/** One database and servers with different keys, one after the other; the organization stays. */
+async function restarts() {
+  const connection = await copyDatabase();
+  onTestFinished(() => connection.close());
+  let owner: Member | undefined;
+  return async (...secretKeys: string[]) => {
+    const server = await startServer({ secretKeys }, connection);
+    onTestFinished(() => server.close());
+    owner ??= await newOrganization({ server });
+    const { token } = owner;
+    const send = (method: string, path: string, body?: unknown) =>
+      server.send(method, path, { token, body });
+    return { send, server, member: { ...owner, server } };
+  };
+}
+
+describe('A server with a new key', () => {
+  test('reads what an older key of the ring encrypted, and encrypts with the new one', async () => {
+    const startWith = await restarts();
+    const [oldKey, key] = [newKey(), newKey()];
+    const before = await startWith(oldKey);
+    const credentials = twilio;
+    const { id } = (
+      await before.send('POST', collection, { name: 'T', provider: 'twilio', credentials })
+    ).body;
+
+    const both = await startWith(key, oldKey);
+    const read = await both.send('GET', `${collection}/${id}`);
+    const renamed = await both.send('PATCH', `${collection}/${id}`, { name: 'Renamed' });
+    const after = await startWith(key);
+    const readWithNew = await after.send('GET', `${collection}/${id}`);
+
+    expect(read.body.credentials).toEqual(masked);
+    expect(renamed.body.credentials).toEqual(masked);
+    expect(readWithNew.body).toEqual(renamed.body);
+  });
+
+  test('says what is missing where the old key was taken away, and takes the credentials anew', async () => {
+    const startWith = await restarts();
+    const before = await startWith(newKey());
+    const credentials = twilio;
+    const { id } = (
+      await before.send('POST', collection, { name: 'T', provider: 'twilio', credentials })
+    ).body;
+    await givenNumber(before.member, id);
+
+    const { send, server } = await startWith(newKey());
+    const answers = [
+      await send('GET', collection),
+      await send('GET', `${collection}/${id}`),
+      await send('PATCH', `${collection}/${id}`, { name: 'Renamed' }),
+      await send('POST', `${collection}/${id}/set-default-outbound`),
+    ];
+    const masks = await send('PATCH', `${collection}/${id}`, { credentials: masked });
+    const numbers = await send('GET', `${collection}/${id}/phone-numbers`);
+    const anew = await send('PATCH', `${collection}/${id}`, { credentials });
+
+    for (const { status, body } of answers) {
+      expect([status, body.code]).toEqual([503, 'unavailable']);
+      expect(body.detail).toContain(`configuration ${id} were encrypted with a key`);
+    }
+    expect(masks.status).toBe(422);
+    expect(numbers.body.items).toHaveLength(1);
+    expect(anew.body).toMatchObject({ name: 'T', is_default_outbound: false, credentials: masked });
+    expect((await send('GET', collection)).body.items).toEqual([anew.body]);
+    expect(JSON.stringify(server.logged)).not.toContain(twilio.auth_token);
+  });
+
+  test('deletes what it cannot read', async () => {
+    const startWith = await restarts();
+    const before = await startWith(newKey());
+    const { id } = (
+      await before.send('POST', collection, { name: 'T', provider: 'twilio', credentials: twilio })
+    ).body;
+
+    const { send } = await startWith(newKey());
+    const answer = await send('DELETE', `${collection}/${id}`);
+
+    expect(answer.status).toBe(204);
+    expect((await send('GET', collection)).body.items).toEqual([]);
+  });
+});

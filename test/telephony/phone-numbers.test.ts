@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest';
+import { type Member, newOrganization } from '../support/organizations.ts';
+import { together } from '../support/together.ts';
+import { collection, givenConfiguration, givenNumber } from './given.ts';
+
+const numbersOf = (id: number): string => `${collection}/${id}/phone-numbers`;
+const listed = async (member: Member, id: number): Promise<Record<string, unknown>[]> =>
+  (await member.get(numbersOf(id))).body.items;
+const defaults = async (member: Member, id: number): Promise<unknown[]> =>
+  (await listed(member, id)).filter((row) => row['is_default_caller']).map((row) => row['id']);
+
+describe('createPhoneNumber', () => {
+  test('adds a number in E.164 that is not the default caller', async () => {
+    const member = await newOrganization();
+    const id = await givenConfiguration(member);
+
+    const answer = await member.post(numbersOf(id), {
+      number: ' +1 (202) 555-0199',
+      label: 'Main',
+    });
+
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({
+      id: expect.any(Number),
+      number: '+12025550199',
+      label: 'Main',
+      is_default_caller: false,
+      created_at: expect.any(String),
+    });
+    expect(await listed(member, id)).toEqual([answer.body]);
+  });
+
+  test.each(['2025550199', '+1 202 555', '+1 202 555 0199 ext. 3', 'the front desk', '   '])(
+    'refuses %j',
+    async (number) => {
+      const member = await newOrganization();
+      const id = await givenConfiguration(member);
+
+      const answer = await member.post(numbersOf(id), { number });
+
+      expect(answer.status).toBe(422);
+      expect(answer.body.detail[0]).toMatchObject({ loc: ['body', 'number'], input: number });
+      expect(await listed(member, id)).toEqual([]);
+    },
+  );
+
+  test.each([[{}], [{ number: '' }], [{ number: '+12025550199', label: '' }], [{ number: 12 }]])(
+    'refuses %j',
+    async (body) => {
+      const member = await newOrganization();
+      const id = await givenConfiguration(member);
+
+      expect((await member.post(numbersOf(id), body)).status).toBe(422);
+    },
+  );
+
+  test('refuses a number that the configuration has, and takes it for another one', async () => {
+    const member = await newOrganization();
+    const [id, other] = [await givenConfiguration(member), await givenConfiguration(member)];
+    await givenNumber(member, id, { number: '+12025550199' });
+
+    const again = await member.post(numbersOf(id), { number: '+1 202 555 0199' });
+    const elsewhere = await member.post(numbersOf(other), { number: '+1 202 555 0199' });
+
+    expect([again.status, again.body.code]).toEqual([409, 'phone_number_exists']);
+    expect(elsewhere.status).toBe(201);
+    expect(await listed(member, id)).toHaveLength(1);
+  });
+
+  test('adds a number once when four send it at once', async () => {
+    const member = await newOrganization();
+    const id = await givenConfiguration(member);
+
+    const answers = await together(
+      member.server,
+      Array.from({ length: 4 }, () => () => member.post(numbersOf(id), { number: '+12025550199' })),
+    );
+
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      201, 409, 409, 409,
+    ]);
+  });
+});
+
+describe('listPhoneNumbers', () => {
+  test('answers those of the configuration, newest first, in pages', async () => {
+    const member = await newOrganization();
+    const [id, other] = [await givenConfiguration(member), await givenConfiguration(member)];
+    const ids = [
+      await givenNumber(member, id),
+      await givenNumber(member, id),
+      await givenNumber(member, id),
+    ];
+    await givenNumber(member, other);
+
+    const first = (await member.get(`${numbersOf(id)}?limit=2`)).body;
+    const second = (await member.get(`${numbersOf(id)}?limit=2&cursor=${first.next_cursor}`)).body;
+
+    expect(first.items.map((row: { id: number }) => row.id)).toEqual([ids[2], ids[1]]);
+    expect(second.items.map((row: { id: number }) => row.id)).toEqual([ids[0]]);
+    expect(second.next_cursor).toBeNull();
+  });
+});
+
+describe('setDefaultCallerPhoneNumber', () => {
+  test('makes the number the default caller in place of the one before', async () => {
+    const member = await newOrganization();
+    const [id, other] = [await givenConfiguration(member), await givenConfiguration(member)];
+    await givenNumber(member, id, { is_default_caller: true });
+    const theirs = await givenNumber(member, other, { is_default_caller: true });
+    const chosen = await givenNumber(member, id);
+
+    const answer = await member.post(`${numbersOf(id)}/${chosen}/set-default-caller`);
+    const again = await member.post(`${numbersOf(id)}/${chosen}/set-default-caller`);
+
+    expect(answer.body).toMatchObject({ id: chosen, is_default_caller: true });
+    expect(again.body).toEqual(answer.body);
+    expect(await defaults(member, id)).toEqual([chosen]);
+    expect(await defaults(member, other)).toEqual([theirs]);
+  });
+
+  test('leaves one default when ten at once are chosen', async () => {
+    const member = await newOrganization();
+    const id = await givenConfiguration(member);
+    const ids = [await givenNumber(member, id), await givenNumber(member, id)];
+
+    const answers = await together(
+      member.server,
+      Array.from(
+        { length: 10 },
+        (_, turn) => () => member.post(`${numbersOf(id)}/${ids[turn % 2]}/set-default-caller`),
+      ),
+    );
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await defaults(member, id)).toHaveLength(1);
+  });
+});
+
+describe('deletePhoneNumber', () => {
+  test('removes the number, and leaves no default caller where it was it', async () => {
+    const member = await newOrganization();
+    const id = await givenConfiguration(member);
+    const kept = await givenNumber(member, id);
+    const number = await givenNumber(member, id, { is_default_caller: true });
+
+    const answer = await member.delete(`${numbersOf(id)}/${number}`);
+
+    expect(answer.status).toBe(204);
+    expect((await listed(member, id)).map((row) => row['id'])).toEqual([kept]);
+    expect(await defaults(member, id)).toEqual([]);
+    expect((await member.delete(`${numbersOf(id)}/${number}`)).status).toBe(404);
+  });
+});
+
+describe('Phone numbers', () => {
+  test('are found in their own configuration only', async () => {
+    const [owner, foreign] = await Promise.all([newOrganization(), newOrganization()]);
+    const [id, other] = [await givenConfiguration(owner), await givenConfiguration(owner)];
+    const theirs = await givenConfiguration(foreign);
+    const number = await givenNumber(owner, id);
+
+    const answers = [
+      await owner.delete(`${numbersOf(other)}/${number}`),
+      await owner.post(`${numbersOf(other)}/${number}/set-default-caller`),
+      await foreign.delete(`${numbersOf(theirs)}/${number}`),
+      await foreign.post(`${numbersOf(theirs)}/${number}/set-default-caller`),
+      await foreign.get(numbersOf(id)),
+      await foreign.post(numbersOf(id), { number: '+12025550100' }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
+    expect(await listed(owner, id)).toHaveLength(1);
+    expect(await defaults(owner, id)).toEqual([]);
+  });
+});

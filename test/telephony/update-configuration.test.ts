@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest';
+import { eventsOf } from '../audit/given.ts';
+import { newOrganization } from '../support/organizations.ts';
+import { together } from '../support/together.ts';
+import { collection, givenConfiguration, storedCredentials, telnyx, twilio } from './given.ts';
+
+const masked = { account_sid: `${'*'.repeat(30)}7a1c`, auth_token: `${'*'.repeat(28)}e0b4` };
+const newToken = `${'1'.repeat(28)}beef`;
+
+describe('updateTelephonyConfiguration', () => {
+  test('changes the name alone', async () => {
+    const member = await newOrganization();
+    const id = await givenConfiguration(member, { provider: 'twilio', credentials: twilio });
+    const before = (await member.get(`${collection}/${id}`)).body;
+
+    const answer = await member.patch(`${collection}/${id}`, { name: 'Renamed' });
+
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      ...before,
+      name: 'Renamed',
+      updated_at: answer.body.updated_at,
+    });
+    expect(Date.parse(answer.body.updated_at)).toBeGreaterThan(Date.parse(before.updated_at));
+    expect(await storedCredentials(member, id)).toEqual(twilio);
+  });
+
+  test.each([
+    ['all masks', masked, twilio],
+    [
+      'a new token and a mask',
+      { ...masked, auth_token: newToken },
+      { ...twilio, auth_token: newToken },
+    ],
+    ['all anew', { ...twilio, auth_token: newToken }, { ...twilio, auth_token: newToken }],
+    [
+      'an optional member more',
+      { ...masked, voice_url: 'https://a.example' },
+      { ...twilio, voice_url: 'https://a.example' },
+    ],
+  ])('replaces the credentials, sent %s', async (_, sent, stored) => {
+    const member = await newOrganization();
+    const id = await givenConfiguration(member, { provider: 'twilio', credentials: twilio });
+
+    const answer = await member.patch(`${collection}/${id}`, { credentials: sent });
+
+    expect(answer.status).toBe(200);
+    expect(await storedCredentials(member, id)).toEqual(stored);
+  });
+
+  test('takes back what it shows of every provider', async () => {
+    const member = await newOrganization();
+    const all = [
+      ['simulated', { ring_ms: 1, talk_ms: 2 }],
+      ['twilio', { ...twilio, voice_url: 'https://agent.example.com/voice' }],
+      ['telnyx', telnyx],
+      ['telnyx', { ...telnyx, connection_id: '123' }],
+    ] as const;
+    for (const [provider, credentials] of all) {
+      const id = await givenConfiguration(member, { provider, credentials });
+      const shown = (await member.get(`${collection}/${id}`)).body;
+
+      const answer = await member.patch(`${collection}/${id}`, {
+        name: shown.name,
+        credentials: shown.credentials,
+      });
+
+      expect(answer.body).toEqual(shown);
+      expect(await storedCredentials(member, id)).toEqual(credentials);
+    }
+  });
+
+  test('removes an optional member that is not sent, and gives a pace its defaults', async () => {
+    const member = await newOrganization();
+    const withPage = { ...twilio, voice_url: 'https://a.example' };
+    const one = await givenConfiguration(member, { provider: 'twilio', credentials: withPage });
+    const other = await givenConfiguration(member, { credentials: { ring_ms: 1, talk_ms: 2 } });
+
+    await member.patch(`${collection}/${one}`, { credentials: masked });
+    await member.patch(`${collection}/${other}`, { credentials: { talk_ms: 9 } });
+
+    expect(await storedCredentials(member, one)).toEqual(twilio);
+    expect(await storedCredentials(member, other)).toEqual({ ring_ms: 50, talk_ms: 9 });
+  });
+
+  test('changes nothing, updated_at included, where nothing is another', async () => {
+    const member = await newOrganization();
+    const id = await givenConfiguration(member, { provider: 'twilio', credentials: twilio });
+    const before = (await member.get(`${collection}/${id}`)).body;
+
+    const answers = [
+      await member.patch(`${collection}/${id}`, {}),
+      await member.patch(`${collection}/${id}`, { name: before.name }),
+      await member.patch(`${collection}/${id}`, { credentials: twilio }),
+    ];
+
+    for (const { body } of answers) expect(body).toEqual(before);
+    expect(
+      await eventsOf(member, { subject_type: 'telephony_configuration', subject_id: id }),
+    ).toEqual([]);
+  });
+
+  test.each([
+    ['another mask', { ...masked, auth_token: `${'*'.repeat(28)}e0b5` }, ['auth_token']],
+    ['the mask of a member that is not there', { ...masked, voice_url: '****oice' }, ['voice_url']],
+    ['a member too few', { auth_token: newToken }, ['account_sid']],
+    ['members of another provider', { ...masked, ring_ms: 5 }, ['ring_ms']],
+    ['nothing', {}, ['account_sid', 'auth_token']],
+    ['a token that is none', { ...masked, auth_token: 'my secret token' }, ['auth_token']],
+    ['half a mask', { ...masked, auth_token: `**${'0'.repeat(26)}e0b4` }, ['auth_token']],
+  ])('refuses credentials with %s and changes nothing', async (_, credentials, names) => {
+    const member = await newOrganization();
+    const id = await givenConfiguration(member, { provider: 'twilio', credentials: twilio });
+    const before = (await member.get(`${collection}/${id}`)).body;
+
+    const answer = await member.patch(`${collection}/${id}`, { name: 'Renamed', credentials });
+
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail.map(({ loc }: { loc: string[] }) => loc)).toEqual(
+      names.map((name) => ['body', 'credentials', name]),
+    );
+    expect(answer.text).not.toContain('my secret token');
+    expect((await member.get(`${collection}/${id}`)).body).toEqual(before);
+    expect(await storedCredentials(member, id)).toEqual(twilio);
+  });
+
+  test.each([
+    [{ provider: 'telnyx' }],
+    [{ name: '' }],
+    [{ name: null }],
+    [{ is_default_outbound: true }],
+  ])('refuses %j', async (body) => {
+    const member = await newOrganization();
+    const id = await givenConfiguration(member);
+
+    expect((await member.patch(`${collection}/${id}`, body)).status).toBe(422);
+  });
+
+  test('refuses the name of another configuration', async () => {
+    const member = await newOrganization();
+    await givenConfiguration(member, { name: 'Taken' });
+    const id = await givenConfiguration(member);
+
+    const answer = await member.patch(`${collection}/${id}`, { name: 'Taken' });
+
+    expect([answer.status, answer.body.code]).toEqual([409, 'telephony_configuration_name_taken']);
+  });
+
+  test('lets one of five that want the same name have it', async () => {
+    const member = await newOrganization();
+    const ids: number[] = [];
+    for (let count = 0; count < 5; count++) ids.push(await givenConfiguration(member));
+
+    const answers = await together(
+      member.server,
+      ids.map((id) => () => member.patch(`${collection}/${id}`, { name: 'Wanted' })),
+    );
+
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200, 409, 409, 409, 409,
+    ]);
+  });
+
+  test("does not find another organization's configuration", async () => {
+    const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
+    const id = await givenConfiguration(owner, { name: 'Mine' });
+
+    const answer = await other.patch(`${collection}/${id}`, { name: 'Theirs' });
+
+    expect(answer.status).toBe(404);
+    expect((await owner.get(`${collection}/${id}`)).body.name).toBe('Mine');
+  });
+
+  test('is told of in the audit trail without secrets', async () => {
+    const member = await newOrganization();
+    const id = await givenConfiguration(member, { provider: 'twilio', credentials: twilio });
+
+    await member.patch(`${collection}/${id}`, { credentials: { ...masked, auth_token: newToken } });
+
+    const [event] = await eventsOf(member, {
+      subject_type: 'telephony_configuration',
+      subject_id: id,
+    });
+    expect(event).toMatchObject({
+      action: 'telephony_configuration.updated',
+      before: { credentials: masked },
+      after: { credentials: { ...masked, auth_token: `${'*'.repeat(28)}beef` } },
+    });
+    expect(Object.keys(event?.after ?? {})).toEqual(['credentials']);
+  });
+});
+
+describe('setDefaultOutboundTelephonyConfiguration', () => {
+  test('is told of in the audit trail for both configurations', async () => {
+    const member = await newOrganization();
+    const before = await givenConfiguration(member, { is_default_outbound: true });
+    const chosen = await givenConfiguration(member);
+
+    await member.post(`${collection}/${chosen}/set-default-outbound`);
+
+    for (const [id, is_default_outbound] of [
+      [before, false],
+      [chosen, true],
+    ] as const) {
+      const events = await eventsOf(member, {
+        subject_type: 'telephony_configuration',
+        subject_id: id,
+      });
+      expect(events).toHaveLength(1);
+      expect(events[0]).toMatchObject({
+        action: 'telephony_configuration.updated',
+        before: { is_default_outbound: !is_default_outbound },
+        after: { is_default_outbound },
+      });
+    }
+  });
+});
