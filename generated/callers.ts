@@ -54,4 +54,15 @@ export interface Callers {
   listTelephonyConfigurations: 'any';
   getTelephonyConfiguration: 'any';
   setDefaultOutboundTelephonyConfiguration: 'any';
+  listWebhookEndpoints: 'any';
+  createWebhookEndpoint: 'any';
+  getWebhookEndpoint: 'any';
+  deleteWebhookEndpoint: 'any';
+  updateWebhookEndpoint: 'any';
+  rotateWebhookSecret: 'any';
+  testWebhookEndpoint: 'any';
+  replayWebhookEvents: 'any';
+  listWebhookDeliveries: 'any';
+  getWebhookDelivery: 'any';
+  replayWebhookDelivery: 'any';
 }

@@ -11,6 +11,8 @@ import { modelMigrations } from './voice/model-migrations/handlers.ts';
 import { profiles } from './voice/profiles/handlers.ts';
 import { stories } from './voice/stories/handlers.ts';
 import { storyItems } from './voice/story-items/handlers.ts';
+import { webhookDeliveries } from './webhooks/deliveries/handlers.ts';
+import { webhookEndpoints } from './webhooks/endpoints/handlers.ts';
 import { workflows } from './workflows/handlers.ts';
 import { workflowRuns } from './workflows/runs/handlers.ts';
 import { workflowVersions } from './workflows/versions/handlers.ts';
@@ -32,4 +34,6 @@ export const handlers = {
   ...workflowRuns,
   ...campaigns,
   ...telephony,
+  ...webhookEndpoints,
+  ...webhookDeliveries,
 } satisfies Handlers;

@@ -1,12 +1,15 @@
 import type { App } from './app.ts';
 import type { QueueWork } from './jobs/queue.ts';
 import { type Sweep, startSweeps } from './jobs/sweeps.ts';
+import { stopWebhooks, webhookQueues, webhookSweeps } from './webhooks/jobs.ts';
 
 /** The queues of all areas, each with what works on it. */
-export const queuesOf = (_app: App): Readonly<Record<string, QueueWork>> => ({});
+export const queuesOf = (app: App): Readonly<Record<string, QueueWork>> => ({
+  ...webhookQueues(app),
+});
 
 /** What is looked for every so often: what falls due by itself, and what a process that died has left. */
-const sweepsOf = (_app: App): readonly Sweep[] => [];
+const sweepsOf = (app: App): readonly Sweep[] => [...webhookSweeps(app)];
 
 export interface Workers {
   stop(): Promise<void>;
@@ -18,7 +21,7 @@ export async function startWorkers(app: App): Promise<Workers> {
   const sweeps = startSweeps(sweepsOf(app), app.log);
   return {
     async stop() {
-      await sweeps.stop();
+      await Promise.all([sweeps.stop(), stopWebhooks(app)]);
     },
   };
 }

@@ -7,6 +7,7 @@ import { exampleRequest } from '../support/examples.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { givenConfiguration } from '../telephony/given.ts';
 import { givenItemWithVersions, givenProfile } from '../voice/given.ts';
+import { deliver, deliveriesOf, givenEndedRun, givenEndpoint } from '../webhooks/given.ts';
 import { givenRun, givenWorkflow } from '../workflows/given.ts';
 
 type Parameters = Record<string, string | number>;
@@ -35,6 +36,16 @@ const configuration = async (owner: Member): Promise<Parameters> => ({
 const campaign = async (owner: Member): Promise<Parameters> => ({
   campaign_id: (await givenCampaign(owner)).id,
 });
+
+const endpoint = async (owner: Member): Promise<Parameters> => ({
+  endpoint_id: (await givenEndpoint(owner, 'http://127.0.0.1:9/')).id,
+});
+const delivery = async (owner: Member): Promise<Parameters> => {
+  await endpoint(owner);
+  await givenEndedRun(owner);
+  await deliver(owner.server);
+  return { delivery_id: (await deliveriesOf(owner))[0].id };
+};
 
 /** What each operation with path parameters acts on, made for an organization. */
 const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Parameters>>> = {
@@ -66,6 +77,14 @@ const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Parameter
   getCampaign: campaign,
   getTelephonyConfiguration: configuration,
   setDefaultOutboundTelephonyConfiguration: configuration,
+  getWebhookEndpoint: endpoint,
+  updateWebhookEndpoint: endpoint,
+  deleteWebhookEndpoint: endpoint,
+  rotateWebhookSecret: endpoint,
+  testWebhookEndpoint: endpoint,
+  replayWebhookEvents: endpoint,
+  getWebhookDelivery: delivery,
+  replayWebhookDelivery: delivery,
 };
 
 /** Bodies where the contract's example names something that the test does not have. */
