@@ -18,16 +18,13 @@ const isPublicIpv4 = (address: ipaddr.IPv4): boolean => address.range() === 'uni
 /** All of IPv6 that was ever given out; the library calls some of the rest unicast too. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
+const mapped = ipaddr.IPv6.parseCIDR('::ffff:0:0/96');
+const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
+const sixToFour = ipaddr.IPv6.parseCIDR('2002::/16');
+
 /** The IPv4 address that a mapped, a NAT64 or a 6to4 address leads to. */
 function ipv4In(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
   const bytes = address.toByteArray();
-  switch (address.range()) {
-    case 'ipv4Mapped':
-    case 'rfc6052':
-      return new ipaddr.IPv4(bytes.slice(12));
-    case '6to4':
-      return new ipaddr.IPv4(bytes.slice(2, 6));
-    default:
-      return undefined;
-  }
+  if (address.match(mapped) || address.match(nat64)) return new ipaddr.IPv4(bytes.slice(12));
+  return address.match(sixToFour) ? new ipaddr.IPv4(bytes.slice(2, 6)) : undefined;
 }
