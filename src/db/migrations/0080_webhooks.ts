@@ -50,16 +50,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       settled_at timestamptz,
       constraint webhook_deliveries_endpoint_fk foreign key (endpoint_id, organization_id)
         references webhook_endpoints (id, organization_id) on delete cascade,
-      constraint webhook_deliveries_event_key unique (endpoint_id, event_id),
+      -- Finds the other event of the call too.
+      constraint webhook_deliveries_event_key unique (run_id, endpoint_id, event),
       constraint webhook_deliveries_settled_check check ((state = 'pending') = (settled_at is null)),
       constraint webhook_deliveries_next_check check (state = 'pending' or next_attempt_at is null)
     );
     create index webhook_deliveries_due_idx on webhook_deliveries (next_attempt_at, id)
       where state = 'pending' and next_attempt_at is not null;
-    create index webhook_deliveries_pending_idx on webhook_deliveries (endpoint_id, id) where state = 'pending';
     create index webhook_deliveries_organization_idx on webhook_deliveries (organization_id, id desc);
     create index webhook_deliveries_endpoint_idx on webhook_deliveries (endpoint_id, id desc);
-    create index webhook_deliveries_run_idx on webhook_deliveries (run_id);
     create index webhook_deliveries_event_idx on webhook_deliveries (event_id);
 
     create table webhook_attempts (

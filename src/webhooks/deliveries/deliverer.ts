@@ -94,9 +94,12 @@ export function createDeliverer(app: App, options: DelivererOptions = {}): Deliv
     do {
       again = false;
       for (;;) {
-        const written = await writeDown();
-        const found = stopping ? 0 : (await composeDue(app)) + (await take());
-        if (found > 0) continue;
+        const [written, made, taken] = await Promise.all([
+          writeDown(),
+          stopping ? 0 : composeDue(app),
+          stopping ? 0 : take(),
+        ]);
+        if (made + taken > 0) continue;
         if (posting > 0) await change();
         else if (written === 0 && tried.length === 0) break;
       }

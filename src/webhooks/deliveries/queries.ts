@@ -284,7 +284,7 @@ export async function replaySince(trx: Transaction<Database>, replayed: Since): 
     join webhook_endpoints as endpoint on endpoint.id = ${endpoint_id} and event.event = any(endpoint.events)
     where event.organization_id = ${organization_id} and event.composed_at >= ${since}
     order by event.composed_at, event.id
-    on conflict (endpoint_id, event_id) do update
+    on conflict (run_id, endpoint_id, event) do update
     set state = 'pending', next_attempt_at = ${now}, lease = null, tries = 0, settled_at = null`.execute(
     trx,
   );
