@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { later } from '../../src/moment.ts';
 import { hastenAnalysis } from '../../src/webhooks/actions.ts';
 import * as deliveries from '../../src/webhooks/deliveries/queries.ts';
+import { composeDue } from '../../src/webhooks/events/compose.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import {
@@ -502,16 +503,16 @@ describe('Delivering', () => {
     const receiver = await startReceiver();
     await givenEndpoint(member, receiver.url, { events: ['call_ended'] });
     await givenEndedRun(member);
-    const { db, now } = server.app;
+    const { db } = server.app;
+    const now = server.app.now();
     const wish = {
-      now: now(),
-      until: later(now(), minuteMs),
+      now,
+      until: later(now, minuteMs),
       lease: randomUUID(),
       full: [],
       limit: 10,
       perEndpoint: 10,
     };
-    const { composeDue } = await import('../../src/webhooks/events/compose.ts');
     await composeDue(server.app);
 
     const [first, second] = [await deliveries.take(db, wish), await deliveries.take(db, wish)];

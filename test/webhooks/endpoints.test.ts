@@ -96,7 +96,7 @@ describe('createWebhookEndpoint', () => {
     [{ url, description: '' }, ['body', 'description']],
     [{ url, description: 'x'.repeat(201) }, ['body', 'description']],
     [{ url, events: [] }, ['body', 'events']],
-    [{ url, events: ['call_ended', 'call_ended'] }, ['body', 'events']],
+    [{ url, events: ['call_ended', 'call_ended', 'call_ended'] }, ['body', 'events']],
     [{ url, events: ['call_begun'] }, ['body', 'events', '0']],
     [{ url, secret: 'mine' }, ['body', 'secret']],
   ])('refuses %j', async (body, loc) => {
@@ -107,6 +107,18 @@ describe('createWebhookEndpoint', () => {
     expect(answer.status).toBe(422);
     expect(answer.body.detail[0].loc).toEqual(loc);
     expect((await member.get(endpointsPath)).body.items).toEqual([]);
+  });
+
+  test('takes an event that is named twice once', async () => {
+    const member = await aMember();
+    const events = ['call_ended', 'call_ended'];
+
+    const { body } = await member.post(endpointsPath, { url, events });
+
+    expect(body.events).toEqual(['call_ended']);
+    const path = `${endpointsPath}/${body.id}`;
+    const changed = await member.patch(path, { events: ['call_analyzed', 'call_analyzed'] });
+    expect(changed.body.events).toEqual(['call_analyzed']);
   });
 
   test('takes values at their limits', async () => {

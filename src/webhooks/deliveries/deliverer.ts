@@ -103,7 +103,7 @@ export function createDeliverer(app: App, options: DelivererOptions = {}): Deliv
         if (posting > 0) await change();
         else if (written === 0 && tried.length === 0) break;
       }
-    } while (again && !stopping);
+    } while (again);
   }
 
   async function writeDown(): Promise<number> {

@@ -31,7 +31,7 @@ export const webhookEndpoints = {
       organization_id,
       url: body.url,
       description: body.description ?? null,
-      events: body.events ?? ['call_ended', 'call_analyzed'],
+      events: eachOnce(body.events ?? ['call_ended', 'call_analyzed']),
       secret_encrypted: sealSecret(app.secrets, organization_id, secret),
       created_at: now,
       updated_at: now,
@@ -60,6 +60,7 @@ export const webhookEndpoints = {
             : endpoints.disabled('requested', now);
       const changed = await endpoints.update(trx, row.id, {
         ...changes,
+        ...(body.events && { events: eachOnce(body.events) }),
         ...turned,
         updated_at: now,
       });
@@ -137,6 +138,8 @@ export const webhookEndpoints = {
   | 'testWebhookEndpoint'
   | 'replayWebhookEvents'
 >;
+
+const eachOnce = <T>(list: readonly T[]): T[] => [...new Set(list)];
 
 async function mustBeAllowed(url: string, app: App): Promise<void> {
   const fault = await targetFault(url, { allowPrivate: app.config.webhookAllowPrivate });

@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
+import { callbackify } from 'node:util';
 import { buildConnector } from 'undici';
 import { isPublicAddress } from './address-rules.ts';
 import { hostOf, urlFault } from './rules.ts';
@@ -64,15 +65,13 @@ export const anyConnector = (): buildConnector.connector =>
 
 const publicLookup =
   (resolve: Resolve): LookupFunction =>
-  (hostname, options, callback) => {
-    resolve(hostname).then(
-      (addresses) => {
-        const [first] = addresses;
-        if (!first || !textsOf(addresses).every(isPublicAddress))
-          callback(new AddressRefused(refusal), []);
-        else if (options.all) callback(null, [...addresses]);
-        else callback(null, first.address, first.family);
-      },
-      (error: NodeJS.ErrnoException) => callback(error, []),
-    );
+  (hostname, { all }, callback) => {
+    callbackify(() => resolve(hostname))((error, addresses) => {
+      const [first] = addresses ?? [];
+      if (error) callback(error, []);
+      else if (!first || !textsOf(addresses).every(isPublicAddress))
+        callback(new AddressRefused(refusal), []);
+      else if (all) callback(null, [...addresses]);
+      else callback(null, first.address, first.family);
+    });
   };

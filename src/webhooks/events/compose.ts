@@ -13,8 +13,9 @@ const batch = 100;
  * Makes the events that are due, some at a time, each with its deliveries to the endpoints that want it; answers how
  * many there were. Any number of processes may do it at once: an event is made once, and the two of a call in order.
  */
-export async function composeDue({ db, now: clock }: App): Promise<number> {
-  const now = clock();
+export async function composeDue(app: App): Promise<number> {
+  const { db } = app;
+  const now = app.now();
   if (!(await events.areDue(db, now))) return 0;
   return db.transaction().execute((trx) => compose(trx, now));
 }

@@ -63,7 +63,7 @@ export const callAnalyzed = (
 });
 
 /** The consent members are there exactly when consent was recorded. */
-function callOf({ analysis: _, ...run }: EndedRun): Schemas['EndedCall'] {
+function callOf({ analysis: _analysis, ...run }: EndedRun): Schemas['EndedCall'] {
   const { consent_given, consent_ts } = run.gathered_context;
   if (consent_given === undefined || consent_ts === undefined) return run;
   return { ...run, consent_given, consent_ts };
