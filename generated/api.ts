@@ -1555,6 +1555,195 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/webhooks/endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description The organization's endpoints, disabled ones too, newest first. Their secrets are never shown again.
+         */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /**
+         * Create a webhook endpoint
+         * @description From now on the events of calls that end are posted to the URL; those of before can be replayed. The answer is
+         *     the only one that ever shows the secret that deliveries are signed with, as Standard Webhooks says.
+         *
+         *     The URL is `https://`, without credentials. One whose host is a private, loopback, link-local or otherwise not
+         *     public address, or resolves to one, is refused with 422; the address is checked again at every connection, so
+         *     that a name that points elsewhere later is not followed. A server can be started to allow such addresses, and
+         *     `http://`, for development.
+         */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/endpoints/{endpoint_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a webhook endpoint
+         * @description The endpoint, without its secret.
+         */
+        get: operations["getWebhookEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Removes the endpoint with its deliveries and their attempts. Nothing is sent to it any more, and it cannot be undone.
+         */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook endpoint
+         * @description Changes what is sent along; `{}` changes nothing. A new URL is checked like that of a new endpoint, and gets
+         *     what is still to be delivered too.
+         *
+         *     Disabling it gives up what was still to be delivered: those deliveries become `failed`. Enabling it, also after
+         *     the service disabled it, lets new events through; what was missed in between can be replayed.
+         */
+        patch: operations["updateWebhookEndpoint"];
+        trace?: never;
+    };
+    "/api/v1/webhooks/endpoints/{endpoint_id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook endpoint a new secret
+         * @description The answer is the only one that ever shows the new secret. For 24 hours deliveries carry two signatures, with
+         *     the new secret and with the one before, so that the receiver can change in its own time. Rotating again within
+         *     that time ends the older secret at once.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/endpoints/{endpoint_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a sample event to a webhook endpoint
+         * @description Posts a `call_ended` of a call that never was, signed like every delivery, and answers what came of it. It is sent
+         *     once, also to a disabled endpoint, is kept nowhere and changes nothing. Its `webhook-id` begins with `msg_test_`.
+         */
+        post: operations["testWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/endpoints/{endpoint_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the events since a moment again
+         * @description Makes every event of the organization that was made since then, and that the endpoint gets, due for it again:
+         *     those that it has received, those that were given up and those of before it was made. At most the last 30 days
+         *     are replayed. `webhook-id` is that of the first time, so a receiver that ignores ids it has seen gets what it
+         *     missed.
+         */
+        post: operations["replayWebhookEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook deliveries
+         * @description What was sent, or is to be sent, to the organization's endpoints, newest first. `getWebhookDelivery` shows the body and every attempt.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a webhook delivery
+         * @description The delivery with the body that is posted, the same at every try, and what came of each try, oldest first.
+         */
+        get: operations["getWebhookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/deliveries/{delivery_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a webhook delivery again
+         * @description Makes the delivery due now, whatever became of it, with the whole row of retries before it. `webhook-id` and body
+         *     stay the same. A `call_analyzed` still waits for its `call_ended` if that is pending. The attempts so far are kept.
+         */
+        post: operations["replayWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     call_ended: {
@@ -3309,6 +3498,192 @@ export interface components {
         CheckedDoNotCallNumbers: {
             results: components["schemas"]["CheckedDoNotCallNumber"][];
         };
+        /**
+         * @description `call_ended`: a call has ended; `call_analyzed`: its analysis is there, always after `call_ended`.
+         * @enum {string}
+         */
+        WebhookEventName: "call_ended" | "call_analyzed";
+        /**
+         * @description Whether it gets events.
+         * @enum {string}
+         */
+        WebhookEndpointStatus: "enabled" | "disabled";
+        /** @description Where events are posted to. */
+        WebhookEndpoint: {
+            id: components["schemas"]["Id"];
+            /** @description Where events are posted to. */
+            url: string;
+            /** @description What it is for; null if nobody said. */
+            description: string | null;
+            /** @description The events that it gets. */
+            events: components["schemas"]["WebhookEventName"][];
+            status: components["schemas"]["WebhookEndpointStatus"];
+            /**
+             * @description Why it is disabled, null if it is not. `requested`: somebody disabled it; `gone`: it answered 410; `failing`: nothing could be delivered for five days.
+             * @enum {string|null}
+             */
+            disabled_reason: "requested" | "gone" | "failing" | null;
+            disabled_at: components["schemas"]["NullableTimestamp"];
+            /**
+             * Format: date-time
+             * @description Until when deliveries are signed with the secret before the last rotation too; null without one.
+             */
+            previous_secret_expires_at: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        WebhookEndpointPage: {
+            items: components["schemas"]["WebhookEndpoint"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description Where events are posted to, `https://` without user and password; `http://` only where the server allows private addresses. */
+        WebhookUrl: string;
+        CreateWebhookEndpointRequest: {
+            url: components["schemas"]["WebhookUrl"];
+            /** @description What it is for. */
+            description?: string | null;
+            /** @description The events that it is to get; both unless said otherwise. */
+            events?: components["schemas"]["WebhookEventName"][];
+        };
+        /** @description The endpoint with its secret, which no other answer shows. */
+        CreatedWebhookEndpoint: {
+            id: components["schemas"]["Id"];
+            /** @description Where events are posted to. */
+            url: string;
+            /** @description What it is for; null if nobody said. */
+            description: string | null;
+            /** @description The events that it gets. */
+            events: components["schemas"]["WebhookEventName"][];
+            status: components["schemas"]["WebhookEndpointStatus"];
+            /**
+             * @description Why it is disabled, null if it is not. `requested`: somebody disabled it; `gone`: it answered 410; `failing`: nothing could be delivered for five days.
+             * @enum {string|null}
+             */
+            disabled_reason: "requested" | "gone" | "failing" | null;
+            disabled_at: components["schemas"]["NullableTimestamp"];
+            /**
+             * Format: date-time
+             * @description Until when deliveries are signed with the secret before the last rotation too; null without one.
+             */
+            previous_secret_expires_at: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            /** @description `whsec_` and 32 bytes in base64. Deliveries are signed with it. */
+            secret: string;
+        };
+        /** @description The events that it is to get. */
+        WebhookEventChoice: components["schemas"]["WebhookEventName"][];
+        UpdateWebhookEndpointRequest: {
+            url?: components["schemas"]["WebhookUrl"];
+            /** @description What it is for; null removes it. */
+            description?: string | null;
+            events?: components["schemas"]["WebhookEventChoice"];
+            status?: components["schemas"]["WebhookEndpointStatus"];
+        };
+        /** @description What came of one try. */
+        WebhookTestResult: {
+            /** @description Whether it answered 2xx in time. */
+            delivered: boolean;
+            /** @description The HTTP status of its answer; null if there was none. */
+            status: number | null;
+            /** @description How long it took, in milliseconds. */
+            duration_ms: number;
+            /** @description The first 4 KiB of its answer; null if there was none. */
+            answer: string | null;
+            /** @description Why there was no answer or it does not count; null if it does. */
+            error: string | null;
+        };
+        ReplayWebhookEventsRequest: {
+            /**
+             * Format: date-time
+             * @description Events made at this moment or later, RFC 3339.
+             */
+            since: string;
+        };
+        /** @description What is sent again. */
+        WebhookReplay: {
+            /**
+             * Format: date-time
+             * @description The moment from which events are sent again, 30 days ago at the earliest.
+             */
+            since: string;
+            replayed: components["schemas"]["Count"];
+        };
+        /**
+         * @description `pending`: to be tried, again perhaps; `delivered`: answered with 2xx; `failed`: given up.
+         * @enum {string}
+         */
+        WebhookDeliveryState: "pending" | "delivered" | "failed";
+        /** @description One event on its way to one endpoint. */
+        WebhookDelivery: {
+            id: components["schemas"]["Id"];
+            endpoint_id: components["schemas"]["Id"];
+            /** @description The `webhook-id` header, the same at every try and at every endpoint. */
+            webhook_id: string;
+            event: components["schemas"]["WebhookEventName"];
+            run_id: components["schemas"]["Id"];
+            state: components["schemas"]["WebhookDeliveryState"];
+            attempt_count: components["schemas"]["Count"];
+            /** @description The HTTP status of the newest try; null if there was no answer, or no try yet. */
+            last_status: number | null;
+            /**
+             * Format: date-time
+             * @description When it is tried next; during a try, when that counts as lost. Null when it is settled, and for a `call_analyzed` that waits for its `call_ended`.
+             */
+            next_attempt_at: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it was delivered or given up; null while it is pending.
+             */
+            settled_at: string | null;
+        };
+        WebhookDeliveryPage: {
+            items: components["schemas"]["WebhookDelivery"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description One try and what came of it. */
+        WebhookAttempt: {
+            /** @description Counts the tries of this delivery. */
+            number: number;
+            at: components["schemas"]["Timestamp"];
+            /** @description The HTTP status of its answer; null if there was none. */
+            status: number | null;
+            /** @description How long it took, in milliseconds. */
+            duration_ms: number;
+            /** @description The first 4 KiB of its answer; null if there was none. */
+            answer: string | null;
+            /** @description Why there was no answer or it does not count; null if it does. */
+            error: string | null;
+        };
+        /** @description One event on its way to one endpoint, with what was sent and what came of it. */
+        WebhookDeliveryDetail: {
+            id: components["schemas"]["Id"];
+            endpoint_id: components["schemas"]["Id"];
+            /** @description The `webhook-id` header, the same at every try and at every endpoint. */
+            webhook_id: string;
+            event: components["schemas"]["WebhookEventName"];
+            run_id: components["schemas"]["Id"];
+            state: components["schemas"]["WebhookDeliveryState"];
+            attempt_count: components["schemas"]["Count"];
+            /** @description The HTTP status of the newest try; null if there was no answer, or no try yet. */
+            last_status: number | null;
+            /**
+             * Format: date-time
+             * @description When it is tried next; during a try, when that counts as lost. Null when it is settled, and for a `call_analyzed` that waits for its `call_ended`.
+             */
+            next_attempt_at: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it was delivered or given up; null while it is pending.
+             */
+            settled_at: string | null;
+            /** @description The body that is posted, byte for byte. */
+            body: string;
+            /** @description Every try, oldest first. */
+            attempts: components["schemas"]["WebhookAttempt"][];
+        };
         /** @description The run that was the call. `consent_given` and `consent_ts` are there exactly when consent was recorded on it. */
         EndedCall: {
             run_id: components["schemas"]["Id"];
@@ -3909,6 +4284,30 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The endpoint is disabled (`webhook_endpoint_disabled`), or the Idempotency-Key was used for another request (`idempotency_key_reused`) or is in use (`idempotency_in_progress`). */
+        EndpointDisabled: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/webhook_endpoint_disabled",
+                 *       "title": "Webhook endpoint disabled",
+                 *       "status": 409,
+                 *       "detail": "The endpoint is disabled, so nothing is sent to it. Enable it first.",
+                 *       "instance": "/api/v1/webhooks/endpoints/3/replay",
+                 *       "code": "webhook_endpoint_disabled",
+                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                 *       "disabled_reason": "failing"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
     };
     parameters: {
         /**
@@ -4075,6 +4474,16 @@ export interface components {
          * @example +12025550143
          */
         PhoneNumber: string;
+        /**
+         * @description The endpoint's id.
+         * @example 3
+         */
+        EndpointId: components["schemas"]["Id"];
+        /**
+         * @description The delivery's id.
+         * @example 918
+         */
+        DeliveryId: components["schemas"]["Id"];
         /**
          * @description Names the event; the same at every try.
          * @example msg_0198c2f05e3a7c419d523f1b8a6e4c10
@@ -9973,6 +10382,656 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has at the most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of endpoints. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 3,
+                     *           "url": "https://hooks.example.com/voice",
+                     *           "description": "Writes calls into the CRM.",
+                     *           "events": [
+                     *             "call_ended",
+                     *             "call_analyzed"
+                     *           ],
+                     *           "status": "enabled",
+                     *           "disabled_reason": null,
+                     *           "disabled_at": null,
+                     *           "previous_secret_expires_at": null,
+                     *           "created_at": "2026-01-02T03:04:05.678Z",
+                     *           "updated_at": "2026-01-02T03:04:05.678Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpointPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://hooks.example.com/voice",
+                 *       "description": "Writes calls into the CRM."
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateWebhookEndpointRequest"];
+            };
+        };
+        responses: {
+            /** @description The endpoint, with its secret. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 3,
+                     *       "url": "https://hooks.example.com/voice",
+                     *       "description": "Writes calls into the CRM.",
+                     *       "events": [
+                     *         "call_ended",
+                     *         "call_analyzed"
+                     *       ],
+                     *       "status": "enabled",
+                     *       "disabled_reason": null,
+                     *       "disabled_at": null,
+                     *       "previous_secret_expires_at": null,
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "updated_at": "2026-01-02T03:04:05.678Z",
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedWebhookEndpoint"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint's id.
+                 * @example 3
+                 */
+                endpoint_id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 3,
+                     *       "url": "https://hooks.example.com/voice",
+                     *       "description": "Writes calls into the CRM.",
+                     *       "events": [
+                     *         "call_ended",
+                     *         "call_analyzed"
+                     *       ],
+                     *       "status": "enabled",
+                     *       "disabled_reason": null,
+                     *       "disabled_at": null,
+                     *       "previous_secret_expires_at": null,
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "updated_at": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint's id.
+                 * @example 3
+                 */
+                endpoint_id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint's id.
+                 * @example 3
+                 */
+                endpoint_id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         "call_analyzed"
+                 *       ],
+                 *       "status": "enabled"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateWebhookEndpointRequest"];
+            };
+        };
+        responses: {
+            /** @description The endpoint as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 3,
+                     *       "url": "https://hooks.example.com/voice",
+                     *       "description": "Writes calls into the CRM.",
+                     *       "events": [
+                     *         "call_ended",
+                     *         "call_analyzed"
+                     *       ],
+                     *       "status": "enabled",
+                     *       "disabled_reason": null,
+                     *       "disabled_at": null,
+                     *       "previous_secret_expires_at": null,
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "updated_at": "2026-01-02T03:04:05.678Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The endpoint's id.
+                 * @example 3
+                 */
+                endpoint_id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint, with its new secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 3,
+                     *       "url": "https://hooks.example.com/voice",
+                     *       "description": "Writes calls into the CRM.",
+                     *       "events": [
+                     *         "call_ended",
+                     *         "call_analyzed"
+                     *       ],
+                     *       "status": "enabled",
+                     *       "disabled_reason": null,
+                     *       "disabled_at": null,
+                     *       "previous_secret_expires_at": "2026-01-06T09:30:00.000Z",
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "updated_at": "2026-01-05T09:30:00.000Z",
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedWebhookEndpoint"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint's id.
+                 * @example 3
+                 */
+                endpoint_id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the endpoint answered, whatever that was. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "delivered": true,
+                     *       "status": 204,
+                     *       "duration_ms": 84,
+                     *       "answer": "",
+                     *       "error": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookTestResult"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replayWebhookEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The endpoint's id.
+                 * @example 3
+                 */
+                endpoint_id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-01-02T00:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplayWebhookEventsRequest"];
+            };
+        };
+        responses: {
+            /** @description How many events are due again. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "since": "2026-01-02T00:00:00.000Z",
+                     *       "replayed": 184
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookReplay"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["EndpointDisabled"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only those to this endpoint.
+                 * @example 3
+                 */
+                endpoint_id?: components["schemas"]["Id"];
+                /**
+                 * @description Only those of this event.
+                 * @example call_ended
+                 */
+                event?: components["schemas"]["WebhookEventName"];
+                /**
+                 * @description Only those in this state.
+                 * @example failed
+                 */
+                state?: components["schemas"]["WebhookDeliveryState"];
+                /**
+                 * @description Only those about this run.
+                 * @example 812
+                 */
+                run_id?: components["schemas"]["Id"];
+                /**
+                 * @description How many items a page has at the most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of deliveries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 918,
+                     *           "endpoint_id": 3,
+                     *           "webhook_id": "msg_0198c2f05e3a7c419d523f1b8a6e4c10",
+                     *           "event": "call_ended",
+                     *           "run_id": 812,
+                     *           "state": "delivered",
+                     *           "attempt_count": 2,
+                     *           "last_status": 204,
+                     *           "next_attempt_at": null,
+                     *           "created_at": "2026-01-02T03:04:49.512Z",
+                     *           "settled_at": "2026-01-02T03:04:54.934Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDeliveryPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The delivery's id.
+                 * @example 918
+                 */
+                delivery_id: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 918,
+                     *       "endpoint_id": 3,
+                     *       "webhook_id": "msg_0198c2f05e3a7c419d523f1b8a6e4c10",
+                     *       "event": "call_ended",
+                     *       "run_id": 812,
+                     *       "state": "delivered",
+                     *       "attempt_count": 2,
+                     *       "last_status": 204,
+                     *       "next_attempt_at": null,
+                     *       "created_at": "2026-01-02T03:04:49.512Z",
+                     *       "settled_at": "2026-01-02T03:04:54.934Z",
+                     *       "body": "{\"event\":\"call_ended\",\"call\":{\"run_id\":812}}",
+                     *       "attempts": [
+                     *         {
+                     *           "number": 1,
+                     *           "at": "2026-01-02T03:04:49.530Z",
+                     *           "status": 503,
+                     *           "duration_ms": 41,
+                     *           "answer": "Busy",
+                     *           "error": "The endpoint answered 503."
+                     *         },
+                     *         {
+                     *           "number": 2,
+                     *           "at": "2026-01-02T03:04:54.871Z",
+                     *           "status": 204,
+                     *           "duration_ms": 63,
+                     *           "answer": "",
+                     *           "error": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDeliveryDetail"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replayWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The delivery's id.
+                 * @example 918
+                 */
+                delivery_id: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery, pending again. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 918,
+                     *       "endpoint_id": 3,
+                     *       "webhook_id": "msg_0198c2f05e3a7c419d523f1b8a6e4c10",
+                     *       "event": "call_ended",
+                     *       "run_id": 812,
+                     *       "state": "delivered",
+                     *       "attempt_count": 2,
+                     *       "last_status": 204,
+                     *       "next_attempt_at": null,
+                     *       "created_at": "2026-01-02T03:04:49.512Z",
+                     *       "settled_at": "2026-01-02T03:04:54.934Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["EndpointDisabled"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -78,4 +78,15 @@ export interface Callers {
   addDoNotCallNumbers: 'any';
   removeDoNotCallNumbers: 'any';
   checkDoNotCallNumbers: 'any';
+  listWebhookEndpoints: 'any';
+  createWebhookEndpoint: 'any';
+  getWebhookEndpoint: 'any';
+  deleteWebhookEndpoint: 'any';
+  updateWebhookEndpoint: 'any';
+  rotateWebhookSecret: 'any';
+  testWebhookEndpoint: 'any';
+  replayWebhookEvents: 'any';
+  listWebhookDeliveries: 'any';
+  getWebhookDelivery: 'any';
+  replayWebhookDelivery: 'any';
 }

@@ -360,6 +360,50 @@ export interface VoiceSamples {
   reference_text: string;
 }
 
+export interface WebhookAttempts {
+  answer: string | null;
+  at: Timestamp;
+  delivery_id: number;
+  duration_ms: number;
+  error: string | null;
+  number: number;
+  status: number | null;
+}
+
+export interface WebhookDeliveries {
+  attempt_count: Generated<number>;
+  created_at: Timestamp;
+  endpoint_id: number;
+  event: "call_ended" | "call_analyzed";
+  event_id: string;
+  id: Generated<number>;
+  last_status: number | null;
+  lease: string | null;
+  next_attempt_at: Timestamp | null;
+  organization_id: number;
+  run_id: number;
+  settled_at: Timestamp | null;
+  state: import("kysely").Generated<"pending" | "delivered" | "failed">;
+  tries: Generated<number>;
+}
+
+export interface WebhookEndpoints {
+  created_at: Timestamp;
+  description: string | null;
+  disabled_at: Timestamp | null;
+  disabled_reason: "requested" | "gone" | "failing" | null;
+  events: ("call_ended" | "call_analyzed")[];
+  failing_since: Timestamp | null;
+  id: Generated<number>;
+  organization_id: number;
+  previous_secret_encrypted: Buffer | null;
+  previous_secret_expires_at: Timestamp | null;
+  secret_encrypted: Buffer;
+  status: import("kysely").Generated<"enabled" | "disabled">;
+  updated_at: Timestamp;
+  url: string;
+}
+
 export interface WebhookEvents {
   body: string | null;
   composed_at: Timestamp | null;
@@ -465,6 +509,9 @@ export interface Database {
   users: Users;
   voice_profiles: VoiceProfiles;
   voice_samples: VoiceSamples;
+  webhook_attempts: WebhookAttempts;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_endpoints: WebhookEndpoints;
   webhook_events: WebhookEvents;
   workflow_definitions: WorkflowDefinitions;
   workflow_run_counts: WorkflowRunCounts;

@@ -20,6 +20,7 @@ const outcome = words(
   'canceled',
   'unknown',
 );
+const webhookEvent = words('call_ended', 'call_analyzed');
 
 export const columnTypes: Record<string, string> = {
   'approval_policies.action_type': action,
@@ -54,7 +55,12 @@ export const columnTypes: Record<string, string> = {
   'telephony_configurations.provider': words('simulated', 'twilio', 'telnyx'),
   'voice_profiles.effects_chain': nullableJson(`${schema('Effect')}[]`),
   'voice_profiles.voice_type': withDefault(words('cloned', 'preset', 'designed')),
-  'webhook_events.event': words('call_ended', 'call_analyzed'),
+  'webhook_deliveries.event': webhookEvent,
+  'webhook_deliveries.state': withDefault(words('pending', 'delivered', 'failed')),
+  'webhook_endpoints.disabled_reason': `${words('requested', 'gone', 'failing')} | null`,
+  'webhook_endpoints.events': `(${webhookEvent})[]`,
+  'webhook_endpoints.status': withDefault(words('enabled', 'disabled')),
+  'webhook_events.event': webhookEvent,
   'workflow_definitions.version_status': words('draft', 'published', 'archived'),
   'workflow_definitions.workflow_definition': json(schema('WorkflowDefinition')),
   'workflow_runs.analysis': nullableJson(schema('RunAnalysis')),

@@ -17,6 +17,8 @@ import { modelMigrations } from './voice/model-migrations/handlers.ts';
 import { profiles } from './voice/profiles/handlers.ts';
 import { stories } from './voice/stories/handlers.ts';
 import { storyItems } from './voice/story-items/handlers.ts';
+import { webhookDeliveries } from './webhooks/deliveries/handlers.ts';
+import { webhookEndpoints } from './webhooks/endpoints/handlers.ts';
 import { workflows } from './workflows/handlers.ts';
 import { workflowRuns } from './workflows/runs/handlers.ts';
 import { workflowVersions } from './workflows/versions/handlers.ts';
@@ -44,4 +46,6 @@ export const handlers = {
   ...simulation,
   ...phoneNumbers,
   ...doNotCall,
+  ...webhookEndpoints,
+  ...webhookDeliveries,
 } satisfies Handlers;

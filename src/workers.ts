@@ -3,15 +3,21 @@ import type { QueueWork } from './jobs/queue.ts';
 import { dialingQueues, dialingSweeps } from './campaigns/dialing/jobs.ts';
 import { callQueues, callSweeps } from './telephony/calls/jobs.ts';
 import { type Sweep, startSweeps } from './jobs/sweeps.ts';
+import { stopWebhooks, webhookQueues, webhookSweeps } from './webhooks/jobs.ts';
 
 /** The queues of all areas, each with what works on it. */
 export const queuesOf = (app: App): Readonly<Record<string, QueueWork>> => ({
   ...callQueues(app),
   ...dialingQueues(app),
+  ...webhookQueues(app),
 });
 
 /** What is looked for every so often: what falls due by itself, and what a process that died has left. */
-const sweepsOf = (app: App): readonly Sweep[] => [...callSweeps(app), ...dialingSweeps(app)];
+const sweepsOf = (app: App): readonly Sweep[] => [
+  ...callSweeps(app),
+  ...dialingSweeps(app),
+  ...webhookSweeps(app),
+];
 
 export interface Workers {
   stop(): Promise<void>;
@@ -23,8 +29,7 @@ export async function startWorkers(app: App): Promise<Workers> {
   const sweeps = startSweeps(sweepsOf(app), app.log);
   return {
     async stop() {
-      await sweeps.stop();
-      await app.jobs.stop();
+      await Promise.all([sweeps.stop(), app.jobs.stop(), stopWebhooks(app)]);
       await app.calls.settled();
       await app.network.stop();
     },

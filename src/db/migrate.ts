@@ -15,6 +15,7 @@ import * as auditEvents from './migrations/0060_audit_events.ts';
 import * as calls from './migrations/0070_calls.ts';
 import * as dialing from './migrations/0110_dialing.ts';
 import * as telephonyHistory from './migrations/0090_telephony_history.ts';
+import * as webhooks from './migrations/0080_webhooks.ts';
 
 const migrations: Record<string, Migration> = {
   '0001_accounts': accounts,
@@ -31,6 +32,7 @@ const migrations: Record<string, Migration> = {
   '0070_calls': calls,
   '0110_dialing': dialing,
   '0090_telephony_history': telephonyHistory,
+  '0080_webhooks': webhooks,
 };
 
 /** Any number that no other program takes as an advisory lock in this database. */

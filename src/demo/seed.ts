@@ -9,6 +9,7 @@ import { seedBilling } from './billing.ts';
 import { seedCampaigns } from './campaigns.ts';
 import { writeModels } from './models.ts';
 import { seedTelephony } from './telephony.ts';
+import { seedWebhooks } from './webhooks.ts';
 import { seedWorkflows } from './workflows.ts';
 import { seedVoice } from './voice.ts';
 
@@ -24,6 +25,7 @@ export async function seedDemo(db: Db, config: Config, now: Moment): Promise<voi
     const telephony = await seedTelephony(trx, owner, now);
     await seedCampaigns(trx, { ...accounts, ...workflow, ...telephony }, now);
     await seedApprovals(trx, accounts, now);
+    await seedWebhooks(trx, { ...accounts, secrets: openSecrets(config) }, now);
     // Tells of what the others have written, so it comes last.
     await seedAudit(trx, owner, now);
     return true;

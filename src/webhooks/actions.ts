@@ -58,5 +58,6 @@ export async function hastenAnalysis(
   if (await events.hasten(trx, run_id, now)) await wake(trx, jobs);
 }
 
-const wake = (trx: Transaction<Database>, jobs: Jobs): Promise<void> =>
+/** Has what is due looked for at once. */
+export const wake = (trx: Transaction<Database>, jobs: Jobs): Promise<void> =>
   jobs.enqueue(trx, deliverQueue, [{ data: {}, key: 'due' }]);

@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { OperationId } from '../../src/http/contract.ts';
 import { loadContract } from '../../src/http/operations.ts';
 import { givenPolicy } from '../approvals/given.ts';
-import { givenCampaign } from '../campaigns/given.ts';
+import { givenCallableCampaign } from '../campaigns/deeds/given.ts';
+import { givenCampaign, givenContacts } from '../campaigns/given.ts';
 import { exampleRequest } from '../support/examples.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { givenConfiguration, givenNumber } from '../telephony/given.ts';
 import { givenItemWithVersions, givenProfile } from '../voice/given.ts';
+import { deliver, deliveriesOf, givenEndedRun, givenEndpoint } from '../webhooks/given.ts';
 import { givenRun, givenWorkflow } from '../workflows/given.ts';
 
 type Parameters = Record<string, string | number>;
@@ -36,9 +38,24 @@ const phoneNumber = async (owner: Member): Promise<Parameters> => {
   const config_id = await givenConfiguration(owner);
   return { config_id, phone_number_id: await givenNumber(owner, config_id) };
 };
+const redialable = async (owner: Member): Promise<Parameters> => {
+  const made = await givenCampaign(owner, { state: 'canceled' });
+  await givenContacts(owner, made, [{ state: 'done', outcome: 'busy', attempts: 1 }]);
+  return { campaign_id: made.id };
+};
 const campaign = async (owner: Member): Promise<Parameters> => ({
   campaign_id: (await givenCampaign(owner)).id,
 });
+
+const endpoint = async (owner: Member): Promise<Parameters> => ({
+  endpoint_id: (await givenEndpoint(owner, 'http://127.0.0.1:9/')).id,
+});
+const delivery = async (owner: Member): Promise<Parameters> => {
+  await endpoint(owner);
+  await givenEndedRun(owner);
+  await deliver(owner.server);
+  return { delivery_id: (await deliveriesOf(owner))[0].id };
+};
 
 /** What each operation with path parameters acts on, made for an organization. */
 const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Parameters>>> = {
@@ -68,6 +85,18 @@ const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Parameter
   getWorkflowRun: run,
   markRunConsent: run,
   getCampaign: campaign,
+  startCampaign: async (owner) => ({ campaign_id: (await givenCallableCampaign(owner)).id }),
+  pauseCampaign: async (owner) => ({
+    campaign_id: (await givenCallableCampaign(owner, { state: 'running' })).id,
+  }),
+  resumeCampaign: async (owner) => ({
+    campaign_id: (await givenCallableCampaign(owner, { state: 'paused' })).id,
+  }),
+  cancelCampaign: campaign,
+  redialCampaign: redialable,
+  previewCampaign: campaign,
+  getCampaignProgress: campaign,
+  streamCampaignProgress: redialable,
   getTelephonyConfiguration: configuration,
   updateTelephonyConfiguration: configuration,
   deleteTelephonyConfiguration: configuration,
@@ -76,6 +105,14 @@ const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Parameter
   createPhoneNumber: configuration,
   deletePhoneNumber: phoneNumber,
   setDefaultCallerPhoneNumber: phoneNumber,
+  getWebhookEndpoint: endpoint,
+  updateWebhookEndpoint: endpoint,
+  deleteWebhookEndpoint: endpoint,
+  rotateWebhookSecret: endpoint,
+  testWebhookEndpoint: endpoint,
+  replayWebhookEvents: endpoint,
+  getWebhookDelivery: delivery,
+  replayWebhookDelivery: delivery,
 };
 
 /** Bodies where the contract's example names something that the test does not have. */

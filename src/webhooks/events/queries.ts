@@ -1,6 +1,6 @@
-import type { Insertable, Transaction } from 'kysely';
+import { type Insertable, type NotNull, sql, type Transaction } from 'kysely';
 import type { WebhookEvents } from '../../../generated/database.ts';
-import type { Database } from '../../db/connect.ts';
+import type { Database, Db } from '../../db/connect.ts';
 import type { Moment } from '../../moment.ts';
 
 export const insert = (trx: Transaction<Database>, events: Insertable<WebhookEvents>[]) =>
@@ -22,3 +22,96 @@ export async function hasten(
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
+
+const dueAt = (db: Db, now: Moment) =>
+  db
+    .selectFrom('webhook_events as event')
+    .where('event.body', 'is', null)
+    .where('event.due_at', '<=', now);
+
+export async function areDue(db: Db, now: Moment): Promise<boolean> {
+  return (await dueAt(db, now).select('event.id').limit(1).execute()).length > 0;
+}
+
+const due = (trx: Transaction<Database>, now: Moment, limit: number) =>
+  dueAt(trx, now)
+    .innerJoin('workflow_runs as run', 'run.id', 'event.run_id')
+    .select([
+      'event.id as event_id',
+      'run.id as run_id',
+      'run.workflow_id',
+      'run.definition_id',
+      'run.campaign_id',
+      'run.mode',
+      'run.to_number',
+      'run.from_number',
+      'run.telephony_configuration_id',
+      'run.outcome',
+      'run.call_disposition',
+      'run.initial_context',
+      'run.gathered_context',
+      'run.transcript',
+      'run.recording_url',
+      'run.analysis',
+      'run.created_at',
+      'run.started_at',
+      'run.ended_at',
+    ])
+    .orderBy('event.due_at')
+    .orderBy('event.id')
+    .limit(limit)
+    // Runs without a called number are test runs, which have no events.
+    .$narrowType<{
+      to_number: NotNull;
+      outcome: NotNull;
+      ended_at: NotNull;
+      mode: 'ad_hoc' | 'campaign';
+    }>()
+    .skipLocked();
+
+/** Takes `call_ended` events that are due and that nobody else is making. */
+export const takeEnded = (trx: Transaction<Database>, now: Moment, limit: number) =>
+  due(trx, now, limit).where('event.event', '=', 'call_ended').forNoKeyUpdate('event').execute();
+
+/**
+ * Takes `call_analyzed` events that are due, with their runs, whose analysis is written. Neither is waited for: who
+ * hands a result in holds the run and then wants the event.
+ */
+export const takeAnalyzed = (trx: Transaction<Database>, now: Moment, limit: number) =>
+  due(trx, now, limit)
+    .where('event.event', '=', 'call_analyzed')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('webhook_events as ended')
+          .select('ended.id')
+          .whereRef('ended.run_id', '=', 'event.run_id')
+          .where('ended.event', '=', 'call_ended')
+          .where('ended.body', 'is not', null),
+      ),
+    )
+    .forNoKeyUpdate(['event', 'run'])
+    .execute();
+
+interface Composed {
+  readonly id: string;
+  readonly body: string;
+}
+
+export const setBodies = (trx: Transaction<Database>, composed: readonly Composed[], now: Moment) =>
+  sql`
+    update webhook_events as event set body = made.body, composed_at = ${now}
+    from jsonb_to_recordset(${JSON.stringify(composed)}::jsonb) as made(id uuid, body text)
+    where event.id = made.id`.execute(trx);
+
+interface Analyzed {
+  readonly run_id: number;
+  readonly analysis: unknown;
+}
+
+/** Keeps what was derived for the runs, where nothing was handed in. */
+export const setAnalyses = (trx: Transaction<Database>, analyzed: readonly Analyzed[]) =>
+  sql`
+    update workflow_runs as run set analysis = made.analysis
+    from jsonb_to_recordset(${JSON.stringify(analyzed)}::jsonb) as made(run_id bigint, analysis jsonb)
+    where run.id = made.run_id`.execute(trx);

@@ -1,0 +1,103 @@
+import type { Transaction } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import type { Database } from '../db/connect.ts';
+import { later, type Moment } from '../moment.ts';
+import type { Secrets } from '../secrets.ts';
+import { compose } from '../webhooks/events/compose.ts';
+import * as endpoints from '../webhooks/endpoints/queries.ts';
+import { sealSecret } from '../webhooks/endpoints/secrets.ts';
+import type { DemoAccounts } from './accounts.ts';
+
+/** Where the README's receiver listens, and what it verifies with: the 32 characters "voice-agent-platform-demo-secret". */
+export const demoWebhook = {
+  url: 'http://127.0.0.1:8787/webhooks',
+  secret: 'whsec_dm9pY2UtYWdlbnQtcGxhdGZvcm0tZGVtby1zZWNyZXQ=',
+};
+
+const secondMs = 1000;
+const dayMs = 24 * 60 * 60 * secondMs;
+/** How many of the runs that have ended were told of. */
+const toldOf = 4;
+
+/** An endpoint with what was delivered to it of the last calls; nothing is pending, so nothing is sent at the start. */
+export async function seedWebhooks(
+  trx: Transaction<Database>,
+  { organization_id, secrets }: DemoAccounts & { readonly secrets: Secrets },
+  now: Moment,
+): Promise<void> {
+  const created_at = later(now, -60 * dayMs);
+  const endpoint = await endpoints.insert(trx, {
+    organization_id,
+    url: demoWebhook.url,
+    description: "The README's receiver",
+    events: ['call_ended', 'call_analyzed'],
+    secret_encrypted: sealSecret(secrets, organization_id, demoWebhook.secret),
+    created_at,
+    updated_at: created_at,
+  });
+  const runs = await trx
+    .selectFrom('workflow_runs')
+    .select(['id', 'ended_at'])
+    .where('organization_id', '=', organization_id)
+    .where('mode', '<>', 'test')
+    .where('ended_at', 'is not', null)
+    .orderBy('ended_at', 'desc')
+    .limit(toldOf)
+    .$narrowType<{ ended_at: Moment }>()
+    .execute();
+  for (const { id, ended_at } of runs.toReversed()) {
+    const event = { organization_id, run_id: id, created_at: ended_at, due_at: ended_at };
+    await trx
+      .insertInto('webhook_events')
+      .values([
+        { ...event, id: uuid(), event: 'call_ended' },
+        { ...event, id: uuid(), event: 'call_analyzed' },
+      ])
+      .execute();
+    await compose(trx, ended_at);
+  }
+  await deliverAll(trx, endpoint.id);
+}
+
+/** As if the receiver had been there: the first delivery needed a second try. */
+async function deliverAll(trx: Transaction<Database>, endpointId: number): Promise<void> {
+  const rows = await trx
+    .selectFrom('webhook_deliveries')
+    .select(['id', 'created_at'])
+    .where('endpoint_id', '=', endpointId)
+    .orderBy('id')
+    .execute();
+  for (const [index, { id, created_at }] of rows.entries()) {
+    const received = { at: created_at, status: 204, answer: '', error: null };
+    const attempts =
+      index > 0
+        ? [received]
+        : [
+            { ...received, status: 503, answer: 'Busy', error: 'The endpoint answered 503.' },
+            { ...received, at: later(created_at, 5 * secondMs) },
+          ];
+    await trx
+      .insertInto('webhook_attempts')
+      .values(
+        attempts.map((attempt, place) => ({
+          ...attempt,
+          delivery_id: id,
+          number: place + 1,
+          duration_ms: 12 + index,
+        })),
+      )
+      .execute();
+    await trx
+      .updateTable('webhook_deliveries')
+      .set({
+        state: 'delivered',
+        tries: attempts.length,
+        attempt_count: attempts.length,
+        last_status: 204,
+        next_attempt_at: null,
+        settled_at: attempts.at(-1)?.at ?? created_at,
+      })
+      .where('id', '=', id)
+      .execute();
+  }
+}

@@ -1,0 +1,31 @@
+import { pageOf } from '../../db/page.ts';
+import type { Some } from '../../http/contract.ts';
+import { wake } from '../actions.ts';
+import { mustBeEnabled } from '../endpoints/handlers.ts';
+import * as endpoints from '../endpoints/queries.ts';
+import * as deliveries from './queries.ts';
+import { webhookDelivery, webhookDeliveryDetail } from './views.ts';
+
+export const webhookDeliveries = {
+  async listWebhookDeliveries({ query, caller }, app) {
+    const rows = await deliveries.list(app.db, caller.organization_id, query);
+    return pageOf(rows, query, webhookDelivery);
+  },
+
+  async getWebhookDelivery({ params, caller }, app) {
+    const row = await deliveries.get(app.db, caller.organization_id, params.delivery_id);
+    const { body } = await deliveries.bodyOf(app.db, row.event_id);
+    return webhookDeliveryDetail(row, body, await deliveries.listAttempts(app.db, row.id));
+  },
+
+  async replayWebhookDelivery({ params, caller }, app) {
+    const { organization_id } = caller;
+    return app.db.transaction().execute(async (trx) => {
+      const { id, endpoint_id } = await deliveries.get(trx, organization_id, params.delivery_id);
+      mustBeEnabled(await endpoints.lock(trx, organization_id, endpoint_id));
+      const replayed = await deliveries.replay(trx, id, app.now());
+      await wake(trx, app.jobs);
+      return webhookDelivery(replayed);
+    });
+  },
+} satisfies Some<'listWebhookDeliveries' | 'getWebhookDelivery' | 'replayWebhookDelivery'>;

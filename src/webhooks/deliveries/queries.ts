@@ -1,0 +1,306 @@
+import { sql, type Transaction } from 'kysely';
+import type { WebhookDeliveries } from '../../../generated/database.ts';
+import type { Database, Db } from '../../db/connect.ts';
+import { idAfter, type PageQuery, rowsFor } from '../../db/page.ts';
+import { notFound } from '../../errors.ts';
+import type { Moment } from '../../moment.ts';
+
+const columns = [
+  'id',
+  'endpoint_id',
+  'event_id',
+  'event',
+  'run_id',
+  'state',
+  'attempt_count',
+  'last_status',
+  'next_attempt_at',
+  'created_at',
+  'settled_at',
+] as const;
+
+interface DeliveryFilter extends PageQuery {
+  readonly endpoint_id?: number;
+  readonly event?: WebhookDeliveries['event'];
+  readonly state?: 'pending' | 'delivered' | 'failed';
+  readonly run_id?: number;
+}
+
+export function list(db: Db, organizationId: number, query: DeliveryFilter) {
+  const { endpoint_id, event, state, run_id } = query;
+  const after = idAfter(query);
+  return db
+    .selectFrom('webhook_deliveries')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .$if(endpoint_id !== undefined, (rows) => rows.where('endpoint_id', '=', endpoint_id!))
+    .$if(event !== undefined, (rows) => rows.where('event', '=', event!))
+    .$if(state !== undefined, (rows) => rows.where('state', '=', state!))
+    .$if(run_id !== undefined, (rows) => rows.where('run_id', '=', run_id!))
+    .$if(after !== undefined, (rows) => rows.where('id', '<', after!))
+    .orderBy('id', 'desc')
+    .limit(rowsFor(query))
+    .execute();
+}
+
+export const get = (db: Db, organizationId: number, id: number) =>
+  db
+    .selectFrom('webhook_deliveries')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('Webhook delivery'));
+
+export const bodyOf = (db: Db, eventId: string) =>
+  db
+    .selectFrom('webhook_events')
+    .select('body')
+    .where('id', '=', eventId)
+    .$narrowType<{ body: string }>()
+    .executeTakeFirstOrThrow();
+
+export const listAttempts = (db: Db, deliveryId: number) =>
+  db
+    .selectFrom('webhook_attempts')
+    .select(['number', 'at', 'status', 'duration_ms', 'answer', 'error'])
+    .where('delivery_id', '=', deliveryId)
+    .orderBy('number')
+    .execute();
+
+/** Makes the deliveries of `call_ended` events to the endpoints that want them, due at once. */
+export const insertEnded = (trx: Transaction<Database>, eventIds: readonly string[], now: Moment) =>
+  sql`
+    insert into webhook_deliveries
+      (organization_id, endpoint_id, event_id, run_id, event, next_attempt_at, created_at)
+    select event.organization_id, endpoint.id, event.id, event.run_id, event.event, ${now}, ${now}
+    from webhook_events as event
+    join webhook_endpoints as endpoint on endpoint.organization_id = event.organization_id
+      and endpoint.status = 'enabled' and event.event = any(endpoint.events)
+    where event.id = any(${eventIds}::uuid[])
+    order by event.due_at, event.id, endpoint.id`.execute(trx);
+
+/**
+ * Makes the deliveries of `call_analyzed` events. One whose `call_ended` is still on its way to the endpoint waits for
+ * it; those are locked before, so that none is settled unseen in the meantime.
+ */
+export async function insertAnalyzed(
+  trx: Transaction<Database>,
+  eventIds: readonly string[],
+  now: Moment,
+): Promise<void> {
+  await sql`
+    select ended.id from webhook_deliveries as ended
+    where ended.event = 'call_ended' and ended.state = 'pending'
+      and ended.run_id in (select run_id from webhook_events where id = any(${eventIds}::uuid[]))
+    order by ended.id for share`.execute(trx);
+  await sql`
+    insert into webhook_deliveries
+      (organization_id, endpoint_id, event_id, run_id, event, next_attempt_at, created_at)
+    select event.organization_id, endpoint.id, event.id, event.run_id, event.event,
+      case when not exists (
+        select from webhook_deliveries as ended
+        where ended.run_id = event.run_id and ended.endpoint_id = endpoint.id
+          and ended.event = 'call_ended' and ended.state = 'pending'
+      ) then ${now}::timestamptz end, ${now}
+    from webhook_events as event
+    join webhook_endpoints as endpoint on endpoint.organization_id = event.organization_id
+      and endpoint.status = 'enabled' and event.event = any(endpoint.events)
+    where event.id = any(${eventIds}::uuid[])
+    order by event.due_at, event.id, endpoint.id`.execute(trx);
+}
+
+interface Wish {
+  readonly now: Moment;
+  /** Until when nobody else may take them. */
+  readonly until: Moment;
+  readonly lease: string;
+  /** Endpoints that have enough in hand. */
+  readonly full: readonly number[];
+  readonly limit: number;
+  readonly perEndpoint: number;
+}
+
+export interface TakenDelivery {
+  readonly id: number;
+  readonly endpoint_id: number;
+  readonly event_id: string;
+  readonly event: WebhookDeliveries['event'];
+  readonly body: string;
+}
+
+/**
+ * Takes deliveries that are due and that nobody else has, the oldest first; for `call_analyzed` being due means that
+ * its `call_ended` is settled.
+ */
+export async function take(db: Db, wish: Wish): Promise<TakenDelivery[]> {
+  const { now, until, lease, full, limit, perEndpoint } = wish;
+  const { rows } = await sql<TakenDelivery>`
+    with due as (
+      select id, endpoint_id, next_attempt_at from webhook_deliveries
+      where state = 'pending' and next_attempt_at <= ${now} and endpoint_id <> all(${full}::bigint[])
+      order by next_attempt_at, id limit ${limit} for no key update skip locked
+    ), ranked as (
+      select id, row_number() over (partition by endpoint_id order by next_attempt_at, id) as place from due
+    ), taken as (
+      update webhook_deliveries as delivery set next_attempt_at = ${until}, lease = ${lease}::uuid
+      from ranked where ranked.place <= ${perEndpoint} and delivery.id = ranked.id
+      returning delivery.id, delivery.endpoint_id, delivery.event_id, delivery.event
+    )
+    select taken.*, event.body from taken join webhook_events as event on event.id = taken.event_id
+    order by taken.id`.execute(db);
+  return rows;
+}
+
+/** Gives back what was taken and not begun. */
+export const giveBack = (db: Db, taken: readonly { id: number; lease: string }[], now: Moment) =>
+  sql`
+    update webhook_deliveries as delivery set next_attempt_at = ${now}, lease = null
+    from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb) as back(id bigint, lease uuid)
+    where delivery.id = back.id and delivery.lease = back.lease and delivery.state = 'pending'`.execute(
+    db,
+  );
+
+/** Those that are still there, locked in one order; their endpoints are locked already. */
+export const lockAll = (trx: Transaction<Database>, ids: readonly number[]) =>
+  trx
+    .selectFrom('webhook_deliveries')
+    .select([
+      'id',
+      'endpoint_id',
+      'state',
+      'lease',
+      'tries',
+      'attempt_count',
+      'next_attempt_at',
+      'last_status',
+      'settled_at',
+    ])
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+
+export type LockedDelivery = Awaited<ReturnType<typeof lockAll>>[number];
+
+export const updateAll = (trx: Transaction<Database>, rows: readonly LockedDelivery[]) =>
+  sql`
+    update webhook_deliveries as delivery
+    set state = made.state, lease = made.lease, tries = made.tries, attempt_count = made.attempt_count,
+      next_attempt_at = made.next_attempt_at, last_status = made.last_status, settled_at = made.settled_at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as made(
+      id bigint, state text, lease uuid, tries integer, attempt_count integer, next_attempt_at timestamptz,
+      last_status integer, settled_at timestamptz)
+    where delivery.id = made.id`.execute(trx);
+
+export interface Attempt {
+  readonly delivery_id: number;
+  readonly number: number;
+  readonly at: Moment;
+  readonly status: number | null;
+  readonly duration_ms: number;
+  readonly answer: string | null;
+  readonly error: string | null;
+}
+
+export const insertAttempts = (trx: Transaction<Database>, attempts: readonly Attempt[]) =>
+  sql`
+    insert into webhook_attempts (delivery_id, number, at, status, duration_ms, answer, error)
+    select * from jsonb_to_recordset(${JSON.stringify(attempts)}::jsonb) as made(
+      delivery_id bigint, number integer, at timestamptz, status integer, duration_ms integer, answer text, error text)`.execute(
+    trx,
+  );
+
+/** Lets the `call_analyzed` go that waited for these, which are settled. */
+export const releaseAfter = (
+  trx: Transaction<Database>,
+  settledIds: readonly number[],
+  now: Moment,
+) =>
+  sql`
+    update webhook_deliveries as analyzed set next_attempt_at = ${now}
+    from webhook_deliveries as ended
+    where ended.id = any(${settledIds}::bigint[]) and ended.event = 'call_ended'
+      and analyzed.run_id = ended.run_id and analyzed.endpoint_id = ended.endpoint_id
+      and analyzed.event = 'call_analyzed' and analyzed.state = 'pending' and analyzed.next_attempt_at is null`.execute(
+    trx,
+  );
+
+/** Gives up everything that was still to be sent to the endpoints, which are locked and disabled. */
+export const giveUpAll = (
+  trx: Transaction<Database>,
+  endpointIds: readonly number[],
+  now: Moment,
+) =>
+  sql`
+    with given_up as (
+      select id from webhook_deliveries
+      where endpoint_id = any(${endpointIds}::bigint[]) and state = 'pending'
+      order by id for no key update
+    )
+    update webhook_deliveries as delivery
+    set state = 'failed', next_attempt_at = null, lease = null, settled_at = ${now}
+    from given_up where delivery.id = given_up.id`.execute(trx);
+
+const anew = (now: Moment) =>
+  ({ state: 'pending', next_attempt_at: now, lease: null, tries: 0, settled_at: null }) as const;
+
+/** Makes a delivery due again; its endpoint is locked. */
+export async function replay(trx: Transaction<Database>, id: number, now: Moment) {
+  const { endpoint_id, run_id } = await trx
+    .updateTable('webhook_deliveries')
+    .set(anew(now))
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+  await hold(trx, endpoint_id, run_id);
+  return trx
+    .selectFrom('webhook_deliveries')
+    .select(columns)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+interface Since {
+  readonly endpoint_id: number;
+  readonly organization_id: number;
+  readonly since: Moment;
+  readonly now: Moment;
+}
+
+/** Makes deliveries of all events since a moment due, new ones and those there are; its endpoint is locked. */
+export async function replaySince(trx: Transaction<Database>, replayed: Since): Promise<number> {
+  const { endpoint_id, organization_id, since, now } = replayed;
+  await sql`
+    select delivery.id from webhook_deliveries as delivery
+    join webhook_events as event on event.id = delivery.event_id
+    where delivery.endpoint_id = ${endpoint_id}
+      and event.organization_id = ${organization_id} and event.composed_at >= ${since}
+    order by delivery.id for no key update of delivery`.execute(trx);
+  const { numAffectedRows } = await sql`
+    insert into webhook_deliveries
+      (organization_id, endpoint_id, event_id, run_id, event, next_attempt_at, created_at)
+    select event.organization_id, endpoint.id, event.id, event.run_id, event.event, ${now}, ${now}
+    from webhook_events as event
+    join webhook_endpoints as endpoint on endpoint.id = ${endpoint_id} and event.event = any(endpoint.events)
+    where event.organization_id = ${organization_id} and event.composed_at >= ${since}
+    order by event.composed_at, event.id
+    on conflict (run_id, endpoint_id, event) do update
+    set state = 'pending', next_attempt_at = ${now}, lease = null, tries = 0, settled_at = null`.execute(
+    trx,
+  );
+  await hold(trx, endpoint_id);
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** Lets each `call_analyzed` of the endpoint, or of one run, wait whose `call_ended` is to be sent again. */
+const hold = (trx: Transaction<Database>, endpointId: number, runId: number | null = null) =>
+  sql`
+    update webhook_deliveries as analyzed set next_attempt_at = null
+    from webhook_deliveries as ended
+    where analyzed.endpoint_id = ${endpointId} and analyzed.event = 'call_analyzed'
+      and (${runId}::bigint is null or analyzed.run_id = ${runId})
+      and analyzed.state = 'pending' and analyzed.lease is null and analyzed.next_attempt_at is not null
+      and ended.endpoint_id = analyzed.endpoint_id and ended.run_id = analyzed.run_id
+      and ended.event = 'call_ended' and ended.state = 'pending'`.execute(trx);
+
+export type DeliveryRow = Awaited<ReturnType<typeof get>>;

@@ -1,0 +1,145 @@
+import type { Transaction } from 'kysely';
+import type { App } from '../../app.ts';
+import type { Database } from '../../db/connect.ts';
+import { later, type Moment } from '../../moment.ts';
+import * as endpoints from '../endpoints/queries.ts';
+import { isHopeless } from '../endpoints/rules.ts';
+import type { Posted } from './post.ts';
+import * as deliveries from './queries.ts';
+import { retryWaitMs, verdictOn } from './rules.ts';
+
+/** A delivery that was tried, and what came of it. */
+export interface Tried {
+  readonly id: number;
+  readonly endpoint_id: number;
+  readonly lease: string;
+  readonly at: Moment;
+  readonly posted: Posted;
+}
+
+interface LockedEndpoint {
+  readonly id: number;
+  readonly status: 'enabled' | 'disabled';
+  failing_since: Moment | null;
+  disabled_reason?: 'gone' | 'failing';
+}
+
+/**
+ * Writes down what came of some tries in one transaction: the attempts, when each delivery is tried next, and what that
+ * means for its endpoint. A try of a delivery that was taken by somebody else in the meantime only leaves its attempt.
+ * Answers which of the endpoints are disabled by now.
+ */
+export async function record(app: App, tried: readonly Tried[]): Promise<readonly number[]> {
+  const now = app.now();
+  const closed = await app.db.transaction().execute(async (trx) => {
+    const targets = new Map<number, LockedEndpoint>();
+    for (const row of await endpoints.lockAll(trx, idsOf(tried, 'endpoint_id')))
+      targets.set(row.id, { ...row });
+    const before = structuredClone(targets);
+    const rows = new Map<number, deliveries.LockedDelivery>();
+    for (const row of await deliveries.lockAll(trx, idsOf(tried, 'id'))) rows.set(row.id, row);
+
+    const attempts: deliveries.Attempt[] = [];
+    const settled: number[] = [];
+    for (const { id, lease, at, posted } of tried) {
+      const row = rows.get(id);
+      const endpoint = row && targets.get(row.endpoint_id);
+      // Both are gone with an endpoint that was deleted.
+      if (!row || !endpoint) continue;
+      const { status, duration_ms, answer, error } = posted;
+      const attempt_count = row.attempt_count + 1;
+      attempts.push({
+        delivery_id: id,
+        number: attempt_count,
+        at,
+        status,
+        duration_ms,
+        answer,
+        error,
+      });
+      const isOurs = row.state === 'pending' && row.lease === lease;
+      const next = isOurs ? after(row, posted, now) : row;
+      rows.set(id, { ...next, attempt_count, last_status: status });
+      if (!isOurs) continue;
+      judge(endpoint, status, now);
+      if (next.state !== 'pending') settled.push(id);
+    }
+    await deliveries.updateAll(trx, [...rows.values()]);
+    await deliveries.insertAttempts(trx, attempts);
+    if (settled.length > 0) await deliveries.releaseAfter(trx, settled, now);
+    return settleEndpoints(trx, { before, targets, now });
+  });
+  for (const { id, disabled_reason: reason } of closed)
+    if (reason) app.log.info({ endpoint_id: id, reason }, 'a webhook endpoint was disabled');
+  return closed.map(({ id }) => id);
+}
+
+const idsOf = (tried: readonly Tried[], name: 'id' | 'endpoint_id'): number[] => [
+  ...new Set(tried.map((each) => each[name])),
+];
+
+/** The delivery after a try. */
+function after(
+  row: deliveries.LockedDelivery,
+  { status, retry_after_ms }: Posted,
+  now: Moment,
+): deliveries.LockedDelivery {
+  const tries = row.tries + 1;
+  const verdict = verdictOn(status);
+  const tried = { ...row, tries, lease: null };
+  if (verdict === 'delivered')
+    return { ...tried, state: 'delivered', next_attempt_at: null, settled_at: now };
+  const wait = retryWaitMs({ tries, retryAfterMs: retry_after_ms, chance: Math.random() });
+  if (verdict === 'gone' || wait === undefined)
+    return { ...tried, state: 'failed', next_attempt_at: null, settled_at: now };
+  return { ...tried, next_attempt_at: later(now, wait) };
+}
+
+/** What a try says about its endpoint; one that is disabled already stays so for its own reason. */
+function judge(endpoint: LockedEndpoint, status: number | null, now: Moment): void {
+  const verdict = verdictOn(status);
+  if (verdict === 'delivered') {
+    endpoint.failing_since = null;
+    return;
+  }
+  endpoint.failing_since ??= now;
+  if (endpoint.status === 'disabled') return;
+  if (verdict === 'gone') endpoint.disabled_reason = 'gone';
+  else if (isHopeless(endpoint.failing_since, now)) endpoint.disabled_reason ??= 'failing';
+}
+
+interface Judged {
+  readonly before: ReadonlyMap<number, LockedEndpoint>;
+  readonly targets: ReadonlyMap<number, LockedEndpoint>;
+  readonly now: Moment;
+}
+
+/** Writes what has changed about the endpoints; answers those that are disabled, with the reason if it is new. */
+async function settleEndpoints(
+  trx: Transaction<Database>,
+  { before, targets, now }: Judged,
+): Promise<LockedEndpoint[]> {
+  for (const { id, failing_since, disabled_reason } of targets.values()) {
+    if (disabled_reason) {
+      const disabled = endpoints.disabled(disabled_reason, now);
+      await endpoints.update(trx, id, { failing_since, ...disabled, updated_at: now });
+    } else if (failing_since !== before.get(id)?.failing_since) {
+      await endpoints.update(trx, id, { failing_since });
+    }
+  }
+  const closed = [...targets.values()].filter(
+    ({ status, disabled_reason }) => status === 'disabled' || disabled_reason,
+  );
+  const ids = closed.map(({ id }) => id);
+  if (ids.length > 0) await deliveries.giveUpAll(trx, ids, now);
+  return closed;
+}
+
+/** Gives up what is still to be sent to endpoints that are disabled by now. */
+export async function giveUpDisabled(app: App, endpointIds: readonly number[]): Promise<void> {
+  await app.db.transaction().execute(async (trx) => {
+    const locked = await endpoints.lockAll(trx, endpointIds);
+    const ids = locked.filter(({ status }) => status === 'disabled').map(({ id }) => id);
+    if (ids.length > 0) await deliveries.giveUpAll(trx, ids, app.now());
+  });
+}

@@ -1,0 +1,25 @@
+import type { components } from '../../../generated/api.ts';
+import type { Attempt, DeliveryRow } from './queries.ts';
+import { webhookId } from './rules.ts';
+
+type Schemas = components['schemas'];
+
+export const webhookDelivery = (row: DeliveryRow): Schemas['WebhookDelivery'] => ({
+  id: row.id,
+  endpoint_id: row.endpoint_id,
+  webhook_id: webhookId(row.event_id),
+  event: row.event,
+  run_id: row.run_id,
+  state: row.state,
+  attempt_count: row.attempt_count,
+  last_status: row.last_status,
+  next_attempt_at: row.next_attempt_at,
+  created_at: row.created_at,
+  settled_at: row.settled_at,
+});
+
+export const webhookDeliveryDetail = (
+  row: DeliveryRow,
+  body: string,
+  attempts: Omit<Attempt, 'delivery_id'>[],
+): Schemas['WebhookDeliveryDetail'] => ({ ...webhookDelivery(row), body, attempts });

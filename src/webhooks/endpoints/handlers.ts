@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import type { App } from '../../app.ts';
+import { pageOf } from '../../db/page.ts';
+import { conflict, invalid } from '../../errors.ts';
+import type { Some } from '../../http/contract.ts';
+import { later, momentIn } from '../../moment.ts';
+import { wake } from '../actions.ts';
+import { createPoster } from '../deliveries/post.ts';
+import * as deliveries from '../deliveries/queries.ts';
+import { sampleEvent } from '../events/rules.ts';
+import * as endpoints from './queries.ts';
+import { previousSecretExpiry } from './rules.ts';
+import { newSecret, sealSecret, signerOf } from './secrets.ts';
+import { targetFault } from './targets.ts';
+import { createdWebhookEndpoint, webhookEndpoint } from './views.ts';
+
+const replayableMs = 30 * 24 * 60 * 60 * 1000;
+
+export const webhookEndpoints = {
+  async listWebhookEndpoints({ query, caller }, app) {
+    const rows = await endpoints.list(app.db, caller.organization_id, query);
+    return pageOf(rows, query, (row) => webhookEndpoint(row, app.now()));
+  },
+
+  async createWebhookEndpoint({ body, caller }, app) {
+    await mustBeAllowed(body.url, app);
+    const now = app.now();
+    const secret = newSecret();
+    const { organization_id } = caller;
+    const row = await endpoints.insert(app.db, {
+      organization_id,
+      url: body.url,
+      description: body.description ?? null,
+      events: eachOnce(body.events ?? ['call_ended', 'call_analyzed']),
+      secret_encrypted: sealSecret(app.secrets, organization_id, secret),
+      created_at: now,
+      updated_at: now,
+    });
+    return createdWebhookEndpoint(row, now, secret);
+  },
+
+  async getWebhookEndpoint({ params, caller }, app) {
+    const row = await endpoints.get(app.db, caller.organization_id, params.endpoint_id);
+    return webhookEndpoint(row, app.now());
+  },
+
+  async updateWebhookEndpoint({ params, body, caller }, app) {
+    const { status, ...changes } = body;
+    await endpoints.get(app.db, caller.organization_id, params.endpoint_id);
+    if (body.url !== undefined) await mustBeAllowed(body.url, app);
+    return app.db.transaction().execute(async (trx) => {
+      const row = await endpoints.lock(trx, caller.organization_id, params.endpoint_id);
+      const now = app.now();
+      if (Object.keys(body).length === 0) return webhookEndpoint(row, now);
+      const turned =
+        status === undefined || status === row.status
+          ? {}
+          : status === 'enabled'
+            ? endpoints.enabled
+            : endpoints.disabled('requested', now);
+      const changed = await endpoints.update(trx, row.id, {
+        ...changes,
+        ...(body.events && { events: eachOnce(body.events) }),
+        ...turned,
+        updated_at: now,
+      });
+      if (changed.status === 'disabled') await deliveries.giveUpAll(trx, [row.id], now);
+      return webhookEndpoint(changed, now);
+    });
+  },
+
+  async deleteWebhookEndpoint({ params, caller }, app) {
+    await endpoints.remove(app.db, caller.organization_id, params.endpoint_id);
+  },
+
+  async rotateWebhookSecret({ params, caller }, app) {
+    const { organization_id } = caller;
+    return app.db.transaction().execute(async (trx) => {
+      const row = await endpoints.lock(trx, organization_id, params.endpoint_id);
+      const now = app.now();
+      const secret = newSecret();
+      const changed = await endpoints.update(trx, row.id, {
+        secret_encrypted: sealSecret(app.secrets, organization_id, secret),
+        previous_secret_encrypted: row.secret_encrypted,
+        previous_secret_expires_at: previousSecretExpiry(now),
+        updated_at: now,
+      });
+      return createdWebhookEndpoint(changed, now, secret);
+    });
+  },
+
+  async testWebhookEndpoint({ params, caller }, app) {
+    const { organization_id } = caller;
+    const row = await endpoints.getWithSecrets(app.db, organization_id, params.endpoint_id);
+    const now = app.now();
+    const body = JSON.stringify(sampleEvent(now));
+    const id = `msg_test_${randomUUID().replaceAll('-', '')}`;
+    const headers = signerOf(app.secrets, row, now)(id, body, new Date());
+    const poster = createPoster({ allowPrivate: app.config.webhookAllowPrivate });
+    try {
+      const { status, duration_ms, answer, error } = await poster.post({
+        url: row.url,
+        headers,
+        body,
+      });
+      return { delivered: error === null, status, duration_ms, answer, error };
+    } finally {
+      await poster.close();
+    }
+  },
+
+  async replayWebhookEvents({ params, body, caller }, app) {
+    const { organization_id } = caller;
+    return app.db.transaction().execute(async (trx) => {
+      const endpoint = await endpoints.lock(trx, organization_id, params.endpoint_id);
+      mustBeEnabled(endpoint);
+      const now = app.now();
+      const earliest = later(now, -replayableMs);
+      const wished = momentIn(body.since);
+      const since = wished < earliest ? earliest : wished;
+      const replayed = await deliveries.replaySince(trx, {
+        endpoint_id: endpoint.id,
+        organization_id,
+        since,
+        now,
+      });
+      if (replayed > 0) await wake(trx, app.jobs);
+      return { since, replayed };
+    });
+  },
+} satisfies Some<
+  | 'listWebhookEndpoints'
+  | 'createWebhookEndpoint'
+  | 'getWebhookEndpoint'
+  | 'updateWebhookEndpoint'
+  | 'deleteWebhookEndpoint'
+  | 'rotateWebhookSecret'
+  | 'testWebhookEndpoint'
+  | 'replayWebhookEvents'
+>;
+
+const eachOnce = <T>(list: readonly T[]): T[] => [...new Set(list)];
+
+async function mustBeAllowed(url: string, app: App): Promise<void> {
+  const fault = await targetFault(url, { allowPrivate: app.config.webhookAllowPrivate });
+  if (fault !== undefined) throw invalid(['body', 'url'], fault, url);
+}
+
+export function mustBeEnabled({
+  status,
+  disabled_reason,
+}: Pick<endpoints.EndpointRow, 'status' | 'disabled_reason'>): void {
+  if (status === 'enabled') return;
+  throw conflict(
+    'webhook_endpoint_disabled',
+    'The endpoint is disabled, so nothing is sent to it. Enable it first.',
+    { disabled_reason },
+  );
+}

@@ -1,0 +1,122 @@
+import type { Insertable, Transaction, Updateable } from 'kysely';
+import type { WebhookEndpoints } from '../../../generated/database.ts';
+import type { Database, Db } from '../../db/connect.ts';
+import { idAfter, type PageQuery, rowsFor } from '../../db/page.ts';
+import { notFound } from '../../errors.ts';
+import type { Moment } from '../../moment.ts';
+
+const columns = [
+  'id',
+  'organization_id',
+  'url',
+  'description',
+  'events',
+  'status',
+  'disabled_reason',
+  'disabled_at',
+  'previous_secret_expires_at',
+  'created_at',
+  'updated_at',
+] as const;
+
+const secretColumns = ['secret_encrypted', 'previous_secret_encrypted'] as const;
+
+export function list(db: Db, organizationId: number, query: PageQuery) {
+  const after = idAfter(query);
+  return db
+    .selectFrom('webhook_endpoints')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .$if(after !== undefined, (rows) => rows.where('id', '<', after!))
+    .orderBy('id', 'desc')
+    .limit(rowsFor(query))
+    .execute();
+}
+
+export const get = (db: Db, organizationId: number, id: number) =>
+  db
+    .selectFrom('webhook_endpoints')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('Webhook endpoint'));
+
+export const getWithSecrets = (db: Db, organizationId: number, id: number) =>
+  db
+    .selectFrom('webhook_endpoints')
+    .select([...columns, ...secretColumns])
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('Webhook endpoint'));
+
+/** What is needed to post to the endpoints of some deliveries. */
+export const listWithSecrets = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('webhook_endpoints')
+    .select(['id', 'organization_id', 'url', 'status', 'previous_secret_expires_at'])
+    .select(secretColumns)
+    .where('id', 'in', ids)
+    .execute();
+
+/**
+ * The endpoint, held against other changes until the transaction ends. Whoever changes deliveries of an endpoint holds
+ * the endpoint first; only who makes new ones need not.
+ */
+export const lock = (trx: Transaction<Database>, organizationId: number, id: number) =>
+  trx
+    .selectFrom('webhook_endpoints')
+    .select([...columns, ...secretColumns])
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(() => notFound('Webhook endpoint'));
+
+/** Those that are still there, locked in one order so that two that need several never wait for each other. */
+export const lockAll = (trx: Transaction<Database>, ids: readonly number[]) =>
+  trx
+    .selectFrom('webhook_endpoints')
+    .select(['id', 'status', 'failing_since'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+
+export const insert = (db: Db, endpoint: Insertable<WebhookEndpoints>) =>
+  db.insertInto('webhook_endpoints').values(endpoint).returning(columns).executeTakeFirstOrThrow();
+
+export const update = (
+  trx: Transaction<Database>,
+  id: number,
+  changes: Updateable<WebhookEndpoints>,
+) =>
+  trx
+    .updateTable('webhook_endpoints')
+    .set(changes)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+
+/** Removes the endpoint with its deliveries. */
+export async function remove(db: Db, organizationId: number, id: number): Promise<void> {
+  await db
+    .deleteFrom('webhook_endpoints')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirstOrThrow(() => notFound('Webhook endpoint'));
+}
+
+/** What disabling and enabling write. */
+export const disabled = (reason: 'requested' | 'gone' | 'failing', now: Moment) => ({
+  status: 'disabled' as const,
+  disabled_reason: reason,
+  disabled_at: now,
+});
+export const enabled = {
+  status: 'enabled',
+  disabled_reason: null,
+  disabled_at: null,
+  failing_since: null,
+} as const;
+
+export type EndpointRow = Awaited<ReturnType<typeof get>>;

@@ -1,0 +1,25 @@
+import { later, type Moment, msBetween } from '../../moment.ts';
+
+/** What is wrong with an endpoint's URL by itself; undefined if nothing is. */
+export function urlFault(text: string, allowPrivate: boolean): string | undefined {
+  const url = URL.parse(text);
+  if (!url) return 'Send a whole URL, such as https://hooks.example.com/voice.';
+  if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:'))
+    return 'Send a URL that begins with https://, so that nobody reads the calls on the way.';
+  if (url.username !== '' || url.password !== '')
+    return 'Send a URL without user and password; verify the signature instead.';
+  return undefined;
+}
+
+/** The host of a URL if it is an address: that of IPv6 without its brackets. */
+export const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '');
+
+const rotationMs = 24 * 60 * 60 * 1000;
+const patienceMs = 5 * 24 * 60 * 60 * 1000;
+
+/** Until when the secret before the rotation signs too. */
+export const previousSecretExpiry = (rotatedAt: Moment): Moment => later(rotatedAt, rotationMs);
+
+/** Whether nothing but failures for so long is reason to stop. */
+export const isHopeless = (failingSince: Moment | null, now: Moment): boolean =>
+  failingSince !== null && msBetween(failingSince, now) >= patienceMs;

@@ -1,0 +1,77 @@
+import { lookup } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+import { callbackify } from 'node:util';
+import { buildConnector } from 'undici';
+import { isPublicAddress } from './address-rules.ts';
+import { hostOf, urlFault } from './rules.ts';
+
+/** Finds the addresses of a host name. */
+export type Resolve = (
+  hostname: string,
+) => Promise<readonly { readonly address: string; readonly family: number }[]>;
+
+const resolveByDns: Resolve = (hostname) => lookup(hostname, { all: true });
+
+export interface TargetRules {
+  /** Lets everything through: the server was started for development. */
+  readonly allowPrivate: boolean;
+  readonly resolve?: Resolve;
+}
+
+const connectTimeoutMs = 5000;
+const refusal = 'The host is, or resolves to, an address that is not public.';
+
+class AddressRefused extends Error {}
+
+/**
+ * What is wrong with a URL that is to become an endpoint's, or undefined. A name that resolves to nothing at present
+ * is let through: every connection checks again.
+ */
+export async function targetFault(
+  url: string,
+  { allowPrivate, resolve = resolveByDns }: TargetRules,
+): Promise<string | undefined> {
+  const fault = urlFault(url, allowPrivate);
+  if (fault !== undefined || allowPrivate) return fault;
+  const host = hostOf(url);
+  const addresses = isIP(host) ? [host] : await resolve(host).then(textsOf, () => []);
+  return addresses.every(isPublicAddress) ? undefined : refusal;
+}
+
+const textsOf = (addresses: readonly { readonly address: string }[]): string[] =>
+  addresses.map(({ address }) => address);
+
+/**
+ * Connects to public addresses only. The addresses that are checked are those that are connected to: a name that
+ * resolves to something else a moment later gains nothing by it.
+ */
+export function publicConnector(resolve: Resolve = resolveByDns): buildConnector.connector {
+  const connect = buildConnector({
+    allowH2: false,
+    timeout: connectTimeoutMs,
+    lookup: publicLookup(resolve),
+  });
+  return (options, callback) => {
+    const host = options.hostname.replace(/^\[|\]$/g, '');
+    if (isIP(host) && !isPublicAddress(host))
+      setImmediate(callback, new AddressRefused(refusal), null);
+    else connect(options, callback);
+  };
+}
+
+/** Connects to whatever it is told. */
+export const anyConnector = (): buildConnector.connector =>
+  buildConnector({ allowH2: false, timeout: connectTimeoutMs });
+
+const publicLookup =
+  (resolve: Resolve): LookupFunction =>
+  (hostname, { all }, callback) => {
+    callbackify(() => resolve(hostname))((error, addresses) => {
+      const [first] = addresses ?? [];
+      if (error) callback(error, []);
+      else if (!first || !textsOf(addresses).every(isPublicAddress))
+        callback(new AddressRefused(refusal), []);
+      else if (all) callback(null, [...addresses]);
+      else callback(null, first.address, first.family);
+    });
+  };

@@ -1,0 +1,61 @@
+import type { Transaction } from 'kysely';
+import type { App } from '../../app.ts';
+import type { Database } from '../../db/connect.ts';
+import type { Moment } from '../../moment.ts';
+import * as deliveries from '../deliveries/queries.ts';
+import * as events from './queries.ts';
+import { analysisFrom, callAnalyzed, callEnded } from './rules.ts';
+
+/** How many events of a kind are made in one transaction. */
+const batch = 100;
+
+/**
+ * Makes the events that are due, some at a time, each with its deliveries to the endpoints that want it; answers how
+ * many there were. Any number of processes may do it at once: an event is made once, and the two of a call in order.
+ */
+export async function composeDue(app: App): Promise<number> {
+  const { db } = app;
+  const now = app.now();
+  if (!(await events.areDue(db, now))) return 0;
+  return db.transaction().execute((trx) => compose(trx, now));
+}
+
+export async function compose(trx: Transaction<Database>, now: Moment): Promise<number> {
+  const ended = await events.takeEnded(trx, now, batch);
+  if (ended.length > 0) {
+    await events.setBodies(
+      trx,
+      ended.map(({ event_id, ...run }) => ({
+        id: event_id,
+        body: JSON.stringify(callEnded(run)),
+      })),
+      now,
+    );
+    await deliveries.insertEnded(
+      trx,
+      ended.map(({ event_id }) => event_id),
+      now,
+    );
+  }
+  const analyzed = await events.takeAnalyzed(trx, now, batch);
+  if (analyzed.length > 0) {
+    const derived = analyzed
+      .filter(({ analysis }) => analysis === null)
+      .map((run) => ({ run_id: run.run_id, analysis: analysisFrom(run) }));
+    if (derived.length > 0) await events.setAnalyses(trx, derived);
+    await events.setBodies(
+      trx,
+      analyzed.map(({ event_id, ...run }) => ({
+        id: event_id,
+        body: JSON.stringify(callAnalyzed(run, run.analysis ?? analysisFrom(run))),
+      })),
+      now,
+    );
+    await deliveries.insertAnalyzed(
+      trx,
+      analyzed.map(({ event_id }) => event_id),
+      now,
+    );
+  }
+  return ended.length + analyzed.length;
+}

@@ -1,0 +1,93 @@
+import type { components } from '../../../generated/api.ts';
+import type { Moment } from '../../moment.ts';
+
+type Schemas = components['schemas'];
+type Analysis = Schemas['RunAnalysis'];
+type Outcome = Schemas['EndedCall']['outcome'];
+
+/** A run that has ended, as events tell of it. */
+export interface EndedRun {
+  readonly run_id: number;
+  readonly workflow_id: number;
+  readonly definition_id: number;
+  readonly campaign_id: number | null;
+  readonly mode: Schemas['EndedCall']['mode'];
+  readonly to_number: string;
+  readonly from_number: string | null;
+  readonly telephony_configuration_id: number | null;
+  readonly outcome: Outcome;
+  readonly call_disposition: string | null;
+  readonly initial_context: Record<string, unknown>;
+  readonly gathered_context: Schemas['GatheredContext'];
+  readonly transcript: Schemas['TranscriptTurn'][] | null;
+  readonly recording_url: string | null;
+  readonly analysis: Analysis | null;
+  readonly created_at: Moment;
+  readonly started_at: Moment | null;
+  readonly ended_at: Moment;
+}
+
+const told: Record<Outcome, Pick<Analysis, 'call_successful' | 'in_voicemail'>> = {
+  completed: { call_successful: null, in_voicemail: false },
+  voicemail: { call_successful: false, in_voicemail: true },
+  busy: { call_successful: false, in_voicemail: false },
+  no_answer: { call_successful: false, in_voicemail: false },
+  failed: { call_successful: false, in_voicemail: false },
+  canceled: { call_successful: false, in_voicemail: false },
+  unknown: { call_successful: null, in_voicemail: null },
+};
+
+/** What can be said of a call about which nothing was handed in. */
+export const analysisFrom = ({
+  outcome,
+  call_disposition,
+}: Pick<EndedRun, 'outcome' | 'call_disposition'>): Analysis => ({
+  call_summary: null,
+  ...told[outcome],
+  disposition: call_disposition,
+  custom: {},
+  source: 'outcome',
+});
+
+export const callEnded = (run: EndedRun): Schemas['CallEndedEvent'] => ({
+  event: 'call_ended',
+  call: callOf(run),
+});
+
+export const callAnalyzed = (
+  run: EndedRun,
+  call_analysis: Analysis,
+): Schemas['CallAnalyzedEvent'] => ({
+  event: 'call_analyzed',
+  call: { ...callOf(run), call_analysis },
+});
+
+/** The consent members are there exactly when consent was recorded. */
+function callOf({ analysis: _analysis, ...run }: EndedRun): Schemas['EndedCall'] {
+  const { consent_given, consent_ts } = run.gathered_context;
+  if (consent_given === undefined || consent_ts === undefined) return run;
+  return { ...run, consent_given, consent_ts };
+}
+
+/** The event of a test: a call that never was. */
+export const sampleEvent = (now: Moment): Schemas['CallEndedEvent'] =>
+  callEnded({
+    run_id: 1,
+    workflow_id: 1,
+    definition_id: 1,
+    campaign_id: null,
+    mode: 'ad_hoc',
+    to_number: '+12025550100',
+    from_number: '+12025550199',
+    telephony_configuration_id: null,
+    outcome: 'completed',
+    call_disposition: 'sample',
+    initial_context: { sample: true },
+    gathered_context: { consent_given: true, consent_ts: now },
+    transcript: null,
+    recording_url: null,
+    analysis: null,
+    created_at: now,
+    started_at: now,
+    ended_at: now,
+  });

@@ -1,0 +1,168 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Insertable } from 'kysely';
+import { Webhook } from 'standardwebhooks';
+import { onTestFinished } from 'vitest';
+import type { WorkflowRuns } from '../../generated/database.ts';
+import { later } from '../../src/moment.ts';
+import { announceEnds } from '../../src/webhooks/actions.ts';
+import {
+  createDeliverer,
+  type Deliverer,
+  type DelivererOptions,
+} from '../../src/webhooks/deliveries/deliverer.ts';
+import type { Member } from '../support/organizations.ts';
+import type { TestServer } from '../support/server.ts';
+import { givenRuns, givenWorkflow } from '../workflows/given.ts';
+
+export const endpointsPath = '/api/v1/webhooks/endpoints';
+export const deliveriesPath = '/api/v1/webhooks/deliveries';
+
+export interface Received {
+  readonly id: string;
+  readonly event: string;
+  readonly run_id: number;
+  readonly text: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly path: string;
+}
+
+type Reply = (received: Received, response: ServerResponse, count: number) => void;
+
+export interface Receiver {
+  readonly url: string;
+  readonly received: Received[];
+  /** `event run_id`, in the order of arrival. */
+  heard(): string[];
+  /** What it answers from now on; 204 unless told otherwise. */
+  reply: Reply;
+}
+
+/** A receiver on this machine, until the test ends. */
+export async function startReceiver(
+  reply: Reply = (_, response) => response.writeHead(204).end(),
+): Promise<Receiver> {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    let text = '';
+    request.setEncoding('utf8');
+    request.on('data', (chunk: string) => (text += chunk));
+    request.on('end', () => {
+      const { event, call } = JSON.parse(text);
+      const { headers, url: path = '' } = request;
+      const one = {
+        id: String(headers['webhook-id']),
+        event,
+        run_id: call.run_id,
+        text,
+        headers,
+        path,
+      };
+      received.push(one);
+      receiver.reply(one, response, received.length);
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks?tenant=1`,
+    received,
+    heard: () => received.map(({ event, run_id }) => `${event} ${run_id}`),
+    reply,
+  };
+  return receiver;
+}
+
+/** Throws if the signature is not by the secret. */
+export const verified = (secret: string, { text, headers }: Received): unknown =>
+  new Webhook(secret).verify(text, headers as Record<string, string>);
+
+export interface GivenEndpoint {
+  readonly id: number;
+  readonly secret: string;
+  readonly path: string;
+}
+
+export async function givenEndpoint(
+  member: Member,
+  url: string,
+  wishes: Record<string, unknown> = {},
+): Promise<GivenEndpoint> {
+  const { body } = await member.post(endpointsPath, { url, ...wishes });
+  return { id: body.id, secret: body.secret, path: `${endpointsPath}/${body.id}` };
+}
+
+/** Runs that have just ended, with their events. */
+export async function givenEndedRuns(
+  member: Member,
+  wishes: readonly Partial<Insertable<WorkflowRuns>>[] = [{}],
+  { conversed = false } = {},
+): Promise<number[]> {
+  const { app } = member.server;
+  const now = app.now();
+  const workflow = await givenWorkflow(member);
+  const ids = await givenRuns(
+    member,
+    workflow,
+    wishes.map((each) => ({
+      mode: 'ad_hoc' as const,
+      to_number: '+12025550185',
+      from_number: '+12025550100',
+      state: 'completed' as const,
+      outcome: 'completed' as const,
+      created_at: now,
+      started_at: now,
+      ended_at: now,
+      ...each,
+    })),
+  );
+  await app.db.transaction().execute((trx) =>
+    announceEnds(trx, app.jobs, {
+      runs: ids.map((id) => ({
+        id,
+        organization_id: member.organization_id,
+        conversed,
+        analyzed: false,
+      })),
+      now,
+    }),
+  );
+  return ids;
+}
+
+export async function givenEndedRun(
+  member: Member,
+  wishes: Partial<Insertable<WorkflowRuns>> = {},
+  options: { conversed?: boolean } = {},
+): Promise<number> {
+  const [id = 0] = await givenEndedRuns(member, [wishes], options);
+  return id;
+}
+
+/** A process's deliverer, until the test ends. */
+export function newDeliverer(server: TestServer, options: DelivererOptions = {}): Deliverer {
+  const deliverer = createDeliverer(server.app, options);
+  onTestFinished(() => deliverer.stop());
+  return deliverer;
+}
+
+export const deliver = (server: TestServer, options: DelivererOptions = {}): Promise<void> =>
+  newDeliverer(server, options).deliver();
+
+/** The deliveries of the organization, oldest first. */
+export async function deliveriesOf(member: Member, query = '') {
+  const { body } = await member.get(`${deliveriesPath}?limit=200${query}`);
+  return body.items.toReversed();
+}
+
+/** Moves the server's clock, which stands still in these tests, on. */
+export function pass(server: TestServer, ms: number): void {
+  server.setNow(later(server.app.now(), ms));
+}
+
+export const secondMs = 1000;
+export const minuteMs = 60 * secondMs;
+export const hourMs = 60 * minuteMs;
