@@ -922,11 +922,17 @@ export interface paths {
         };
         /**
          * List a workflow's runs
-         * @description The runs of all versions of the workflow. Newest first, without contexts, transcript, analysis and usage, which `getWorkflowRun` shows.
+         * @description The runs of all versions of the workflow that fit every filter sent. Newest first, without contexts, transcript, analysis and usage, which `getWorkflowRun` shows.
          */
         get: operations["listWorkflowRuns"];
         put?: never;
-        post?: never;
+        /**
+         * Create a test run
+         * @description Makes a run to try a version of the workflow out, with whatever runtime plays the agent. No call is placed and
+         *     no webhook event is sent. It stays `initialized` until its result is handed in, which completes it. Any
+         *     version can be tried, drafts too.
+         */
+        post: operations["createTestRun"];
         delete?: never;
         options?: never;
         head?: never;
@@ -947,6 +953,36 @@ export interface paths {
         get: operations["getWorkflowRun"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflow/{workflow_id}/runs/{run_id}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand in a run's result
+         * @description For the agent runtime that held the conversation: transcript, recording, analysis and what the agent found out.
+         *     It can be handed in while the run is under way or after its end, whole or in parts, and again. What is sent
+         *     replaces what was there, and what is not sent stays; the members of `gathered_context` are merged into those
+         *     that are there, in one step, so that no other writer's member is lost.
+         *
+         *     An analysis handed in within 30 seconds after the end of a call goes out with its `call_analyzed` event, at
+         *     once. Later than that the event has told of the outcome alone; the result is kept all the same and shown by
+         *     `getWorkflowRun`.
+         *
+         *     `consent_given` and `consent_ts` cannot be handed in: only `markRunConsent` records consent. A test run that
+         *     is not completed is completed by this, with outcome `completed`; no other run is ended by it.
+         */
+        post: operations["handInRunResult"];
         delete?: never;
         options?: never;
         head?: never;
@@ -990,7 +1026,7 @@ export interface paths {
         };
         /**
          * List the runs of all workflows
-         * @description The runs of all workflows of the organization. Newest first, without contexts, transcript, analysis and usage, which `getWorkflowRun` shows.
+         * @description The runs of all workflows of the organization that fit every filter sent. Newest first, without contexts, transcript, analysis and usage, which `getWorkflowRun` shows.
          */
         get: operations["listRuns"];
         put?: never;
@@ -2302,6 +2338,20 @@ export interface components {
             items: components["schemas"]["WorkflowRunSummary"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
+        /** @description What to try out. */
+        CreateTestRunRequest: {
+            /**
+             * @description The version to try; the newest if absent.
+             * @example 2
+             */
+            version_number?: number;
+            /** @description What the run is called; `Test run` if absent. */
+            name?: string;
+            /** @description What the agent is told before the conversation. */
+            initial_context?: {
+                [key: string]: unknown;
+            };
+        };
         /** @description What the agent was told before the call. */
         InitialContext: {
             [key: string]: unknown;
@@ -2375,6 +2425,53 @@ export interface components {
             analysis: components["schemas"]["RunAnalysis"] | null;
             /** @description What the run used up, as the agent runtime counted it; null if it has not said. */
             usage: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** @description What one side said at a time. */
+        SpokenTurn: {
+            /** @enum {string} */
+            role: "agent" | "caller";
+            text: string;
+            /**
+             * Format: date-time
+             * @description When, with any offset; kept in UTC.
+             */
+            at: string;
+        };
+        /** @description What came of the conversation. What is absent is kept as null, `custom` as empty; its `source` is `agent`. */
+        HandedInAnalysis: {
+            /** @description The conversation in a few sentences. */
+            call_summary?: string | null;
+            /** @description Whether it reached its goal. */
+            call_successful?: boolean | null;
+            /** @description Whether a machine answered. */
+            in_voicemail?: boolean | null;
+            /** @description A code of the workflow's own. */
+            disposition?: string | null;
+            /** @description What the workflow itself asks to be found out. */
+            custom?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description What came of a run, as far as it is known; what is absent stays as it is. */
+        HandInRunResultRequest: {
+            /** @description What was said, in order; null for none. */
+            transcript?: components["schemas"]["SpokenTurn"][] | null;
+            /**
+             * Format: uri
+             * @description Where the recording is; null for none.
+             */
+            recording_url?: string | null;
+            analysis?: components["schemas"]["HandedInAnalysis"];
+            /** @description Merged into what is there, member by member; a member sent as null is kept as null. */
+            gathered_context?: {
+                [key: string]: unknown;
+            };
+            /** @description What the agent made of the call, a code of the workflow's own; null for none. */
+            call_disposition?: string | null;
+            /** @description What the run used up; null if that is not known. */
+            usage?: {
                 [key: string]: unknown;
             } | null;
         };
@@ -3279,10 +3376,45 @@ export interface components {
          */
         VersionNumber: components["schemas"]["VersionNumber"];
         /**
+         * @description Only runs of this campaign; none if the organization has no such campaign.
+         * @example 5
+         */
+        CampaignIs: components["schemas"]["Id"];
+        /**
+         * @description Only runs of this kind.
+         * @example campaign
+         */
+        ModeIs: "test" | "ad_hoc" | "campaign";
+        /**
+         * @description Only runs in this state.
+         * @example completed
+         */
+        StateIs: "initialized" | "running" | "completed";
+        /**
+         * @description Only runs that ended like this.
+         * @example completed
+         */
+        OutcomeIs: "completed" | "busy" | "no_answer" | "voicemail" | "failed" | "canceled" | "unknown";
+        /**
+         * @description Only runs made at this moment or later.
+         * @example 2026-01-05T00:00:00.000Z
+         */
+        CreatedAfter: string;
+        /**
+         * @description Only runs made before this moment, not at it.
+         * @example 2026-01-06T00:00:00.000Z
+         */
+        CreatedBefore: string;
+        /**
          * @description The run's id.
          * @example 4711
          */
         RunId: components["schemas"]["Id"];
+        /**
+         * @description Only runs of this workflow; none if the organization has no such workflow.
+         * @example 7
+         */
+        WorkflowIs: components["schemas"]["Id"];
         /**
          * @description The campaign's id.
          * @example 5
@@ -6638,6 +6770,36 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Only runs of this campaign; none if the organization has no such campaign.
+                 * @example 5
+                 */
+                campaign_id?: components["parameters"]["CampaignIs"];
+                /**
+                 * @description Only runs of this kind.
+                 * @example campaign
+                 */
+                mode?: components["parameters"]["ModeIs"];
+                /**
+                 * @description Only runs in this state.
+                 * @example completed
+                 */
+                state?: components["parameters"]["StateIs"];
+                /**
+                 * @description Only runs that ended like this.
+                 * @example completed
+                 */
+                outcome?: components["parameters"]["OutcomeIs"];
+                /**
+                 * @description Only runs made at this moment or later.
+                 * @example 2026-01-05T00:00:00.000Z
+                 */
+                created_after?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description Only runs made before this moment, not at it.
+                 * @example 2026-01-06T00:00:00.000Z
+                 */
+                created_before?: components["parameters"]["CreatedBefore"];
+                /**
                  * @description How many items a page has at the most.
                  * @example 50
                  */
@@ -6701,6 +6863,107 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createTestRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The workflow's id.
+                 * @example 7
+                 */
+                workflow_id: components["parameters"]["WorkflowId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTestRunRequest"];
+            };
+        };
+        responses: {
+            /** @description The run. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 4712,
+                     *       "workflow_id": 7,
+                     *       "definition_id": 15,
+                     *       "version_number": 2,
+                     *       "name": "Ada declines",
+                     *       "mode": "test",
+                     *       "state": "initialized",
+                     *       "outcome": null,
+                     *       "call_disposition": null,
+                     *       "to_number": null,
+                     *       "from_number": null,
+                     *       "telephony_configuration_id": null,
+                     *       "campaign_id": null,
+                     *       "contact_id": null,
+                     *       "recording_url": null,
+                     *       "created_at": "2026-01-05T10:00:00.000Z",
+                     *       "started_at": null,
+                     *       "ended_at": null,
+                     *       "initial_context": {
+                     *         "customer_name": "Ada"
+                     *       },
+                     *       "gathered_context": {},
+                     *       "transcript": null,
+                     *       "analysis": null,
+                     *       "usage": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkflowRun"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description The workflow is archived (`workflow_archived`), or the Idempotency-Key was used for another request (`idempotency_key_reused`) or is that of a request still at work (`idempotency_in_progress`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/workflow_archived",
+                     *       "title": "Workflow archived",
+                     *       "status": 409,
+                     *       "detail": "An archived workflow is not tried out. Unarchive it first.",
+                     *       "instance": "/api/v1/workflow/7/runs",
+                     *       "code": "workflow_archived",
+                     *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -6796,6 +7059,115 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    handInRunResult: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The workflow's id.
+                 * @example 7
+                 */
+                workflow_id: components["parameters"]["WorkflowId"];
+                /**
+                 * @description The run's id.
+                 * @example 4711
+                 */
+                run_id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandInRunResultRequest"];
+            };
+        };
+        responses: {
+            /** @description The run with its result. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 4711,
+                     *       "workflow_id": 7,
+                     *       "definition_id": 15,
+                     *       "version_number": 2,
+                     *       "name": "Reminder for Ada",
+                     *       "mode": "ad_hoc",
+                     *       "state": "completed",
+                     *       "outcome": "completed",
+                     *       "call_disposition": "confirmed",
+                     *       "to_number": "+12025550123",
+                     *       "from_number": "+12025550100",
+                     *       "telephony_configuration_id": 1,
+                     *       "campaign_id": null,
+                     *       "contact_id": null,
+                     *       "recording_url": "https://recordings.example.com/4711.mp3",
+                     *       "created_at": "2026-01-05T10:00:00.000Z",
+                     *       "started_at": "2026-01-05T10:00:04.120Z",
+                     *       "ended_at": "2026-01-05T10:01:10.480Z",
+                     *       "initial_context": {
+                     *         "customer_name": "Ada",
+                     *         "appointment_time": "Tuesday at ten"
+                     *       },
+                     *       "gathered_context": {
+                     *         "confirmed": true,
+                     *         "consent_given": true,
+                     *         "consent_ts": "2026-01-05T10:00:09.250Z"
+                     *       },
+                     *       "transcript": [
+                     *         {
+                     *           "role": "agent",
+                     *           "text": "Good morning, am I speaking with Ada?",
+                     *           "at": "2026-01-05T10:00:05.000Z"
+                     *         },
+                     *         {
+                     *           "role": "caller",
+                     *           "text": "Yes, speaking.",
+                     *           "at": "2026-01-05T10:00:07.500Z"
+                     *         }
+                     *       ],
+                     *       "analysis": {
+                     *         "call_summary": "Ada confirmed the appointment on Tuesday at ten.",
+                     *         "call_successful": true,
+                     *         "in_voicemail": false,
+                     *         "disposition": "confirmed",
+                     *         "custom": {},
+                     *         "source": "agent"
+                     *       },
+                     *       "usage": {
+                     *         "call_duration_seconds": 66,
+                     *         "llm_tokens": 1840
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkflowRun"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -6920,6 +7292,41 @@ export interface operations {
     listRuns: {
         parameters: {
             query?: {
+                /**
+                 * @description Only runs of this workflow; none if the organization has no such workflow.
+                 * @example 7
+                 */
+                workflow_id?: components["parameters"]["WorkflowIs"];
+                /**
+                 * @description Only runs of this campaign; none if the organization has no such campaign.
+                 * @example 5
+                 */
+                campaign_id?: components["parameters"]["CampaignIs"];
+                /**
+                 * @description Only runs of this kind.
+                 * @example campaign
+                 */
+                mode?: components["parameters"]["ModeIs"];
+                /**
+                 * @description Only runs in this state.
+                 * @example completed
+                 */
+                state?: components["parameters"]["StateIs"];
+                /**
+                 * @description Only runs that ended like this.
+                 * @example completed
+                 */
+                outcome?: components["parameters"]["OutcomeIs"];
+                /**
+                 * @description Only runs made at this moment or later.
+                 * @example 2026-01-05T00:00:00.000Z
+                 */
+                created_after?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description Only runs made before this moment, not at it.
+                 * @example 2026-01-06T00:00:00.000Z
+                 */
+                created_before?: components["parameters"]["CreatedBefore"];
                 /**
                  * @description How many items a page has at the most.
                  * @example 50

@@ -46,7 +46,9 @@ export interface Callers {
   listWorkflowVersions: 'any';
   getWorkflowVersion: 'any';
   listWorkflowRuns: 'any';
+  createTestRun: 'any';
   getWorkflowRun: 'any';
+  handInRunResult: 'any';
   markRunConsent: 'session';
   listRuns: 'any';
   listCampaigns: 'any';

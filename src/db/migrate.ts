@@ -13,6 +13,7 @@ import * as idempotency from './migrations/0010_idempotency.ts';
 import * as voiceCounts from './migrations/0020_voice_counts.ts';
 import * as auditEvents from './migrations/0060_audit_events.ts';
 import * as calls from './migrations/0070_calls.ts';
+import * as campaignWork from './migrations/0100_campaign_work.ts';
 
 const migrations: Record<string, Migration> = {
   '0001_accounts': accounts,
@@ -27,6 +28,7 @@ const migrations: Record<string, Migration> = {
   '0020_voice_counts': voiceCounts,
   '0060_audit_events': auditEvents,
   '0070_calls': calls,
+  '0100_campaign_work': campaignWork,
 };
 
 /** Any number that no other program takes as an advisory lock in this database. */
