@@ -1057,6 +1057,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/campaign/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a source of contacts
+         * @description A CSV file (RFC 4180) in UTF-8 whose rows become the contacts of campaigns, in their order; any number of
+         *     campaigns can be made of one source. The upload is read as a stream, up to 256 MiB and 5,000,000 rows.
+         *
+         *     **Header.** The first line names up to 100 columns, with commas between. Blanks around a name do not count,
+         *     nor does a byte order mark. `phone_number` is required and `timezone` is optional, in capitals or not. The
+         *     other columns keep their names and become the call's `initial_context`. Empty names are refused, and names
+         *     that differ by nothing but capitals.
+         *
+         *     **Rows.** `phone_number` is in international form, with `+` and country code; blanks and punctuation may be in
+         *     it, and it is kept in E.164. `timezone` is a name of the IANA database or empty. The other cells are kept as
+         *     they are, up to 10,000 characters. Empty lines are passed over. A row is at fault if it has another number of
+         *     cells than the header, a number or time zone that is none, or a number that an earlier row has; rows are
+         *     counted from 1, the first after the header.
+         *
+         *     **Faults.** With `on_invalid=refuse` a file with any such row is refused as a whole, with up to 100 faults
+         *     whose `loc` is `["body", "<row>", "<column>"]`. With `on_invalid=skip` the rows at fault are left out and told
+         *     of. A file that is no CSV or not UTF-8, whose header is at fault or of which no row is left is refused either
+         *     way. Nothing is kept of a file that is refused, nor of an upload that breaks off.
+         *
+         *     An upload takes no Idempotency-Key. If its answer is lost, send it again: a source that no campaign uses does
+         *     no harm.
+         */
+        post: operations["createCampaignSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/campaign/{campaign_id}": {
         parameters: {
             query?: never;
@@ -2642,6 +2682,25 @@ export interface components {
         CampaignPage: {
             items: components["schemas"]["Campaign"][];
             next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description A row that was left out. */
+        RejectedRow: {
+            /** @description Its number */
+            row: number;
+            /** @description Why */
+            reason: string;
+        };
+        /** @description A file of contacts, as it was kept. */
+        CampaignSource: {
+            source_id: components["schemas"]["Uuid"];
+            /** @description How many rows are kept. */
+            total_rows: number;
+            /** @description Its columns in their order; the known ones in lower case, the others as they were sent. */
+            columns: string[];
+            /** @description How many rows were left out. */
+            rejected_rows: number;
+            /** @description The first 1,000 of the rows that were left out. */
+            rejected: components["schemas"]["RejectedRow"][];
         };
         /**
          * @description The carrier. `simulated` is a network built into the server that places no real call: the last two digits of the called number decide how a call ends.
@@ -7502,6 +7561,97 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createCampaignSource: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether rows at fault make the whole file be refused, or are left out.
+                 * @example skip
+                 */
+                on_invalid?: "refuse" | "skip";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example phone_number,first_name,timezone
+                 *     +1 (202) 555-0123,Ada,America/New_York
+                 *     +44 20 7946 0958,Ben,Europe/London
+                 */
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description The source. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "source_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *       "total_rows": 249,
+                     *       "columns": [
+                     *         "phone_number",
+                     *         "first_name",
+                     *         "timezone"
+                     *       ],
+                     *       "rejected_rows": 1,
+                     *       "rejected": [
+                     *         {
+                     *           "row": 17,
+                     *           "reason": "It is the number of row 3 again."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CampaignSource"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The file is refused, with up to 100 faults; nothing is kept of it. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "loc": [
+                     *             "body",
+                     *             "17",
+                     *             "phone_number"
+                     *           ],
+                     *           "msg": "It is the number of row 3 again.",
+                     *           "type": "value_error",
+                     *           "input": "+12025550123",
+                     *           "ctx": {}
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ValidationProblem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

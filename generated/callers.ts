@@ -52,6 +52,7 @@ export interface Callers {
   markRunConsent: 'session';
   listRuns: 'any';
   listCampaigns: 'any';
+  createCampaignSource: 'any';
   getCampaign: 'any';
   listTelephonyConfigurations: 'any';
   getTelephonyConfiguration: 'any';

@@ -4,6 +4,7 @@ import { apiKeys } from './auth/api-keys.ts';
 import { auth } from './auth/handlers.ts';
 import { billing } from './billing/handlers.ts';
 import { campaigns } from './campaigns/handlers.ts';
+import { campaignSources } from './campaigns/sources/handlers.ts';
 import type { Handlers } from './http/contract.ts';
 import { telephony } from './telephony/handlers.ts';
 import { modelCache } from './voice/model-cache/handlers.ts';
@@ -31,5 +32,6 @@ export const handlers = {
   ...workflowVersions,
   ...workflowRuns,
   ...campaigns,
+  ...campaignSources,
   ...telephony,
 } satisfies Handlers;
