@@ -1046,11 +1046,23 @@ export interface paths {
         };
         /**
          * List campaigns
-         * @description The organization's campaigns, newest first, each as `getCampaign` answers it.
+         * @description The organization's campaigns that fit every filter sent, newest first, each as `getCampaign` answers it.
          */
         get: operations["listCampaigns"];
         put?: never;
-        post?: never;
+        /**
+         * Create a campaign
+         * @description Makes a campaign that is `created`: no call is placed before it is started. Its contacts are the rows of the
+         *     source, which other campaigns may use too.
+         *
+         *     Calls are placed with the workflow's published version of their moment, so there has to be one. Without a
+         *     telephony configuration the organization's default of this moment is used, and stays the campaign's own when
+         *     another becomes the default.
+         *
+         *     Settings that are absent have their defaults; in an object that is sent, so do the members that are absent.
+         *     The campaign shows what the dialer goes by.
+         */
+        post: operations["createCampaign"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1115,7 +1127,14 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update a campaign
+         * @description Changes what is sent and leaves the rest, whatever others change at the same time; `{}` changes nothing. It
+         *     holds from the next call on. An object is replaced as a whole: its members that are absent have their
+         *     defaults. `null` clears `schedule_config` and `max_concurrency`. Workflow, source and telephony configuration
+         *     cannot be changed, nor anything of a campaign that is completed or canceled.
+         */
+        patch: operations["updateCampaign"];
         trace?: never;
     };
     "/api/v1/organizations/telephony-configs": {
@@ -2683,6 +2702,95 @@ export interface components {
             items: components["schemas"]["Campaign"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
+        /** @description What people call it; need not be unique. */
+        CampaignName: string;
+        /** @description Which calls are tried again. Members that are absent have their defaults. */
+        RetryConfigRequest: {
+            /**
+             * @description Whether any call is tried again.
+             * @default true
+             */
+            enabled?: boolean;
+            /**
+             * @description How often a contact is called again at the most.
+             * @default 2
+             */
+            max_retries?: number;
+            /**
+             * @description How long after the end of a call its retry falls due.
+             * @default 120
+             */
+            retry_delay_seconds?: number;
+            /** @default true */
+            retry_on_busy?: boolean;
+            /** @default true */
+            retry_on_no_answer?: boolean;
+            /** @default true */
+            retry_on_voicemail?: boolean;
+        };
+        /** @description When calls may be placed. One that is enabled needs a slot; slots may overlap. */
+        ScheduleConfigRequest: {
+            /**
+             * @description If false calls are placed at any time.
+             * @default true
+             */
+            enabled?: boolean;
+            /**
+             * @description The IANA time zone that slots are read in; a contact with a time zone of its own goes by that.
+             * @example America/New_York
+             */
+            timezone: string;
+            /** @description Calls are placed inside any of these. */
+            slots: components["schemas"]["ScheduleSlot"][];
+        };
+        /** @description When the campaign is paused because too many calls fail. Members that are absent have their defaults. */
+        CircuitBreakerRequest: {
+            /** @default true */
+            enabled?: boolean;
+            /**
+             * @description The share of failed calls, from above 0 to 1, at which it trips.
+             * @default 0.5
+             */
+            failure_threshold?: number;
+            /**
+             * @description How far back calls count.
+             * @default 120
+             */
+            window_seconds?: number;
+            /**
+             * @description It does not trip with fewer calls than this.
+             * @default 5
+             */
+            min_calls_in_window?: number;
+        };
+        /** @description How many of its calls may be under way at once; null for the organization's limit alone. */
+        CampaignConcurrency: number | null;
+        /** @description A campaign to make. */
+        CreateCampaignRequest: {
+            name: components["schemas"]["CampaignName"];
+            workflow_id: components["schemas"]["Id"];
+            /**
+             * @description Where the contacts come from.
+             * @enum {string}
+             */
+            source_type: "csv";
+            /**
+             * Format: uuid
+             * @description The `source_id` that `createCampaignSource` answered.
+             * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
+             */
+            source_id: string;
+            /**
+             * Format: int64
+             * @description What its calls are placed with; the organization's default one if absent or null.
+             */
+            telephony_configuration_id?: number | null;
+            retry_config?: components["schemas"]["RetryConfigRequest"];
+            /** @description When calls may be placed; at any time if absent or null. */
+            schedule_config?: components["schemas"]["ScheduleConfigRequest"] | null;
+            circuit_breaker?: components["schemas"]["CircuitBreakerRequest"];
+            max_concurrency?: components["schemas"]["CampaignConcurrency"];
+        };
         /** @description A row that was left out. */
         RejectedRow: {
             /** @description Its number */
@@ -2701,6 +2809,15 @@ export interface components {
             rejected_rows: number;
             /** @description The first 1,000 of the rows that were left out. */
             rejected: components["schemas"]["RejectedRow"][];
+        };
+        /** @description What to change; what is absent stays. */
+        UpdateCampaignRequest: {
+            name?: components["schemas"]["CampaignName"];
+            retry_config?: components["schemas"]["RetryConfigRequest"];
+            /** @description When calls may be placed; null for at any time. */
+            schedule_config?: components["schemas"]["ScheduleConfigRequest"] | null;
+            circuit_breaker?: components["schemas"]["CircuitBreakerRequest"];
+            max_concurrency?: components["schemas"]["CampaignConcurrency"];
         };
         /**
          * @description The carrier. `simulated` is a network built into the server that places no real call: the last two digits of the called number decide how a call ends.
@@ -7453,6 +7570,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Only campaigns in this state.
+                 * @example paused
+                 */
+                state?: "created" | "running" | "paused" | "completed" | "canceled";
+                /**
+                 * @description Only campaigns of this workflow; none if the organization has no such workflow.
+                 * @example 7
+                 */
+                workflow_id?: components["schemas"]["Id"];
+                /**
                  * @description How many items a page has at the most.
                  * @example 50
                  */
@@ -7560,6 +7687,154 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCampaignRequest"];
+            };
+        };
+        responses: {
+            /** @description The campaign. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 5,
+                     *       "name": "Spring renewals",
+                     *       "workflow_id": 7,
+                     *       "workflow_name": "Appointment reminder",
+                     *       "state": "created",
+                     *       "source_type": "csv",
+                     *       "source_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *       "total_rows": 250,
+                     *       "processed_rows": 0,
+                     *       "failed_rows": 0,
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "started_at": null,
+                     *       "completed_at": null,
+                     *       "retry_config": {
+                     *         "enabled": true,
+                     *         "max_retries": 2,
+                     *         "retry_delay_seconds": 120,
+                     *         "retry_on_busy": true,
+                     *         "retry_on_no_answer": true,
+                     *         "retry_on_voicemail": true
+                     *       },
+                     *       "max_concurrency": 10,
+                     *       "schedule_config": {
+                     *         "enabled": true,
+                     *         "timezone": "America/New_York",
+                     *         "slots": [
+                     *           {
+                     *             "day_of_week": 0,
+                     *             "start_time": "09:00",
+                     *             "end_time": "17:30"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "circuit_breaker": {
+                     *         "enabled": true,
+                     *         "failure_threshold": 0.5,
+                     *         "window_seconds": 120,
+                     *         "min_calls_in_window": 5
+                     *       },
+                     *       "executed_count": 0,
+                     *       "total_queued_count": 0,
+                     *       "parent_campaign_id": null,
+                     *       "redialed_campaign_id": null,
+                     *       "telephony_configuration_id": 3,
+                     *       "telephony_configuration_name": "Twilio US",
+                     *       "logs": [
+                     *         {
+                     *           "ts": "2026-01-02T03:04:05.678Z",
+                     *           "level": "info",
+                     *           "event": "campaign_created",
+                     *           "message": "The campaign was created.",
+                     *           "details": {
+                     *             "user_id": 2
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The organization has no such workflow, source or telephony configuration; `detail` says which. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/not_found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "detail": "Source not found.",
+                     *       "instance": "/api/v1/campaign",
+                     *       "code": "not_found",
+                     *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The workflow is archived (`workflow_archived`) or has no published version (`workflow_not_published`), no telephony configuration is named and none is the default (`no_default_telephony_configuration`), or the Idempotency-Key was used for another request (`idempotency_key_reused`) or is that of a request still at work (`idempotency_in_progress`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/workflow_not_published",
+                     *       "title": "Workflow not published",
+                     *       "status": 409,
+                     *       "detail": "The workflow has no published version to place calls with. Publish it first.",
+                     *       "instance": "/api/v1/campaign",
+                     *       "code": "workflow_not_published",
+                     *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -7764,6 +8039,144 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The campaign's id.
+                 * @example 5
+                 */
+                campaign_id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateCampaignRequest"];
+            };
+        };
+        responses: {
+            /** @description The campaign as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 5,
+                     *       "name": "Spring renewals",
+                     *       "workflow_id": 7,
+                     *       "workflow_name": "Appointment reminder",
+                     *       "state": "paused",
+                     *       "source_type": "csv",
+                     *       "source_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *       "total_rows": 250,
+                     *       "processed_rows": 96,
+                     *       "failed_rows": 41,
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "started_at": "2026-01-05T09:00:00.000Z",
+                     *       "completed_at": null,
+                     *       "retry_config": {
+                     *         "enabled": true,
+                     *         "max_retries": 2,
+                     *         "retry_delay_seconds": 120,
+                     *         "retry_on_busy": true,
+                     *         "retry_on_no_answer": true,
+                     *         "retry_on_voicemail": true
+                     *       },
+                     *       "max_concurrency": 10,
+                     *       "schedule_config": {
+                     *         "enabled": true,
+                     *         "timezone": "America/New_York",
+                     *         "slots": [
+                     *           {
+                     *             "day_of_week": 0,
+                     *             "start_time": "09:00",
+                     *             "end_time": "17:30"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "circuit_breaker": {
+                     *         "enabled": true,
+                     *         "failure_threshold": 0.5,
+                     *         "window_seconds": 120,
+                     *         "min_calls_in_window": 5
+                     *       },
+                     *       "executed_count": 118,
+                     *       "total_queued_count": 279,
+                     *       "parent_campaign_id": null,
+                     *       "redialed_campaign_id": null,
+                     *       "telephony_configuration_id": 3,
+                     *       "telephony_configuration_name": "Twilio US",
+                     *       "logs": [
+                     *         {
+                     *           "ts": "2026-01-05T09:00:00.000Z",
+                     *           "level": "info",
+                     *           "event": "campaign_started",
+                     *           "message": "The campaign was started with 250 contacts.",
+                     *           "details": {
+                     *             "user_id": 2
+                     *           }
+                     *         },
+                     *         {
+                     *           "ts": "2026-01-05T09:42:10.120Z",
+                     *           "level": "error",
+                     *           "event": "circuit_breaker_tripped",
+                     *           "message": "6 of the last 10 calls failed, so the campaign was paused.",
+                     *           "details": {
+                     *             "failure_rate": 0.6,
+                     *             "failure_count": 6,
+                     *             "success_count": 4,
+                     *             "threshold": 0.5,
+                     *             "window_seconds": 120
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description The campaign is completed or canceled (`campaign_not_updatable`); nothing was changed. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/campaign_not_updatable",
+                     *       "title": "Campaign not updatable",
+                     *       "status": 409,
+                     *       "detail": "A campaign that is completed cannot be changed any more.",
+                     *       "instance": "/api/v1/campaign/5",
+                     *       "code": "campaign_not_updatable",
+                     *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *       "state": "completed"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

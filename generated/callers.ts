@@ -52,8 +52,10 @@ export interface Callers {
   markRunConsent: 'session';
   listRuns: 'any';
   listCampaigns: 'any';
+  createCampaign: 'any';
   createCampaignSource: 'any';
   getCampaign: 'any';
+  updateCampaign: 'any';
   listTelephonyConfigurations: 'any';
   getTelephonyConfiguration: 'any';
   setDefaultOutboundTelephonyConfiguration: 'any';

@@ -66,6 +66,7 @@ const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Parameter
   getWorkflowRun: run,
   markRunConsent: run,
   getCampaign: campaign,
+  updateCampaign: campaign,
   getTelephonyConfiguration: configuration,
   setDefaultOutboundTelephonyConfiguration: configuration,
 };
