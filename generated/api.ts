@@ -1137,6 +1137,91 @@ export interface paths {
         patch: operations["updateCampaign"];
         trace?: never;
     };
+    "/api/v1/campaign/{campaign_id}/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a campaign's contacts
+         * @description The contacts that fit every filter sent, in the order of the file that they came with. A campaign that was not
+         *     started has none yet.
+         */
+        get: operations["listCampaignContacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaign/{campaign_id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a campaign's runs
+         * @description The calls of the campaign, retries included, that fit every filter sent. Newest first, without contexts,
+         *     transcript, analysis and usage, which `getWorkflowRun` shows.
+         */
+        get: operations["listCampaignRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaign/{campaign_id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a campaign's report
+         * @description A CSV file (RFC 4180, UTF-8) with a header and a row for each attempt to call, oldest first; contacts that were
+         *     never called have none. It is sent as a stream and can be as long as the campaign is. Calls that are placed
+         *     while it is read may be in it or not.
+         *
+         *     | column | meaning |
+         *     |---|---|
+         *     | run_id | the run of the attempt |
+         *     | row_number | the contact's row in the uploaded file |
+         *     | phone_number | the number called, E.164 |
+         *     | attempt | 1 for the contact's first call, 2 for its first retry, and so on |
+         *     | state, outcome | as the run has them; outcome is empty while the call is under way |
+         *     | call_disposition | what the agent made of the call |
+         *     | from_number | the number shown to the called |
+         *     | workflow_version | the version of the workflow that the call was placed with |
+         *     | created_at, started_at, ended_at | moments in UTC; started_at is empty if nobody answered |
+         *     | duration_seconds | from started_at to ended_at |
+         *     | consent_given, consent_ts | the newest consent mark, if there is one |
+         *     | call_summary | of the analysis |
+         *     | recording_url | where the recording is |
+         *     | initial_context.<column> | one for each other column of the uploaded file, in its order |
+         *
+         *     More columns may come before the last group. Cells that a spreadsheet would run as a formula, because they
+         *     begin with `=`, `+`, `-`, `@`, a tab or a line break, begin with an apostrophe; plain numbers, telephone
+         *     numbers in E.164 among them, are no formula and stay as they are.
+         */
+        get: operations["getCampaignReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/organizations/telephony-configs": {
         parameters: {
             query?: never;
@@ -2793,9 +2878,9 @@ export interface components {
         };
         /** @description A row that was left out. */
         RejectedRow: {
-            /** @description Its number */
+            /** @description Its number, the first after the header being 1. */
             row: number;
-            /** @description Why */
+            /** @description Why, a sentence for people. */
             reason: string;
         };
         /** @description A file of contacts, as it was kept. */
@@ -2818,6 +2903,43 @@ export interface components {
             schedule_config?: components["schemas"]["ScheduleConfigRequest"] | null;
             circuit_breaker?: components["schemas"]["CircuitBreakerRequest"];
             max_concurrency?: components["schemas"]["CampaignConcurrency"];
+        };
+        /**
+         * @description | state | meaning |
+         *     |---|---|
+         *     | pending | not called yet |
+         *     | waiting | called, and called again at `due_at` |
+         *     | dialing | a call is under way |
+         *     | done | called for the last time; `outcome` says how that ended |
+         *     | skipped | not called any more; `skip_reason` says why |
+         * @enum {string}
+         */
+        CampaignContactState: "pending" | "waiting" | "dialing" | "done" | "skipped";
+        /** @description Somebody whom a campaign calls, a row of its source. */
+        CampaignContact: {
+            id: components["schemas"]["Id"];
+            /** @description The row of the uploaded file, the first after the header being 1. */
+            row_number: number;
+            /** @description The number to call, E.164. */
+            phone_number: string;
+            /** @description The IANA time zone of the row; null for the campaign's. */
+            timezone: string | null;
+            /** @description What the agent is told before the call. */
+            initial_context: {
+                [key: string]: unknown;
+            };
+            state: components["schemas"]["CampaignContactState"];
+            outcome: components["schemas"]["RunOutcome"];
+            /** @description Why it was skipped, a stable word such as `do_not_call` or `campaign_canceled`; null if it was not. */
+            skip_reason: string | null;
+            /** @description How many calls to it were placed. */
+            attempts: number;
+            due_at: components["schemas"]["NullableTimestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        CampaignContactPage: {
+            items: components["schemas"]["CampaignContact"][];
+            next_cursor: components["schemas"]["NextCursor"];
         };
         /**
          * @description The carrier. `simulated` is a network built into the server that places no real call: the last two digits of the called number decide how a call ends.
@@ -8177,6 +8299,216 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCampaignContacts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only contacts in this state.
+                 * @example done
+                 */
+                state?: "pending" | "waiting" | "dialing" | "done" | "skipped";
+                /**
+                 * @description Only contacts whose last call ended like this and that are not called again.
+                 * @example busy
+                 */
+                outcome?: "completed" | "busy" | "no_answer" | "voicemail" | "failed" | "canceled" | "unknown";
+                /**
+                 * @description How many items a page has at the most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The campaign's id.
+                 * @example 5
+                 */
+                campaign_id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of contacts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 118,
+                     *           "row_number": 17,
+                     *           "phone_number": "+12025550141",
+                     *           "timezone": "America/New_York",
+                     *           "initial_context": {
+                     *             "first_name": "Ben"
+                     *           },
+                     *           "state": "done",
+                     *           "outcome": "busy",
+                     *           "skip_reason": null,
+                     *           "attempts": 3,
+                     *           "due_at": null,
+                     *           "updated_at": "2026-01-05T09:12:40.120Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CampaignContactPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCampaignRuns: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only runs in this state.
+                 * @example completed
+                 */
+                state?: components["parameters"]["StateIs"];
+                /**
+                 * @description Only runs that ended like this.
+                 * @example completed
+                 */
+                outcome?: components["parameters"]["OutcomeIs"];
+                /**
+                 * @description Only runs made at this moment or later.
+                 * @example 2026-01-05T00:00:00.000Z
+                 */
+                created_after?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description Only runs made before this moment, not at it.
+                 * @example 2026-01-06T00:00:00.000Z
+                 */
+                created_before?: components["parameters"]["CreatedBefore"];
+                /**
+                 * @description How many items a page has at the most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The campaign's id.
+                 * @example 5
+                 */
+                campaign_id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of runs. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 5120,
+                     *           "workflow_id": 7,
+                     *           "definition_id": 15,
+                     *           "version_number": 2,
+                     *           "name": "Call to +12025550141",
+                     *           "mode": "campaign",
+                     *           "state": "completed",
+                     *           "outcome": "busy",
+                     *           "call_disposition": null,
+                     *           "to_number": "+12025550141",
+                     *           "from_number": "+12025550100",
+                     *           "telephony_configuration_id": 3,
+                     *           "campaign_id": 5,
+                     *           "contact_id": 118,
+                     *           "recording_url": null,
+                     *           "created_at": "2026-01-05T09:12:20.000Z",
+                     *           "started_at": null,
+                     *           "ended_at": "2026-01-05T09:12:40.120Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkflowRunPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCampaignReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The campaign's id.
+                 * @example 5
+                 */
+                campaign_id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example run_id,row_number,phone_number,attempt,state,outcome,call_disposition,from_number,workflow_version,created_at,started_at,ended_at,duration_seconds,consent_given,consent_ts,call_summary,recording_url,initial_context.first_name
+                     *     5120,17,+12025550141,3,completed,busy,,+12025550100,2,2026-01-05T09:12:20.000Z,,2026-01-05T09:12:40.120Z,,,,,,Ben
+                     */
+                    "text/csv": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -56,6 +56,9 @@ export interface Callers {
   createCampaignSource: 'any';
   getCampaign: 'any';
   updateCampaign: 'any';
+  listCampaignContacts: 'any';
+  listCampaignRuns: 'any';
+  getCampaignReport: 'any';
   listTelephonyConfigurations: 'any';
   getTelephonyConfiguration: 'any';
   setDefaultOutboundTelephonyConfiguration: 'any';

@@ -4,6 +4,7 @@ import { apiKeys } from './auth/api-keys.ts';
 import { auth } from './auth/handlers.ts';
 import { billing } from './billing/handlers.ts';
 import { campaigns } from './campaigns/handlers.ts';
+import { campaignRecords } from './campaigns/records/handlers.ts';
 import { campaignSources } from './campaigns/sources/handlers.ts';
 import type { Handlers } from './http/contract.ts';
 import { telephony } from './telephony/handlers.ts';
@@ -33,5 +34,6 @@ export const handlers = {
   ...workflowRuns,
   ...campaigns,
   ...campaignSources,
+  ...campaignRecords,
   ...telephony,
 } satisfies Handlers;

@@ -6,10 +6,16 @@ import { type Member, newOrganization } from '../support/organizations.ts';
 
 const path = '/api/v1/campaign/sources';
 
+interface Wishes {
+  readonly query?: string;
+  readonly type?: string;
+  readonly headers?: Record<string, string>;
+}
+
 const upload = (
   member: Member,
   raw: string | Uint8Array,
-  { query = '', type = 'text/csv', headers = {} as Record<string, string> } = {},
+  { query = '', type = 'text/csv', headers = {} }: Wishes = {},
 ) => member.send('POST', path + query, { raw, headers: { 'content-type': type, ...headers } });
 
 /** What is kept of all sources of the organization. */

@@ -67,6 +67,9 @@ const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Parameter
   markRunConsent: run,
   getCampaign: campaign,
   updateCampaign: campaign,
+  listCampaignContacts: campaign,
+  listCampaignRuns: campaign,
+  getCampaignReport: campaign,
   getTelephonyConfiguration: configuration,
   setDefaultOutboundTelephonyConfiguration: configuration,
 };
