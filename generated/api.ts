@@ -2602,10 +2602,7 @@ export interface components {
         HandInRunResultRequest: {
             /** @description What was said, in order; null for none. */
             transcript?: components["schemas"]["SpokenTurn"][] | null;
-            /**
-             * Format: uri
-             * @description Where the recording is; null for none.
-             */
+            /** @description Where the recording is; null for none. */
             recording_url?: string | null;
             analysis?: components["schemas"]["HandedInAnalysis"];
             /** @description Merged into what is there, member by member; a member sent as null is kept as null. */

@@ -10,6 +10,7 @@ const programs: Record<string, string> = {
   'mark-consent': 'S3 markRunConsent against Fastify',
   'list-profiles': 'S4 1,000 voice profiles against the floor',
   start: 'S5 start to the first answer',
+  'campaign-sources': 'The upload of 1,000,000 contacts against psql',
 };
 
 const { positionals, tokens } = parseArgs({

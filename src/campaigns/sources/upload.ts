@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import { v7 as uuid } from 'uuid';
 import type { components } from '../../../generated/api.ts';
 import type { App } from '../../app.ts';
@@ -19,6 +20,8 @@ interface Upload {
 }
 
 const rowsAtOnce = 5000;
+/** After so many rows, a millisecond or so, requests of others get their turn. */
+const rowsInARow = 100;
 const mostRows = 5_000_000;
 /** So many faults are told when a file is refused. */
 const mostFaults = 100;
@@ -84,6 +87,7 @@ async function stage(
   for await (const cells of rows) {
     row += 1;
     if (row > mostRows) throw invalid(['body'], `The file has more than ${mostRows} rows.`);
+    if (row % rowsInARow === 0) await othersTurn();
     const read = rowOf(reading, cells, row);
     const earlier = 'reason' in read ? undefined : numbers.seen(read.phone_number, row);
     const kept = earlier === undefined || 'reason' in read ? read : duplicateOf(read, earlier);
