@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { describe, expect, test, vi } from 'vitest';
 import { defaultCircuitBreaker, defaultRetryConfig } from '../../src/campaigns/rules.ts';
+import { onPostgres } from '../support/database.ts';
 import { newOrganization } from '../support/organizations.ts';
 import { givenCampaign } from './given.ts';
 
@@ -115,17 +117,25 @@ describe('updateCampaign', () => {
     expect(body.logs).toHaveLength(5);
   });
 
-  test('does not change a campaign that ends at the same time', async () => {
+  test.runIf(onPostgres)('waits for a deed under way and is refused if it ends it', async () => {
     const { member, id, path } = await given();
     const { db } = member.server.app;
 
-    const [{ status }] = await Promise.all([
-      member.patch(path, { name: 'x' }),
-      db.updateTable('campaigns').set({ state: 'canceled' }).where('id', '=', id).execute(),
-    ]);
+    const answer = await db.transaction().execute(async (trx) => {
+      await trx.updateTable('campaigns').set({ state: 'canceled' }).where('id', '=', id).execute();
+      const patched = member.patch(path, { name: 'x' });
+      await vi.waitFor(async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity
+          where wait_event_type = 'Lock' and datname = current_database()`.execute(db);
+        expect(rows).toHaveLength(1);
+      });
+      return { patched };
+    });
 
-    const { body } = await member.get(path);
-    expect([body.state, body.name]).toEqual(['canceled', status === 200 ? 'x' : 'Spring renewals']);
+    const { status, body } = await answer.patched;
+    expect([status, body.state]).toEqual([409, 'canceled']);
+    expect((await member.get(path)).body.name).toBe('Spring renewals');
   });
 
   test("does not find another organization's campaign", async () => {
