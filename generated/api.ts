@@ -1081,7 +1081,8 @@ export interface paths {
         /**
          * Upload a source of contacts
          * @description A CSV file (RFC 4180) in UTF-8 whose rows become the contacts of campaigns, in their order; any number of
-         *     campaigns can be made of one source. The upload is read as a stream, up to 256 MiB and 5,000,000 rows.
+         *     campaigns can be made of one source. The upload is read as a stream, up to 256 MiB and 2,000,000 rows; it has
+         *     to arrive within two minutes, unless the server is set to wait longer (`REQUEST_TIMEOUT_SECONDS`).
          *
          *     **Header.** The first line names up to 100 columns, with commas between. Blanks around a name do not count,
          *     nor does a byte order mark. `phone_number` is required and `timezone` is optional, in capitals or not. The

@@ -22,7 +22,7 @@ interface Upload {
 const rowsAtOnce = 5000;
 /** After so many rows, a millisecond or so, requests of others get their turn. */
 const rowsInARow = 100;
-const mostRows = 5_000_000;
+const mostRows = 2_000_000;
 /** So many faults are told when a file is refused. */
 const mostFaults = 100;
 /** So many rows that were left out are told of. */
