@@ -6,8 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table campaign_sources add column uploading_at timestamptz;
     create index campaign_sources_uploading_idx on campaign_sources (uploading_at) where uploading_at is not null;
 
-    -- Lists of runs of a short time, and of the few that are not over among very many that are.
-    create index workflow_runs_created_idx on workflow_runs (organization_id, created_at);
+    -- Lists of the few runs that are not over among very many that are. Other filters walk the newest first.
     create index workflow_runs_unfinished_idx on workflow_runs (organization_id, id desc) where state <> 'completed';
   `.execute(db);
 }
