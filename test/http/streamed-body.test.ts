@@ -12,13 +12,14 @@ const limit = 100_000;
 /** Reads the body, or none of it, and tells how much it was or why it could not be read. */
 async function startReader(): Promise<Server> {
   const app = express();
-  app.post('/all', async (req, res) => {
-    try {
-      res.json((await buffer(streamed(req, res, limit))).length);
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      res.status(error.problem.status).json(error.problem.members);
-    }
+  app.post('/all', (req, res) => {
+    buffer(streamed(req, res, limit)).then(
+      (body) => res.json(body.length),
+      (error: unknown) => {
+        if (!(error instanceof Failure)) throw error;
+        res.status(error.problem.status).json(error.problem.members);
+      },
+    );
   });
   app.post('/none', (req, res) => {
     streamed(req, res, limit);
