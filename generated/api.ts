@@ -923,11 +923,17 @@ export interface paths {
         };
         /**
          * List a workflow's runs
-         * @description The runs of all versions of the workflow. Newest first, without contexts, transcript, analysis and usage, which `getWorkflowRun` shows.
+         * @description The runs of all versions of the workflow that fit every filter sent. Newest first, without contexts, transcript, analysis and usage, which `getWorkflowRun` shows.
          */
         get: operations["listWorkflowRuns"];
         put?: never;
-        post?: never;
+        /**
+         * Create a test run
+         * @description Makes a run to try a version of the workflow out, with whatever runtime plays the agent. No call is placed and
+         *     no webhook event is sent. It stays `initialized` until its result is handed in, which completes it. Any
+         *     version can be tried, drafts too.
+         */
+        post: operations["createTestRun"];
         delete?: never;
         options?: never;
         head?: never;
@@ -948,6 +954,36 @@ export interface paths {
         get: operations["getWorkflowRun"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflow/{workflow_id}/runs/{run_id}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand in a run's result
+         * @description For the agent runtime that held the conversation: transcript, recording, analysis and what the agent found out.
+         *     It can be handed in while the run is under way or after its end, whole or in parts, and again. What is sent
+         *     replaces what was there, and what is not sent stays; the members of `gathered_context` are merged into those
+         *     that are there, in one step, so that no other writer's member is lost.
+         *
+         *     An analysis handed in within 30 seconds after the end of a call goes out with its `call_analyzed` event, at
+         *     once. Later than that the event has told of the outcome alone; the result is kept all the same and shown by
+         *     `getWorkflowRun`.
+         *
+         *     `consent_given` and `consent_ts` cannot be handed in: only `markRunConsent` records consent. A test run that
+         *     is not completed is completed by this, with outcome `completed`; no other run is ended by it.
+         */
+        post: operations["handInRunResult"];
         delete?: never;
         options?: never;
         head?: never;
@@ -991,7 +1027,7 @@ export interface paths {
         };
         /**
          * List the runs of all workflows
-         * @description The runs of all workflows of the organization. Newest first, without contexts, transcript, analysis and usage, which `getWorkflowRun` shows.
+         * @description The runs of all workflows of the organization that fit every filter sent. Newest first, without contexts, transcript, analysis and usage, which `getWorkflowRun` shows.
          */
         get: operations["listRuns"];
         put?: never;
@@ -1011,11 +1047,64 @@ export interface paths {
         };
         /**
          * List campaigns
-         * @description The organization's campaigns, newest first, each as `getCampaign` answers it.
+         * @description The organization's campaigns that fit every filter sent, newest first, each as `getCampaign` answers it.
          */
         get: operations["listCampaigns"];
         put?: never;
-        post?: never;
+        /**
+         * Create a campaign
+         * @description Makes a campaign that is `created`: no call is placed before it is started. Its contacts are the rows of the
+         *     source, which other campaigns may use too.
+         *
+         *     Calls are placed with the workflow's published version of their moment, so there has to be one. Without a
+         *     telephony configuration the organization's default of this moment is used, and stays the campaign's own when
+         *     another becomes the default.
+         *
+         *     Settings that are absent have their defaults; in an object that is sent, so do the members that are absent.
+         *     The campaign shows what the dialer goes by.
+         */
+        post: operations["createCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaign/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a source of contacts
+         * @description A CSV file (RFC 4180) in UTF-8 whose rows become the contacts of campaigns, in their order; any number of
+         *     campaigns can be made of one source. The upload is read as a stream, up to 256 MiB and 2,000,000 rows; it has
+         *     to arrive within two minutes, unless the server is set to wait longer (`REQUEST_TIMEOUT_SECONDS`).
+         *
+         *     **Header.** The first line names up to 100 columns, with commas between. Blanks around a name do not count,
+         *     nor does a byte order mark. `phone_number` is required and `timezone` is optional, in capitals or not. The
+         *     other columns keep their names and become the call's `initial_context`. Empty names are refused, and names
+         *     that differ by nothing but capitals.
+         *
+         *     **Rows.** `phone_number` is in international form, with `+` and country code; blanks and punctuation may be in
+         *     it, and it is kept in E.164. `timezone` is a name of the IANA database or empty. The other cells are kept as
+         *     they are, up to 10,000 characters. Empty lines are passed over. A row is at fault if it has another number of
+         *     cells than the header, a number or time zone that is none, or a number that an earlier row has; rows are
+         *     counted from 1, the first after the header.
+         *
+         *     **Faults.** With `on_invalid=refuse` a file with any such row is refused as a whole, with up to 100 faults
+         *     whose `loc` is `["body", "<row>", "<column>"]`. With `on_invalid=skip` the rows at fault are left out and told
+         *     of. A file that is no CSV or not UTF-8, whose header is at fault or of which no row is left is refused either
+         *     way. Nothing is kept of a file that is refused, nor of an upload that breaks off.
+         *
+         *     An upload takes no Idempotency-Key. If its answer is lost, send it again: a source that no campaign uses does
+         *     no harm.
+         */
+        post: operations["createCampaignSource"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1040,7 +1129,14 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update a campaign
+         * @description Changes what is sent and leaves the rest, whatever others change at the same time; `{}` changes nothing. It
+         *     holds from the next call on. An object is replaced as a whole: its members that are absent have their
+         *     defaults. `null` clears `schedule_config` and `max_concurrency`. Workflow, source and telephony configuration
+         *     cannot be changed, nor anything of a campaign that is completed or canceled.
+         */
+        patch: operations["updateCampaign"];
         trace?: never;
     };
     "/api/v1/campaign/{campaign_id}/start": {
@@ -1211,6 +1307,91 @@ export interface paths {
          *     tells all.
          */
         get: operations["streamCampaignProgress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaign/{campaign_id}/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a campaign's contacts
+         * @description The contacts that fit every filter sent, in the order of the file that they came with. A campaign that was not
+         *     started has none yet.
+         */
+        get: operations["listCampaignContacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaign/{campaign_id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a campaign's runs
+         * @description The calls of the campaign, retries included, that fit every filter sent. Newest first, without contexts,
+         *     transcript, analysis and usage, which `getWorkflowRun` shows.
+         */
+        get: operations["listCampaignRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaign/{campaign_id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a campaign's report
+         * @description A CSV file (RFC 4180, UTF-8) with a header and a row for each attempt to call, oldest first; contacts that were
+         *     never called have none. It is sent as a stream and can be as long as the campaign is. Calls that are placed
+         *     while it is read may be in it or not.
+         *
+         *     | column | meaning |
+         *     |---|---|
+         *     | run_id | the run of the attempt |
+         *     | row_number | the contact's row in the uploaded file |
+         *     | phone_number | the number called, E.164 |
+         *     | attempt | 1 for the contact's first call, 2 for its first retry, and so on |
+         *     | state, outcome | as the run has them; outcome is empty while the call is under way |
+         *     | call_disposition | what the agent made of the call |
+         *     | from_number | the number shown to the called |
+         *     | workflow_version | the version of the workflow that the call was placed with |
+         *     | created_at, started_at, ended_at | moments in UTC; started_at is empty if nobody answered |
+         *     | duration_seconds | from started_at to ended_at |
+         *     | consent_given, consent_ts | the newest consent mark, if there is one |
+         *     | call_summary | of the analysis |
+         *     | recording_url | where the recording is |
+         *     | initial_context.<column> | one for each other column of the uploaded file, in its order |
+         *
+         *     More columns may come before the last group. Cells that a spreadsheet would run as a formula, because they
+         *     begin with `=`, `+`, `-`, `@`, a tab or a line break, begin with an apostrophe; plain numbers, telephone
+         *     numbers in E.164 among them, are no formula and stay as they are.
+         */
+        get: operations["getCampaignReport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2939,6 +3120,20 @@ export interface components {
             items: components["schemas"]["WorkflowRunSummary"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
+        /** @description What to try out. */
+        CreateTestRunRequest: {
+            /**
+             * @description The version to try; the newest if absent.
+             * @example 2
+             */
+            version_number?: number;
+            /** @description What the run is called; `Test run` if absent. */
+            name?: string;
+            /** @description What the agent is told before the conversation. */
+            initial_context?: {
+                [key: string]: unknown;
+            };
+        };
         /** @description What the agent was told before the call. */
         InitialContext: {
             [key: string]: unknown;
@@ -3012,6 +3207,50 @@ export interface components {
             analysis: components["schemas"]["RunAnalysis"] | null;
             /** @description What the run used up, as the agent runtime counted it; null if it has not said. */
             usage: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** @description What one side said at a time. */
+        SpokenTurn: {
+            /** @enum {string} */
+            role: "agent" | "caller";
+            text: string;
+            /**
+             * Format: date-time
+             * @description When, with any offset; kept in UTC.
+             */
+            at: string;
+        };
+        /** @description What came of the conversation. What is absent is kept as null, `custom` as empty; its `source` is `agent`. */
+        HandedInAnalysis: {
+            /** @description The conversation in a few sentences. */
+            call_summary?: string | null;
+            /** @description Whether it reached its goal. */
+            call_successful?: boolean | null;
+            /** @description Whether a machine answered. */
+            in_voicemail?: boolean | null;
+            /** @description A code of the workflow's own. */
+            disposition?: string | null;
+            /** @description What the workflow itself asks to be found out. */
+            custom?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description What came of a run, as far as it is known; what is absent stays as it is. */
+        HandInRunResultRequest: {
+            /** @description What was said, in order; null for none. */
+            transcript?: components["schemas"]["SpokenTurn"][] | null;
+            /** @description Where the recording is; null for none. */
+            recording_url?: string | null;
+            analysis?: components["schemas"]["HandedInAnalysis"];
+            /** @description Merged into what is there, member by member; a member sent as null is kept as null. */
+            gathered_context?: {
+                [key: string]: unknown;
+            };
+            /** @description What the agent made of the call, a code of the workflow's own; null for none. */
+            call_disposition?: string | null;
+            /** @description What the run used up; null if that is not known. */
+            usage?: {
                 [key: string]: unknown;
             } | null;
         };
@@ -3183,6 +3422,123 @@ export interface components {
             items: components["schemas"]["Campaign"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
+        /** @description What people call it; need not be unique. */
+        CampaignName: string;
+        /** @description Which calls are tried again. Members that are absent have their defaults. */
+        RetryConfigRequest: {
+            /**
+             * @description Whether any call is tried again.
+             * @default true
+             */
+            enabled?: boolean;
+            /**
+             * @description How often a contact is called again at the most.
+             * @default 2
+             */
+            max_retries?: number;
+            /**
+             * @description How long after the end of a call its retry falls due.
+             * @default 120
+             */
+            retry_delay_seconds?: number;
+            /** @default true */
+            retry_on_busy?: boolean;
+            /** @default true */
+            retry_on_no_answer?: boolean;
+            /** @default true */
+            retry_on_voicemail?: boolean;
+        };
+        /** @description When calls may be placed. One that is enabled needs a slot; slots may overlap. */
+        ScheduleConfigRequest: {
+            /**
+             * @description If false calls are placed at any time.
+             * @default true
+             */
+            enabled?: boolean;
+            /**
+             * @description The IANA time zone that slots are read in; a contact with a time zone of its own goes by that.
+             * @example America/New_York
+             */
+            timezone: string;
+            /** @description Calls are placed inside any of these. */
+            slots: components["schemas"]["ScheduleSlot"][];
+        };
+        /** @description When the campaign is paused because too many calls fail. Members that are absent have their defaults. */
+        CircuitBreakerRequest: {
+            /** @default true */
+            enabled?: boolean;
+            /**
+             * @description The share of failed calls, from above 0 to 1, at which it trips.
+             * @default 0.5
+             */
+            failure_threshold?: number;
+            /**
+             * @description How far back calls count.
+             * @default 120
+             */
+            window_seconds?: number;
+            /**
+             * @description It does not trip with fewer calls than this.
+             * @default 5
+             */
+            min_calls_in_window?: number;
+        };
+        /** @description How many of its calls may be under way at once; null for the organization's limit alone. */
+        CampaignConcurrency: number | null;
+        /** @description A campaign to make. */
+        CreateCampaignRequest: {
+            name: components["schemas"]["CampaignName"];
+            workflow_id: components["schemas"]["Id"];
+            /**
+             * @description Where the contacts come from.
+             * @enum {string}
+             */
+            source_type: "csv";
+            /**
+             * Format: uuid
+             * @description The `source_id` that `createCampaignSource` answered.
+             * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
+             */
+            source_id: string;
+            /**
+             * Format: int64
+             * @description What its calls are placed with; the organization's default one if absent or null.
+             */
+            telephony_configuration_id?: number | null;
+            retry_config?: components["schemas"]["RetryConfigRequest"];
+            /** @description When calls may be placed; at any time if absent or null. */
+            schedule_config?: components["schemas"]["ScheduleConfigRequest"] | null;
+            circuit_breaker?: components["schemas"]["CircuitBreakerRequest"];
+            max_concurrency?: components["schemas"]["CampaignConcurrency"];
+        };
+        /** @description A row that was left out. */
+        RejectedRow: {
+            /** @description Its number, the first after the header being 1. */
+            row: number;
+            /** @description Why, a sentence for people. */
+            reason: string;
+        };
+        /** @description A file of contacts, as it was kept. */
+        CampaignSource: {
+            source_id: components["schemas"]["Uuid"];
+            /** @description How many rows are kept. */
+            total_rows: number;
+            /** @description Its columns in their order; the known ones in lower case, the others as they were sent. */
+            columns: string[];
+            /** @description How many rows were left out. */
+            rejected_rows: number;
+            /** @description The first 1,000 of the rows that were left out. */
+            rejected: components["schemas"]["RejectedRow"][];
+        };
+        /** @description What to change; what is absent stays. */
+        UpdateCampaignRequest: {
+            name?: components["schemas"]["CampaignName"];
+            retry_config?: components["schemas"]["RetryConfigRequest"];
+            /** @description When calls may be placed; null for at any time. */
+            schedule_config?: components["schemas"]["ScheduleConfigRequest"] | null;
+            circuit_breaker?: components["schemas"]["CircuitBreakerRequest"];
+            max_concurrency?: components["schemas"]["CampaignConcurrency"];
+        };
         RedialCampaignRequest: {
             /** @description The outcomes of the last calls of the contacts to call again. */
             reasons: ("busy" | "no_answer" | "voicemail" | "failed")[];
@@ -3240,6 +3596,43 @@ export interface components {
             /** @enum {string} */
             event: "progress" | "complete";
             data: components["schemas"]["CampaignProgress"];
+        };
+        /**
+         * @description | state | meaning |
+         *     |---|---|
+         *     | pending | not called yet |
+         *     | waiting | called, and called again at `due_at` |
+         *     | dialing | a call is under way |
+         *     | done | called for the last time; `outcome` says how that ended |
+         *     | skipped | not called any more; `skip_reason` says why |
+         * @enum {string}
+         */
+        CampaignContactState: "pending" | "waiting" | "dialing" | "done" | "skipped";
+        /** @description Somebody whom a campaign calls, a row of its source. */
+        CampaignContact: {
+            id: components["schemas"]["Id"];
+            /** @description The row of the uploaded file, the first after the header being 1. */
+            row_number: number;
+            /** @description The number to call, E.164. */
+            phone_number: string;
+            /** @description The IANA time zone of the row; null for the campaign's. */
+            timezone: string | null;
+            /** @description What the agent is told before the call. */
+            initial_context: {
+                [key: string]: unknown;
+            };
+            state: components["schemas"]["CampaignContactState"];
+            outcome: components["schemas"]["RunOutcome"];
+            /** @description Why it was skipped, a stable word such as `do_not_call` or `campaign_canceled`; null if it was not. */
+            skip_reason: string | null;
+            /** @description How many calls to it were placed. */
+            attempts: number;
+            due_at: components["schemas"]["NullableTimestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        CampaignContactPage: {
+            items: components["schemas"]["CampaignContact"][];
+            next_cursor: components["schemas"]["NextCursor"];
         };
         /**
          * @description The carrier. `simulated` is a network built into the server that places no real call: the last two digits of the called number decide how a call ends.
@@ -4431,10 +4824,45 @@ export interface components {
          */
         VersionNumber: components["schemas"]["VersionNumber"];
         /**
+         * @description Only runs of this campaign; none if the organization has no such campaign.
+         * @example 5
+         */
+        CampaignIs: components["schemas"]["Id"];
+        /**
+         * @description Only runs of this kind.
+         * @example campaign
+         */
+        ModeIs: "test" | "ad_hoc" | "campaign";
+        /**
+         * @description Only runs in this state.
+         * @example completed
+         */
+        StateIs: "initialized" | "running" | "completed";
+        /**
+         * @description Only runs that ended like this.
+         * @example completed
+         */
+        OutcomeIs: "completed" | "busy" | "no_answer" | "voicemail" | "failed" | "canceled" | "unknown";
+        /**
+         * @description Only runs made at this moment or later.
+         * @example 2026-01-05T00:00:00.000Z
+         */
+        CreatedAfter: string;
+        /**
+         * @description Only runs made before this moment, not at it.
+         * @example 2026-01-06T00:00:00.000Z
+         */
+        CreatedBefore: string;
+        /**
          * @description The run's id.
          * @example 4711
          */
         RunId: components["schemas"]["Id"];
+        /**
+         * @description Only runs of this workflow; none if the organization has no such workflow.
+         * @example 7
+         */
+        WorkflowIs: components["schemas"]["Id"];
         /**
          * @description The campaign's id.
          * @example 5
@@ -7825,6 +8253,36 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Only runs of this campaign; none if the organization has no such campaign.
+                 * @example 5
+                 */
+                campaign_id?: components["parameters"]["CampaignIs"];
+                /**
+                 * @description Only runs of this kind.
+                 * @example campaign
+                 */
+                mode?: components["parameters"]["ModeIs"];
+                /**
+                 * @description Only runs in this state.
+                 * @example completed
+                 */
+                state?: components["parameters"]["StateIs"];
+                /**
+                 * @description Only runs that ended like this.
+                 * @example completed
+                 */
+                outcome?: components["parameters"]["OutcomeIs"];
+                /**
+                 * @description Only runs made at this moment or later.
+                 * @example 2026-01-05T00:00:00.000Z
+                 */
+                created_after?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description Only runs made before this moment, not at it.
+                 * @example 2026-01-06T00:00:00.000Z
+                 */
+                created_before?: components["parameters"]["CreatedBefore"];
+                /**
                  * @description How many items a page has at the most.
                  * @example 50
                  */
@@ -7888,6 +8346,107 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createTestRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The workflow's id.
+                 * @example 7
+                 */
+                workflow_id: components["parameters"]["WorkflowId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTestRunRequest"];
+            };
+        };
+        responses: {
+            /** @description The run. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 4712,
+                     *       "workflow_id": 7,
+                     *       "definition_id": 15,
+                     *       "version_number": 2,
+                     *       "name": "Ada declines",
+                     *       "mode": "test",
+                     *       "state": "initialized",
+                     *       "outcome": null,
+                     *       "call_disposition": null,
+                     *       "to_number": null,
+                     *       "from_number": null,
+                     *       "telephony_configuration_id": null,
+                     *       "campaign_id": null,
+                     *       "contact_id": null,
+                     *       "recording_url": null,
+                     *       "created_at": "2026-01-05T10:00:00.000Z",
+                     *       "started_at": null,
+                     *       "ended_at": null,
+                     *       "initial_context": {
+                     *         "customer_name": "Ada"
+                     *       },
+                     *       "gathered_context": {},
+                     *       "transcript": null,
+                     *       "analysis": null,
+                     *       "usage": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkflowRun"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description The workflow is archived (`workflow_archived`), or the Idempotency-Key was used for another request (`idempotency_key_reused`) or is that of a request still at work (`idempotency_in_progress`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/workflow_archived",
+                     *       "title": "Workflow archived",
+                     *       "status": 409,
+                     *       "detail": "An archived workflow is not tried out. Unarchive it first.",
+                     *       "instance": "/api/v1/workflow/7/runs",
+                     *       "code": "workflow_archived",
+                     *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -7983,6 +8542,115 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    handInRunResult: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The workflow's id.
+                 * @example 7
+                 */
+                workflow_id: components["parameters"]["WorkflowId"];
+                /**
+                 * @description The run's id.
+                 * @example 4711
+                 */
+                run_id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandInRunResultRequest"];
+            };
+        };
+        responses: {
+            /** @description The run with its result. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 4711,
+                     *       "workflow_id": 7,
+                     *       "definition_id": 15,
+                     *       "version_number": 2,
+                     *       "name": "Reminder for Ada",
+                     *       "mode": "ad_hoc",
+                     *       "state": "completed",
+                     *       "outcome": "completed",
+                     *       "call_disposition": "confirmed",
+                     *       "to_number": "+12025550123",
+                     *       "from_number": "+12025550100",
+                     *       "telephony_configuration_id": 1,
+                     *       "campaign_id": null,
+                     *       "contact_id": null,
+                     *       "recording_url": "https://recordings.example.com/4711.mp3",
+                     *       "created_at": "2026-01-05T10:00:00.000Z",
+                     *       "started_at": "2026-01-05T10:00:04.120Z",
+                     *       "ended_at": "2026-01-05T10:01:10.480Z",
+                     *       "initial_context": {
+                     *         "customer_name": "Ada",
+                     *         "appointment_time": "Tuesday at ten"
+                     *       },
+                     *       "gathered_context": {
+                     *         "confirmed": true,
+                     *         "consent_given": true,
+                     *         "consent_ts": "2026-01-05T10:00:09.250Z"
+                     *       },
+                     *       "transcript": [
+                     *         {
+                     *           "role": "agent",
+                     *           "text": "Good morning, am I speaking with Ada?",
+                     *           "at": "2026-01-05T10:00:05.000Z"
+                     *         },
+                     *         {
+                     *           "role": "caller",
+                     *           "text": "Yes, speaking.",
+                     *           "at": "2026-01-05T10:00:07.500Z"
+                     *         }
+                     *       ],
+                     *       "analysis": {
+                     *         "call_summary": "Ada confirmed the appointment on Tuesday at ten.",
+                     *         "call_successful": true,
+                     *         "in_voicemail": false,
+                     *         "disposition": "confirmed",
+                     *         "custom": {},
+                     *         "source": "agent"
+                     *       },
+                     *       "usage": {
+                     *         "call_duration_seconds": 66,
+                     *         "llm_tokens": 1840
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkflowRun"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -8108,6 +8776,41 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Only runs of this workflow; none if the organization has no such workflow.
+                 * @example 7
+                 */
+                workflow_id?: components["parameters"]["WorkflowIs"];
+                /**
+                 * @description Only runs of this campaign; none if the organization has no such campaign.
+                 * @example 5
+                 */
+                campaign_id?: components["parameters"]["CampaignIs"];
+                /**
+                 * @description Only runs of this kind.
+                 * @example campaign
+                 */
+                mode?: components["parameters"]["ModeIs"];
+                /**
+                 * @description Only runs in this state.
+                 * @example completed
+                 */
+                state?: components["parameters"]["StateIs"];
+                /**
+                 * @description Only runs that ended like this.
+                 * @example completed
+                 */
+                outcome?: components["parameters"]["OutcomeIs"];
+                /**
+                 * @description Only runs made at this moment or later.
+                 * @example 2026-01-05T00:00:00.000Z
+                 */
+                created_after?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description Only runs made before this moment, not at it.
+                 * @example 2026-01-06T00:00:00.000Z
+                 */
+                created_before?: components["parameters"]["CreatedBefore"];
+                /**
                  * @description How many items a page has at the most.
                  * @example 50
                  */
@@ -8173,6 +8876,16 @@ export interface operations {
     listCampaigns: {
         parameters: {
             query?: {
+                /**
+                 * @description Only campaigns in this state.
+                 * @example paused
+                 */
+                state?: "created" | "running" | "paused" | "completed" | "canceled";
+                /**
+                 * @description Only campaigns of this workflow; none if the organization has no such workflow.
+                 * @example 7
+                 */
+                workflow_id?: components["schemas"]["Id"];
                 /**
                  * @description How many items a page has at the most.
                  * @example 50
@@ -8287,6 +9000,245 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    createCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCampaignRequest"];
+            };
+        };
+        responses: {
+            /** @description The campaign. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 5,
+                     *       "name": "Spring renewals",
+                     *       "workflow_id": 7,
+                     *       "workflow_name": "Appointment reminder",
+                     *       "state": "created",
+                     *       "source_type": "csv",
+                     *       "source_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *       "total_rows": 250,
+                     *       "processed_rows": 0,
+                     *       "failed_rows": 0,
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "started_at": null,
+                     *       "completed_at": null,
+                     *       "retry_config": {
+                     *         "enabled": true,
+                     *         "max_retries": 2,
+                     *         "retry_delay_seconds": 120,
+                     *         "retry_on_busy": true,
+                     *         "retry_on_no_answer": true,
+                     *         "retry_on_voicemail": true
+                     *       },
+                     *       "max_concurrency": 10,
+                     *       "schedule_config": {
+                     *         "enabled": true,
+                     *         "timezone": "America/New_York",
+                     *         "slots": [
+                     *           {
+                     *             "day_of_week": 0,
+                     *             "start_time": "09:00",
+                     *             "end_time": "17:30"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "circuit_breaker": {
+                     *         "enabled": true,
+                     *         "failure_threshold": 0.5,
+                     *         "window_seconds": 120,
+                     *         "min_calls_in_window": 5
+                     *       },
+                     *       "executed_count": 0,
+                     *       "total_queued_count": 0,
+                     *       "parent_campaign_id": null,
+                     *       "redialed_campaign_id": null,
+                     *       "telephony_configuration_id": 3,
+                     *       "telephony_configuration_name": "Twilio US",
+                     *       "logs": [
+                     *         {
+                     *           "ts": "2026-01-02T03:04:05.678Z",
+                     *           "level": "info",
+                     *           "event": "campaign_created",
+                     *           "message": "The campaign was created.",
+                     *           "details": {
+                     *             "user_id": 2
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The organization has no such workflow, source or telephony configuration; `detail` says which. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/not_found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "detail": "Source not found.",
+                     *       "instance": "/api/v1/campaign",
+                     *       "code": "not_found",
+                     *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The workflow is archived (`workflow_archived`) or has no published version (`workflow_not_published`), no telephony configuration is named and none is the default (`no_default_telephony_configuration`), or the Idempotency-Key was used for another request (`idempotency_key_reused`) or is that of a request still at work (`idempotency_in_progress`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/workflow_not_published",
+                     *       "title": "Workflow not published",
+                     *       "status": 409,
+                     *       "detail": "The workflow has no published version to place calls with. Publish it first.",
+                     *       "instance": "/api/v1/campaign",
+                     *       "code": "workflow_not_published",
+                     *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createCampaignSource: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether rows at fault make the whole file be refused, or are left out.
+                 * @example skip
+                 */
+                on_invalid?: "refuse" | "skip";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example phone_number,first_name,timezone
+                 *     +1 (202) 555-0123,Ada,America/New_York
+                 *     +44 20 7946 0958,Ben,Europe/London
+                 */
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description The source. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "source_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *       "total_rows": 249,
+                     *       "columns": [
+                     *         "phone_number",
+                     *         "first_name",
+                     *         "timezone"
+                     *       ],
+                     *       "rejected_rows": 1,
+                     *       "rejected": [
+                     *         {
+                     *           "row": 17,
+                     *           "reason": "It is the number of row 3 again."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CampaignSource"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The file is refused, with up to 100 faults; nothing is kept of it. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": [
+                     *         {
+                     *           "loc": [
+                     *             "body",
+                     *             "17",
+                     *             "phone_number"
+                     *           ],
+                     *           "msg": "It is the number of row 3 again.",
+                     *           "type": "value_error",
+                     *           "input": "+12025550123",
+                     *           "ctx": {}
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ValidationProblem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getCampaign: {
         parameters: {
             query?: never;
@@ -8394,6 +9346,144 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The campaign's id.
+                 * @example 5
+                 */
+                campaign_id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateCampaignRequest"];
+            };
+        };
+        responses: {
+            /** @description The campaign as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 5,
+                     *       "name": "Spring renewals",
+                     *       "workflow_id": 7,
+                     *       "workflow_name": "Appointment reminder",
+                     *       "state": "paused",
+                     *       "source_type": "csv",
+                     *       "source_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *       "total_rows": 250,
+                     *       "processed_rows": 96,
+                     *       "failed_rows": 41,
+                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "started_at": "2026-01-05T09:00:00.000Z",
+                     *       "completed_at": null,
+                     *       "retry_config": {
+                     *         "enabled": true,
+                     *         "max_retries": 2,
+                     *         "retry_delay_seconds": 120,
+                     *         "retry_on_busy": true,
+                     *         "retry_on_no_answer": true,
+                     *         "retry_on_voicemail": true
+                     *       },
+                     *       "max_concurrency": 10,
+                     *       "schedule_config": {
+                     *         "enabled": true,
+                     *         "timezone": "America/New_York",
+                     *         "slots": [
+                     *           {
+                     *             "day_of_week": 0,
+                     *             "start_time": "09:00",
+                     *             "end_time": "17:30"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "circuit_breaker": {
+                     *         "enabled": true,
+                     *         "failure_threshold": 0.5,
+                     *         "window_seconds": 120,
+                     *         "min_calls_in_window": 5
+                     *       },
+                     *       "executed_count": 118,
+                     *       "total_queued_count": 279,
+                     *       "parent_campaign_id": null,
+                     *       "redialed_campaign_id": null,
+                     *       "telephony_configuration_id": 3,
+                     *       "telephony_configuration_name": "Twilio US",
+                     *       "logs": [
+                     *         {
+                     *           "ts": "2026-01-05T09:00:00.000Z",
+                     *           "level": "info",
+                     *           "event": "campaign_started",
+                     *           "message": "The campaign was started with 250 contacts.",
+                     *           "details": {
+                     *             "user_id": 2
+                     *           }
+                     *         },
+                     *         {
+                     *           "ts": "2026-01-05T09:42:10.120Z",
+                     *           "level": "error",
+                     *           "event": "circuit_breaker_tripped",
+                     *           "message": "6 of the last 10 calls failed, so the campaign was paused.",
+                     *           "details": {
+                     *             "failure_rate": 0.6,
+                     *             "failure_count": 6,
+                     *             "success_count": 4,
+                     *             "threshold": 0.5,
+                     *             "window_seconds": 120
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description The campaign is completed or canceled (`campaign_not_updatable`); nothing was changed. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/campaign_not_updatable",
+                     *       "title": "Campaign not updatable",
+                     *       "status": 409,
+                     *       "detail": "A campaign that is completed cannot be changed any more.",
+                     *       "instance": "/api/v1/campaign/5",
+                     *       "code": "campaign_not_updatable",
+                     *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *       "state": "completed"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -9213,6 +10303,216 @@ export interface operations {
                      *     }
                      */
                     "text/event-stream": components["schemas"]["CampaignProgressEvent"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCampaignContacts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only contacts in this state.
+                 * @example done
+                 */
+                state?: "pending" | "waiting" | "dialing" | "done" | "skipped";
+                /**
+                 * @description Only contacts whose last call ended like this and that are not called again.
+                 * @example busy
+                 */
+                outcome?: "completed" | "busy" | "no_answer" | "voicemail" | "failed" | "canceled" | "unknown";
+                /**
+                 * @description How many items a page has at the most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The campaign's id.
+                 * @example 5
+                 */
+                campaign_id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of contacts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 118,
+                     *           "row_number": 17,
+                     *           "phone_number": "+12025550141",
+                     *           "timezone": "America/New_York",
+                     *           "initial_context": {
+                     *             "first_name": "Ben"
+                     *           },
+                     *           "state": "done",
+                     *           "outcome": "busy",
+                     *           "skip_reason": null,
+                     *           "attempts": 3,
+                     *           "due_at": null,
+                     *           "updated_at": "2026-01-05T09:12:40.120Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CampaignContactPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCampaignRuns: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only runs in this state.
+                 * @example completed
+                 */
+                state?: components["parameters"]["StateIs"];
+                /**
+                 * @description Only runs that ended like this.
+                 * @example completed
+                 */
+                outcome?: components["parameters"]["OutcomeIs"];
+                /**
+                 * @description Only runs made at this moment or later.
+                 * @example 2026-01-05T00:00:00.000Z
+                 */
+                created_after?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description Only runs made before this moment, not at it.
+                 * @example 2026-01-06T00:00:00.000Z
+                 */
+                created_before?: components["parameters"]["CreatedBefore"];
+                /**
+                 * @description How many items a page has at the most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The campaign's id.
+                 * @example 5
+                 */
+                campaign_id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of runs. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 5120,
+                     *           "workflow_id": 7,
+                     *           "definition_id": 15,
+                     *           "version_number": 2,
+                     *           "name": "Call to +12025550141",
+                     *           "mode": "campaign",
+                     *           "state": "completed",
+                     *           "outcome": "busy",
+                     *           "call_disposition": null,
+                     *           "to_number": "+12025550141",
+                     *           "from_number": "+12025550100",
+                     *           "telephony_configuration_id": 3,
+                     *           "campaign_id": 5,
+                     *           "contact_id": 118,
+                     *           "recording_url": null,
+                     *           "created_at": "2026-01-05T09:12:20.000Z",
+                     *           "started_at": null,
+                     *           "ended_at": "2026-01-05T09:12:40.120Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkflowRunPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCampaignReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The campaign's id.
+                 * @example 5
+                 */
+                campaign_id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example run_id,row_number,phone_number,attempt,state,outcome,call_disposition,from_number,workflow_version,created_at,started_at,ended_at,duration_seconds,consent_given,consent_ts,call_summary,recording_url,initial_context.first_name
+                     *     5120,17,+12025550141,3,completed,busy,,+12025550100,2,2026-01-05T09:12:20.000Z,,2026-01-05T09:12:40.120Z,,,,,,Ben
+                     */
+                    "text/csv": string;
                 };
             };
             401: components["responses"]["Unauthorized"];

@@ -46,11 +46,16 @@ export interface Callers {
   listWorkflowVersions: 'any';
   getWorkflowVersion: 'any';
   listWorkflowRuns: 'any';
+  createTestRun: 'any';
   getWorkflowRun: 'any';
+  handInRunResult: 'any';
   markRunConsent: 'session';
   listRuns: 'any';
   listCampaigns: 'any';
+  createCampaign: 'any';
+  createCampaignSource: 'any';
   getCampaign: 'any';
+  updateCampaign: 'any';
   startCampaign: 'any';
   pauseCampaign: 'any';
   resumeCampaign: 'any';
@@ -59,6 +64,9 @@ export interface Callers {
   previewCampaign: 'any';
   getCampaignProgress: 'any';
   streamCampaignProgress: 'any';
+  listCampaignContacts: 'any';
+  listCampaignRuns: 'any';
+  getCampaignReport: 'any';
   listTelephonyConfigurations: 'any';
   createTelephonyConfiguration: 'any';
   getTelephonyConfiguration: 'any';

@@ -151,6 +151,7 @@ export interface CampaignSources {
   organization_id: number;
   source_type: import("kysely").Generated<"csv">;
   total_rows: number;
+  uploading_at: Timestamp | null;
 }
 
 export interface CampaignZones {

@@ -78,7 +78,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
   const { operations } = loadContract();
   const metrics = createMetrics();
   const clock = createClock(db);
-  const now = parts.now ?? clock.now;
+  const now = parts.now ?? (() => clock.now());
   const origin = { url: parts.config.publicUrl ?? '' };
   const network = createSimulatedNetwork({ db, secrets: parts.secrets, log: parts.log, now });
   const carriers = {

@@ -124,6 +124,14 @@ export const unavailable = (detail: string, cause?: unknown): Failure =>
     { cause },
   );
 
-/** A rule over several fields, or one that a schema cannot say. */
+/** A fault against a rule over several fields, or one that a schema cannot say. */
+export const valueError = ({ loc, msg, input }: Pick<Fault, 'loc' | 'msg' | 'input'>): Fault => ({
+  loc,
+  msg,
+  type: 'value_error',
+  input,
+  ctx: {},
+});
+
 export const invalid = (loc: string[], msg: string, input: unknown = null): InvalidRequest =>
-  new InvalidRequest([{ loc, msg, type: 'value_error', input, ctx: {} }]);
+  new InvalidRequest([valueError({ loc, msg, input })]);

@@ -6,6 +6,8 @@ import { billing } from './billing/handlers.ts';
 import { campaignDeeds } from './campaigns/deeds/handlers.ts';
 import { campaignProgresses } from './campaigns/progress/handlers.ts';
 import { campaigns } from './campaigns/handlers.ts';
+import { campaignRecords } from './campaigns/records/handlers.ts';
+import { campaignSources } from './campaigns/sources/handlers.ts';
 import type { Handlers } from './http/contract.ts';
 import { calls } from './telephony/calls/handlers.ts';
 import { simulation } from './telephony/simulated/handlers.ts';
@@ -41,6 +43,8 @@ export const handlers = {
   ...campaigns,
   ...campaignDeeds,
   ...campaignProgresses,
+  ...campaignSources,
+  ...campaignRecords,
   ...telephony,
   ...calls,
   ...simulation,

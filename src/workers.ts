@@ -1,5 +1,6 @@
 import type { App } from './app.ts';
 import type { QueueWork } from './jobs/queue.ts';
+import { removeUnfinished } from './campaigns/sources/queries.ts';
 import { dialingQueues, dialingSweeps } from './campaigns/dialing/jobs.ts';
 import { callQueues, callSweeps } from './telephony/calls/jobs.ts';
 import { type Sweep, startSweeps } from './jobs/sweeps.ts';
@@ -17,6 +18,11 @@ const sweepsOf = (app: App): readonly Sweep[] => [
   ...callSweeps(app),
   ...dialingSweeps(app),
   ...webhookSweeps(app),
+  {
+    name: 'campaigns.remove_unfinished_sources',
+    everyMs: 10 * 60_000,
+    sweep: () => removeUnfinished(app.db, app.now()),
+  },
 ];
 
 export interface Workers {

@@ -11,6 +11,7 @@ const programs: Record<string, string> = {
   'list-profiles': 'S4 1,000 voice profiles against the floor',
   start: 'S5 start to the first answer',
   'webhook-deliveries': 'S8 webhook deliveries against undici alone',
+  'campaign-sources': 'The upload of 1,000,000 contacts against psql',
 };
 
 const { positionals, tokens } = parseArgs({

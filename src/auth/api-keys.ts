@@ -43,7 +43,7 @@ export const apiKeys = {
       .execute((trx) =>
         setKeyArchived(trx, cause, { key_id: params.key_id, archived_at: cause.at }),
       );
-    app.afterCommit(() => app.callers.forgetApiKey(row.id));
+    await app.afterCommit(() => app.callers.forgetApiKey(row.id));
     return row;
   },
 

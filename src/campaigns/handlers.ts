@@ -1,14 +1,124 @@
 import { pageOf } from '../db/page.ts';
-import type { Some } from '../http/contract.ts';
+import { conflict, InvalidRequest, valueError } from '../errors.ts';
+import type { Caller, Some } from '../http/contract.ts';
+import type { Moment } from '../moment.ts';
+import * as changes from './changes-queries.ts';
+import { log } from './logs-queries.ts';
 import * as queries from './queries.ts';
+import {
+  byWhom,
+  canUpdate,
+  defaultCircuitBreaker,
+  defaultRetryConfig,
+  scheduleFaults,
+  type SentSettings,
+  settingsOf,
+} from './rules.ts';
 import { campaign } from './views.ts';
+import { isZone } from './zones.ts';
 
 export const campaigns = {
   async listCampaigns({ query, caller }, app) {
     return pageOf(await queries.list(app.db, caller.organization_id, query), query, campaign);
   },
 
+  async createCampaign({ body, caller }, app) {
+    const { organization_id } = caller;
+    checkSchedule(body);
+    const { workflow_id, source_id, telephony_configuration_id: named } = body;
+    const now = app.now();
+    return app.db.transaction().execute(async (trx) => {
+      const workflow = await changes.holdWorkflow(trx, organization_id, workflow_id);
+      const source = await changes.getSource(trx, organization_id, source_id);
+      if (workflow.status === 'archived') throw workflowArchived();
+      if (!workflow.is_published) throw workflowNotPublished();
+      const telephony = await changes.holdTelephony(trx, organization_id, named ?? null);
+      if (!telephony) throw noDefaultTelephony();
+      const id = await changes.insert(trx, {
+        organization_id,
+        name: body.name,
+        workflow_id,
+        source_id,
+        total_rows: source.total_rows,
+        telephony_configuration_id: telephony.id,
+        retry_config: defaultRetryConfig,
+        circuit_breaker: defaultCircuitBreaker,
+        ...settingsOf(body),
+        max_concurrency: body.max_concurrency ?? null,
+        created_by: caller.kind === 'session' ? caller.user_id : null,
+        created_at: now,
+      });
+      await log(trx, id, {
+        ts: now,
+        level: 'info',
+        event: 'campaign_created',
+        message: 'The campaign was created.',
+        details: byWhom(caller),
+      });
+      return campaign(await queries.get(trx, organization_id, id));
+    });
+  },
+
   async getCampaign({ params, caller }, app) {
     return campaign(await queries.get(app.db, caller.organization_id, params.campaign_id));
   },
-} satisfies Some<'listCampaigns' | 'getCampaign'>;
+
+  async updateCampaign({ params, body, caller }, app) {
+    const { organization_id } = caller;
+    checkSchedule(body);
+    const { name, max_concurrency } = body;
+    return app.db.transaction().execute(async (trx) => {
+      const { id, state } = await changes.lock(trx, organization_id, params.campaign_id);
+      if (!canUpdate(state)) throw notUpdatable(state);
+      if (Object.keys(body).length > 0) {
+        await changes.update(trx, id, {
+          ...(name !== undefined && { name }),
+          ...(max_concurrency !== undefined && { max_concurrency }),
+          ...settingsOf(body),
+        });
+        await logUpdate(trx, id, { ts: app.now(), caller, changed: Object.keys(body) });
+      }
+      return campaign(await queries.get(trx, organization_id, id));
+    });
+  },
+} satisfies Some<'listCampaigns' | 'createCampaign' | 'getCampaign' | 'updateCampaign'>;
+
+function checkSchedule({ schedule_config }: SentSettings): void {
+  const faults = scheduleFaults(schedule_config, isZone);
+  if (faults.length > 0) throw new InvalidRequest(faults.map(valueError));
+}
+
+interface Change {
+  readonly ts: Moment;
+  readonly caller: Caller;
+  readonly changed: readonly string[];
+}
+
+const logUpdate = (trx: Parameters<typeof log>[0], id: number, { ts, caller, changed }: Change) =>
+  log(trx, id, {
+    ts,
+    level: 'info',
+    event: 'campaign_updated',
+    message: `The campaign was changed: ${changed.join(', ')}.`,
+    details: { ...byWhom(caller), changed },
+  });
+
+const workflowArchived = () =>
+  conflict('workflow_archived', 'An archived workflow places no calls. Unarchive it first.');
+
+const workflowNotPublished = () =>
+  conflict(
+    'workflow_not_published',
+    'The workflow has no published version to place calls with. Publish it first.',
+  );
+
+const noDefaultTelephony = () =>
+  conflict(
+    'no_default_telephony_configuration',
+    'No telephony configuration was named and the organization has no default one. Name one, or set the default.',
+  );
+
+const notUpdatable = (state: queries.CampaignRow['state']) =>
+  conflict('campaign_not_updatable', `A campaign that is ${state} cannot be changed any more.`, {
+    state,
+  });

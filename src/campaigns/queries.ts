@@ -22,10 +22,22 @@ const find = prepared((db, { organizationId, id }: { organizationId: number; id:
     .where('campaign.id', '=', id),
 );
 
-export function list(db: Db, organizationId: number, query: PageQuery): Promise<CampaignRow[]> {
+interface Filters {
+  readonly state?: CampaignRow['state'];
+  readonly workflow_id?: number;
+}
+
+export function list(
+  db: Db,
+  organizationId: number,
+  query: PageQuery & Filters,
+): Promise<CampaignRow[]> {
   const after = idAfter(query);
+  const { state, workflow_id } = query;
   return campaigns(db)
     .where('campaign.organization_id', '=', organizationId)
+    .$if(state !== undefined, (rows) => rows.where('campaign.state', '=', state!))
+    .$if(workflow_id !== undefined, (rows) => rows.where('campaign.workflow_id', '=', workflow_id!))
     .$if(after !== undefined, (rows) => rows.where('campaign.id', '<', after!))
     .orderBy('campaign.id', 'desc')
     .limit(rowsFor(query))

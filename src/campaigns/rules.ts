@@ -1,8 +1,10 @@
 import type { components } from '../../generated/api.ts';
+import type { Caller } from '../http/contract.ts';
 
-type RetryConfig = components['schemas']['RetryConfig'];
-type ScheduleConfig = components['schemas']['ScheduleConfig'];
-type CircuitBreaker = components['schemas']['CircuitBreaker'];
+type Schemas = components['schemas'];
+type RetryConfig = Schemas['RetryConfig'];
+type ScheduleConfig = Schemas['ScheduleConfig'];
+type CircuitBreaker = Schemas['CircuitBreaker'];
 
 export const defaultRetryConfig: Required<RetryConfig> = {
   enabled: true,
@@ -22,3 +24,80 @@ export const defaultCircuitBreaker: Required<CircuitBreaker> = {
 
 /** What a campaign shows that was given no schedule: calls are placed at any time. */
 export const noSchedule: Required<ScheduleConfig> = { enabled: false, timezone: 'UTC', slots: [] };
+
+/** Whether a campaign in that state may still be changed: one that is over stays as it was. */
+export const canUpdate = (state: Schemas['CampaignState']): boolean =>
+  state !== 'completed' && state !== 'canceled';
+
+/** Who did a deed, as the details of a log entry tell it. */
+export const byWhom = (caller: Caller): { user_id: number } | { api_key_id: number } =>
+  caller.kind === 'session' ? { user_id: caller.user_id } : { api_key_id: caller.api_key_id };
+
+/** The settings of a request. An object is taken as a whole: a member that is absent has its default. */
+export interface SentSettings {
+  readonly retry_config?: Schemas['RetryConfigRequest'];
+  readonly schedule_config?: Schemas['ScheduleConfigRequest'] | null;
+  readonly circuit_breaker?: Schemas['CircuitBreakerRequest'];
+}
+
+export interface Settings {
+  readonly retry_config?: RetryConfig;
+  /** Null for calls at any time. */
+  readonly schedule_config?: ScheduleConfig | null;
+  readonly circuit_breaker?: CircuitBreaker;
+}
+
+/** The settings that were sent as they are kept, whole; those that were not sent are absent. */
+export const settingsOf = ({
+  retry_config,
+  schedule_config,
+  circuit_breaker,
+}: SentSettings): Settings => ({
+  ...(retry_config && { retry_config: { ...defaultRetryConfig, ...retry_config } }),
+  ...(schedule_config !== undefined && {
+    schedule_config: schedule_config && { enabled: true, ...schedule_config },
+  }),
+  ...(circuit_breaker && { circuit_breaker: { ...defaultCircuitBreaker, ...circuit_breaker } }),
+});
+
+export interface ScheduleFault {
+  readonly loc: string[];
+  readonly msg: string;
+  readonly input: unknown;
+}
+
+/** What is wrong with a schedule that the schema cannot say. Slots may overlap: calls are placed inside any of them. */
+export function scheduleFaults(
+  schedule: Schemas['ScheduleConfigRequest'] | null | undefined,
+  isZone: (name: string) => boolean,
+): ScheduleFault[] {
+  if (!schedule) return [];
+  const { enabled = true, timezone, slots } = schedule;
+  const at = (...loc: string[]): string[] => ['body', 'schedule_config', ...loc];
+  const zone = isZone(timezone)
+    ? []
+    : [
+        {
+          loc: at('timezone'),
+          msg: 'Must be a time zone of the IANA database, such as America/New_York.',
+          input: timezone,
+        },
+      ];
+  const none =
+    enabled && slots.length === 0
+      ? [{ loc: at('slots'), msg: 'A schedule that is enabled needs a slot.', input: slots }]
+      : [];
+  const backward = slots.flatMap(({ start_time, end_time }, index) =>
+    // Both have two digits each, so that text compares as time does.
+    start_time < end_time
+      ? []
+      : [
+          {
+            loc: at('slots', String(index), 'end_time'),
+            msg: `Must be later than start_time, ${start_time}. Hours across midnight are two slots, of one day to 24:00 and of the next from 00:00.`,
+            input: end_time,
+          },
+        ],
+  );
+  return [...zone, ...none, ...backward];
+}

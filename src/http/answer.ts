@@ -34,9 +34,12 @@ export async function send(
   if (operation.contentType === 'text/event-stream') {
     return sendEvents(res, body as AsyncIterable<ServerSentEvent>, signalOf(state));
   }
-  res.setHeader('Content-Type', operation.contentType);
+  res.setHeader('Content-Type', withCharset(operation.contentType));
   await pipeline(Readable.from(body as AsyncIterable<string>), res, { signal: signalOf(state) });
 }
+
+const withCharset = (type: string): string =>
+  type.startsWith('text/') ? `${type}; charset=utf-8` : type;
 
 const fill = (template: string, body: Record<string, unknown>): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(body[name])));

@@ -2,6 +2,7 @@ import express, { type Request, type Response } from 'express';
 import { parse as parseTolerantly, type ParseError } from 'jsonc-parser';
 import { Failure, type Fault, InvalidRequest } from '../errors.ts';
 import type { Operation } from './operations.ts';
+import { isPlainUtf8, streamed, tooLarge } from './streamed-body.ts';
 
 /** JSON nested deeper than this is refused: the database could not store it. */
 const maxDepth = 100;
@@ -9,8 +10,7 @@ const maxDepth = 100;
 const parsers = new Map<number, express.RequestHandler>();
 
 /**
- * Reads the body of a request whose caller is known: parsed JSON, the request itself for other types (the handler
- * streams it), undefined where there is none. Throws 413, 415 or the validation error.
+ * Reads the body of a request whose caller is known: parsed JSON, a stream for other types, undefined where there is none. Throws 413, 415 or the validation error.
  */
 export async function readBody(
   operation: Operation,
@@ -21,7 +21,10 @@ export async function readBody(
   if (!hasBody(req)) return undefined;
   const { types, limit } = operation.body;
   if (!types.some((type) => req.is(type))) throw unsupported(types);
-  if (!types.includes('application/json')) return req;
+  if (!types.includes('application/json')) {
+    if (!isPlainUtf8(req)) throw notPlain(operation);
+    return streamed(req, res, limit);
+  }
   await parse(operation.rawBody ? rawReaderOf(limit) : parserOf(limit), operation, req, res);
   if (operation.rawBody) req.body = readText(operation, req);
   const faults = unstorable(req.body, ['body']);
@@ -38,6 +41,14 @@ const unsupported = (types: readonly string[]): Failure =>
     code: 'unsupported_media_type',
     detail: `Send the body as ${types.join(' or ')}.`,
     members: { allowed: types },
+  });
+
+const notPlain = ({ body }: Operation): Failure =>
+  new Failure({
+    status: 415,
+    code: 'unsupported_media_type',
+    detail: 'Send the body in plain UTF-8, without a content encoding.',
+    members: { allowed: body?.types },
   });
 
 function parserOf(limit: number): express.RequestHandler {
@@ -98,14 +109,7 @@ function parse(
 function translate(error: ParserError, operation: Operation): Error {
   if (error.type === 'entity.parse.failed')
     return new InvalidRequest([jsonFault(error, operation)]);
-  if (error.type === 'entity.too.large') {
-    return new Failure({
-      status: 413,
-      code: 'payload_too_large',
-      detail: `The body is larger than ${operation.body?.limit} bytes.`,
-      members: { limit_bytes: operation.body?.limit },
-    });
-  }
+  if (error.type === 'entity.too.large') return tooLarge(operation.body?.limit);
   if (error.status === 415) {
     return new Failure({
       status: 415,

@@ -20,6 +20,9 @@ export function ifMatchAllows(ifMatch: string | undefined, etag: string): boolea
 export const canPublish = (status: components['schemas']['WorkflowStatus']): boolean =>
   status === 'active';
 
+/** An archived workflow places no calls, and test runs are calls tried out. */
+export const canTryOut = canPublish;
+
 const copyMark = ' (copy)';
 const longestName = 100;
 

@@ -51,7 +51,7 @@ describe('listCampaigns', () => {
     expect(answer.body).toEqual({ items: [], next_cursor: null });
   });
 
-  test.each(['cursor=x', 'cursor=', 'limit=0', 'limit=201', 'limit=1.5', 'state=running'])(
+  test.each(['cursor=x', 'cursor=', 'limit=0', 'limit=201', 'limit=1.5', 'status=running'])(
     'refuses ?%s',
     async (query) => {
       const member = await newOrganization();

@@ -82,6 +82,8 @@ const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Parameter
   listWorkflowVersions: workflow,
   getWorkflowVersion: workflow,
   listWorkflowRuns: workflow,
+  createTestRun: workflow,
+  handInRunResult: run,
   getWorkflowRun: run,
   markRunConsent: run,
   getCampaign: campaign,
@@ -97,6 +99,10 @@ const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Parameter
   previewCampaign: campaign,
   getCampaignProgress: campaign,
   streamCampaignProgress: redialable,
+  updateCampaign: campaign,
+  listCampaignContacts: campaign,
+  listCampaignRuns: campaign,
+  getCampaignReport: campaign,
   getTelephonyConfiguration: configuration,
   updateTelephonyConfiguration: configuration,
   deleteTelephonyConfiguration: configuration,
@@ -116,7 +122,10 @@ const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Parameter
 };
 
 /** Bodies where the contract's example names something that the test does not have. */
-const bodies: Partial<Record<OperationId, unknown>> = { setStoryItemVersion: { version_id: null } };
+const bodies: Partial<Record<OperationId, unknown>> = {
+  setStoryItemVersion: { version_id: null },
+  createTestRun: {},
+};
 
 const withPath = loadContract().operations.filter(
   ({ path, superAdmin }) => path.includes('{') && !superAdmin,

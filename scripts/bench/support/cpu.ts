@@ -15,6 +15,10 @@ export function cpuMicroseconds(pid: number): number {
 export const residentMib = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
+/** The most memory that a process ever had resident. */
+export const peakResidentMib = (pid: number): number =>
+  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+
 const canPin = cpus().length > 1 && spawnSync('taskset', ['-V']).status === 0;
 
 /** A command that runs on one processor; server and load get different ones where there are two. */

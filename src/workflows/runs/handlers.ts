@@ -1,23 +1,75 @@
 import { pageOf } from '../../db/page.ts';
+import { conflict, InvalidRequest, valueError } from '../../errors.ts';
 import type { Some } from '../../http/contract.ts';
+import { hastenAnalysis } from '../../webhooks/actions.ts';
 import * as workflows from '../queries.ts';
+import { canTryOut } from '../rules.ts';
+import * as versions from '../versions/queries.ts';
+import { filtersOf } from './filters.ts';
 import * as runs from './queries.ts';
+import { analysisOf, resultFaults, transcriptOf } from './rules.ts';
 
 export const workflowRuns = {
   async listWorkflowRuns({ params, query, caller }, app) {
     const { organization_id } = caller;
     await workflows.mustExist(app.db, organization_id, params.workflow_id);
-    const rows = await runs.list(app.db, { organization_id, ...params }, query);
+    const rows = await runs.list(app.db, { organization_id, ...params }, filtersOf(query));
     return pageOf(rows, query, (row) => row);
   },
 
   async listRuns({ query, caller }, app) {
-    const rows = await runs.list(app.db, { organization_id: caller.organization_id }, query);
+    const { workflow_id, ...filters } = filtersOf(query);
+    const owner = {
+      organization_id: caller.organization_id,
+      ...(workflow_id !== undefined && { workflow_id }),
+    };
+    const rows = await runs.list(app.db, owner, filters);
     return pageOf(rows, query, (row) => row);
   },
 
   async getWorkflowRun({ params, caller }, app) {
     return runs.get(app.db, { organization_id: caller.organization_id, ...params });
+  },
+
+  async createTestRun({ params, body, caller }, app) {
+    const { organization_id } = caller;
+    const { version_number, name = 'Test run', initial_context = {} } = body;
+    return app.db.transaction().execute(async (trx) => {
+      const { id: workflow_id, status } = await workflows.lock(
+        trx,
+        organization_id,
+        params.workflow_id,
+      );
+      if (!canTryOut(status)) throw archived();
+      const version = { organization_id, workflow_id, version_number };
+      const run_id = await runs.insertTest(trx, {
+        organization_id,
+        workflow_id,
+        definition_id: await versions.idOf(trx, version),
+        name,
+        initial_context,
+        created_at: app.now(),
+      });
+      return runs.get(trx, { organization_id, workflow_id, run_id });
+    });
+  },
+
+  async handInRunResult({ params, body, caller }, app) {
+    const faults = resultFaults(body);
+    if (faults.length > 0) throw new InvalidRequest(faults.map(valueError));
+    const key = { organization_id: caller.organization_id, ...params };
+    const { transcript, analysis, ...rest } = body;
+    const result = {
+      ...rest,
+      ...(transcript !== undefined && { transcript: transcript && transcriptOf(transcript) }),
+      ...(analysis && { analysis: analysisOf(analysis) }),
+    };
+    return app.db.transaction().execute(async (trx) => {
+      const now = app.now();
+      await runs.handIn(trx, key, { result, now });
+      if (analysis) await hastenAnalysis(trx, app.jobs, { run_id: key.run_id, now });
+      return runs.get(trx, key);
+    });
   },
 
   async markRunConsent({ params, body, caller, requestId }, app) {
@@ -30,4 +82,14 @@ export const workflowRuns = {
     };
     return runs.markConsent(app.db, run, mark);
   },
-} satisfies Some<'listWorkflowRuns' | 'listRuns' | 'getWorkflowRun' | 'markRunConsent'>;
+} satisfies Some<
+  | 'listWorkflowRuns'
+  | 'listRuns'
+  | 'getWorkflowRun'
+  | 'createTestRun'
+  | 'handInRunResult'
+  | 'markRunConsent'
+>;
+
+const archived = () =>
+  conflict('workflow_archived', 'An archived workflow is not tried out. Unarchive it first.');

@@ -1,6 +1,8 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
+import type { components } from '../../../generated/api.ts';
+import type { WorkflowRuns } from '../../../generated/database.ts';
 import { insertEvent } from '../../audit/queries.ts';
-import type { Db } from '../../db/connect.ts';
+import type { Database, Db } from '../../db/connect.ts';
 import { idAfter, type PageQuery, rowsFor } from '../../db/page.ts';
 import { prepared } from '../../db/prepared.ts';
 import { notFound } from '../../errors.ts';
@@ -47,14 +49,37 @@ const detailColumns = [
   'run.usage',
 ] as const;
 
-export function list(db: Db, { organization_id, workflow_id }: Owner, query: PageQuery) {
+/** What a list of runs is narrowed down to; moments are exact ones. */
+export interface RunFilters {
+  readonly campaign_id?: number;
+  readonly mode?: WorkflowRuns['mode'];
+  readonly state?: Selectable<WorkflowRuns>['state'];
+  readonly outcome?: NonNullable<WorkflowRuns['outcome']>;
+  /** Inclusive. */
+  readonly created_after?: Moment;
+  /** Exclusive. */
+  readonly created_before?: Moment;
+}
+
+export function list(
+  db: Db,
+  { organization_id, workflow_id }: Owner,
+  { created_after, created_before, ...query }: PageQuery & RunFilters,
+) {
   const after = idAfter(query);
+  const { campaign_id, mode, state, outcome } = query;
   return db
     .selectFrom('workflow_runs as run')
     .innerJoin('workflow_definitions as version', 'version.id', 'run.definition_id')
     .select(summaryColumns)
     .where('run.organization_id', '=', organization_id)
     .$if(workflow_id !== undefined, (rows) => rows.where('run.workflow_id', '=', workflow_id!))
+    .$if(campaign_id !== undefined, (rows) => rows.where('run.campaign_id', '=', campaign_id!))
+    .$if(mode !== undefined, (rows) => rows.where('run.mode', '=', mode!))
+    .$if(state !== undefined, (rows) => rows.where('run.state', '=', state!))
+    .$if(outcome !== undefined, (rows) => rows.where('run.outcome', '=', outcome!))
+    .$if(created_after !== undefined, (rows) => rows.where('run.created_at', '>=', created_after!))
+    .$if(created_before !== undefined, (rows) => rows.where('run.created_at', '<', created_before!))
     .$if(after !== undefined, (rows) => rows.where('run.id', '<', after!))
     .orderBy('run.id', 'desc')
     .limit(rowsFor(query))
@@ -70,6 +95,70 @@ export const get = (db: Db, { organization_id, workflow_id, run_id }: Key) =>
     .where('run.workflow_id', '=', workflow_id)
     .where('run.id', '=', run_id)
     .executeTakeFirstOrThrow(() => notFound('Run'));
+
+interface NewTestRun {
+  readonly organization_id: number;
+  readonly workflow_id: number;
+  readonly definition_id: number;
+  readonly name: string;
+  readonly initial_context: Record<string, unknown>;
+  readonly created_at: Moment;
+}
+
+/** Writes a run that places no call; returns its id. */
+export async function insertTest(trx: Transaction<Database>, run: NewTestRun): Promise<number> {
+  const { id } = await trx
+    .insertInto('workflow_runs')
+    .values({ ...run, mode: 'test', initial_context: JSON.stringify(run.initial_context) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** What a result sets; what is absent stays. */
+export interface RunResult {
+  readonly transcript?: components['schemas']['TranscriptTurn'][] | null;
+  readonly recording_url?: string | null;
+  readonly analysis?: components['schemas']['RunAnalysis'];
+  readonly gathered_context?: Record<string, unknown>;
+  readonly call_disposition?: string | null;
+  readonly usage?: Record<string, unknown> | null;
+}
+
+const textOf = (value: object | null): string | null => value && JSON.stringify(value);
+
+/**
+ * Writes the result in one statement: members of the gathered context that others write meanwhile are kept. A test run
+ * is over by then; of other runs this says nothing.
+ */
+export async function handIn(
+  trx: Transaction<Database>,
+  key: Key,
+  { result, now }: { readonly result: RunResult; readonly now: Moment },
+): Promise<void> {
+  const { transcript, analysis, usage, gathered_context, ...columns } = result;
+  const isTest = sql`mode = 'test'`;
+  const { numUpdatedRows } = await trx
+    .updateTable('workflow_runs')
+    .set({
+      ...columns,
+      ...(transcript !== undefined && { transcript: textOf(transcript) }),
+      ...(analysis !== undefined && { analysis: textOf(analysis) }),
+      ...(usage !== undefined && { usage: textOf(usage) }),
+      ...(gathered_context !== undefined && {
+        gathered_context: sql`gathered_context || ${JSON.stringify(gathered_context)}::jsonb`,
+      }),
+      state: sql`case when ${isTest} then 'completed' else state end`,
+      outcome: sql`case when ${isTest} then coalesce(outcome, 'completed') else outcome end`,
+      started_at: sql`case when ${isTest} then coalesce(started_at, ${now}::timestamptz) else started_at end`,
+      ended_at: sql`case when ${isTest} then coalesce(ended_at, ${now}::timestamptz) else ended_at end`,
+    })
+    .where('organization_id', '=', key.organization_id)
+    .where('workflow_id', '=', key.workflow_id)
+    .where('id', '=', key.run_id)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw notFound('Run');
+}
 
 interface ConsentMark {
   readonly consent_given: boolean;

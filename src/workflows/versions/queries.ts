@@ -41,6 +41,22 @@ export const get = (db: Db, owner: Owner & { readonly version_number: number }) 
     .where('version.version_number', '=', owner.version_number)
     .executeTakeFirstOrThrow(() => notFound('Version'));
 
+/** The id of the version with that number, of the newest without one. */
+export async function idOf(
+  db: Db,
+  owner: Owner & { readonly version_number: number | undefined },
+): Promise<number> {
+  const { version_number } = owner;
+  const { id } = await versionsOf(db, owner)
+    .$if(version_number !== undefined, (rows) =>
+      rows.where('version.version_number', '=', version_number!),
+    )
+    .orderBy('version.id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow(() => notFound('Version'));
+  return id;
+}
+
 interface NewVersion {
   readonly workflow_definition: components['schemas']['WorkflowDefinition'];
   readonly created_by: number | null;

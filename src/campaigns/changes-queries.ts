@@ -1,0 +1,101 @@
+import { type Insertable, sql, type Transaction } from 'kysely';
+import type { Campaigns } from '../../generated/database.ts';
+import type { Database } from '../db/connect.ts';
+import { notFound } from '../errors.ts';
+import type { Settings } from './rules.ts';
+
+type Trx = Transaction<Database>;
+
+/** The workflow that a campaign is to use, which is not archived until the transaction ends. */
+export const holdWorkflow = (trx: Trx, organizationId: number, id: number) =>
+  trx
+    .selectFrom('workflows as workflow')
+    .select(['workflow.status', isPublished.as('is_published')])
+    .where('workflow.organization_id', '=', organizationId)
+    .where('workflow.id', '=', id)
+    .forShare()
+    .executeTakeFirstOrThrow(() => notFound('Workflow'));
+
+const isPublished = sql<boolean>`exists (
+  select from workflow_definitions where workflow_id = workflow.id and version_status = 'published'
+)`;
+
+/** A source that is whole. */
+export const getSource = (trx: Trx, organizationId: number, id: string) =>
+  trx
+    .selectFrom('campaign_sources')
+    .select('total_rows')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('uploading_at', 'is', null)
+    .executeTakeFirstOrThrow(() => notFound('Source'));
+
+/**
+ * The configuration that is named, or with null the default one, which is not deleted until the transaction ends;
+ * undefined if there is no default. Throws if the named one is not there.
+ */
+export async function holdTelephony(trx: Trx, organizationId: number, id: number | null) {
+  const held = await trx
+    .selectFrom('telephony_configurations')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where((eb) => (id === null ? eb('is_default_outbound', '=', true) : eb('id', '=', id)))
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!held && id !== null) throw notFound('Telephony configuration');
+  return held;
+}
+
+type NewCampaign = Omit<
+  Insertable<Campaigns>,
+  'retry_config' | 'schedule_config' | 'circuit_breaker'
+> &
+  Settings &
+  Required<Pick<Settings, 'retry_config' | 'circuit_breaker'>>;
+
+export async function insert(trx: Trx, campaign: NewCampaign): Promise<number> {
+  const { retry_config, schedule_config = null, circuit_breaker, ...columns } = campaign;
+  const { id } = await trx
+    .insertInto('campaigns')
+    .values({
+      ...columns,
+      retry_config: JSON.stringify(retry_config),
+      schedule_config: schedule_config && JSON.stringify(schedule_config),
+      circuit_breaker: JSON.stringify(circuit_breaker),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The campaign, held against other changes until the transaction ends; its contacts and runs can be written meanwhile. */
+export const lock = (trx: Trx, organizationId: number, id: number) =>
+  trx
+    .selectFrom('campaigns')
+    .select(['id', 'state'])
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(() => notFound('Campaign'));
+
+interface Update extends Settings {
+  readonly name?: string;
+  readonly max_concurrency?: number | null;
+}
+
+/** Writes what is given and nothing else. */
+export function update(trx: Trx, id: number, changes: Update) {
+  const { retry_config, schedule_config, circuit_breaker, ...columns } = changes;
+  return trx
+    .updateTable('campaigns')
+    .set({
+      ...columns,
+      ...(retry_config && { retry_config: JSON.stringify(retry_config) }),
+      ...(schedule_config !== undefined && {
+        schedule_config: schedule_config && JSON.stringify(schedule_config),
+      }),
+      ...(circuit_breaker && { circuit_breaker: JSON.stringify(circuit_breaker) }),
+    })
+    .where('id', '=', id)
+    .execute();
+}

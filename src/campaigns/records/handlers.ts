@@ -1,0 +1,29 @@
+import { pageOf } from '../../db/page.ts';
+import type { Some } from '../../http/contract.ts';
+import { filtersOf } from '../../workflows/runs/filters.ts';
+import * as runs from '../../workflows/runs/queries.ts';
+import * as records from './queries.ts';
+import { report } from './report.ts';
+
+export const campaignRecords = {
+  async listCampaignContacts({ params, query, caller }, app) {
+    await records.sourceColumns(app.db, caller.organization_id, params.campaign_id);
+    const rows = await records.listContacts(app.db, params.campaign_id, query);
+    const inOrder = rows.map((contact) => ({ id: contact.row_number, contact }));
+    return pageOf(inOrder, query, ({ contact }) => contact);
+  },
+
+  async listCampaignRuns({ params, query, caller }, app) {
+    const { organization_id } = caller;
+    await records.sourceColumns(app.db, organization_id, params.campaign_id);
+    const filters = { ...filtersOf(query), ...params };
+    const rows = await runs.list(app.db, { organization_id }, filters);
+    return pageOf(rows, query, (row) => row);
+  },
+
+  async getCampaignReport({ params, caller }, app) {
+    const { campaign_id } = params;
+    const columns = await records.sourceColumns(app.db, caller.organization_id, campaign_id);
+    return report(app.db, campaign_id, columns);
+  },
+} satisfies Some<'listCampaignContacts' | 'listCampaignRuns' | 'getCampaignReport'>;

@@ -1,0 +1,58 @@
+import { msBetween } from '../../moment.ts';
+import type { AttemptRow } from './queries.ts';
+
+type Cell = string;
+
+/** How a report shows an attempt: its own columns, before those of the uploaded file. */
+const ownColumns: Readonly<Record<string, (row: AttemptRow) => unknown>> = {
+  run_id: (row) => row.id,
+  row_number: (row) => row.row_number,
+  phone_number: (row) => row.to_number,
+  attempt: (row) => row.attempt,
+  state: (row) => row.state,
+  outcome: (row) => row.outcome,
+  call_disposition: (row) => row.call_disposition,
+  from_number: (row) => row.from_number,
+  workflow_version: (row) => row.version_number,
+  created_at: (row) => row.created_at,
+  started_at: (row) => row.started_at,
+  ended_at: (row) => row.ended_at,
+  duration_seconds: (row) =>
+    row.started_at && row.ended_at && msBetween(row.started_at, row.ended_at) / 1000,
+  consent_given: (row) => row.gathered_context.consent_given,
+  consent_ts: (row) => row.gathered_context.consent_ts,
+  call_summary: (row) => row.analysis?.call_summary,
+  recording_url: (row) => row.recording_url,
+};
+
+/** The columns of the uploaded file that are not among the report's own. */
+const known: ReadonlySet<string> = new Set(['phone_number', 'timezone']);
+export const contextColumns = (columns: readonly string[]): readonly string[] =>
+  columns.filter((column) => !known.has(column));
+
+export const reportHeader = (context: readonly string[]): Cell[] =>
+  [...Object.keys(ownColumns), ...context.map((column) => `initial_context.${column}`)].map(
+    defused,
+  );
+
+export const reportRow = (row: AttemptRow, context: readonly string[]): Cell[] => [
+  ...Object.values(ownColumns).map((valueOf) => cellOf(valueOf(row))),
+  ...context.map((column) => cellOf(memberOf(row.initial_context, column))),
+];
+
+/** Only what the context has itself: a column may be called `constructor`. */
+const memberOf = (context: Record<string, unknown> | null, name: string): unknown =>
+  context && Object.hasOwn(context, name) ? context[name] : null;
+
+function cellOf(value: unknown): Cell {
+  if (value === null || value === undefined) return '';
+  return defused(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+/** Also the wide forms of the signs, which some spreadsheets read as the plain ones. */
+const formula = /^[=+\-@\t\r\n＝＋－＠]/;
+const plainNumber = /^[+-]?[0-9]+(\.[0-9]+)?$/;
+
+/** The cell, with an apostrophe before what a spreadsheet would run; a plain number runs nothing. */
+export const defused = (cell: Cell): Cell =>
+  formula.test(cell) && !plainNumber.test(cell) ? `'${cell}` : cell;

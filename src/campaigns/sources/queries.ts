@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/connect.ts';
+import { later, type Moment } from '../../moment.ts';
+import type { SourceRow } from './row-rules.ts';
+
+interface NewSource {
+  readonly id: string;
+  readonly organization_id: number;
+  readonly columns: readonly string[];
+  readonly created_by: number | null;
+  readonly now: Moment;
+}
+
+/** Begins a source that nobody sees until it is finished. */
+export const begin = (db: Db, { columns, now, ...source }: NewSource) =>
+  db
+    .insertInto('campaign_sources')
+    .values({
+      ...source,
+      columns: JSON.stringify(columns),
+      total_rows: 0,
+      created_at: now,
+      uploading_at: now,
+    })
+    .execute();
+
+/** Writes rows of a source that is being uploaded, in one statement, and that it is still being heard of. */
+export async function add(
+  db: Db,
+  id: string,
+  { rows, now }: { readonly rows: readonly SourceRow[]; readonly now: Moment },
+): Promise<void> {
+  await sql`
+    with heard as (update campaign_sources set uploading_at = ${now} where id = ${id})
+    insert into campaign_source_rows (source_id, row_number, phone_number, timezone, initial_context)
+    select ${id}, row_number, phone_number, timezone, initial_context::jsonb
+    from unnest(
+      ${rows.map((row) => row.row_number)}::integer[], ${rows.map((row) => row.phone_number)}::text[],
+      ${rows.map((row) => row.timezone)}::text[], ${rows.map((row) => row.initial_context)}::text[]
+    ) as rows (row_number, phone_number, timezone, initial_context)`.execute(db);
+}
+
+/** From now on the source is there. */
+export const finish = (db: Db, id: string, total_rows: number) =>
+  db
+    .updateTable('campaign_sources')
+    .set({ total_rows, uploading_at: null })
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+
+/** So many rows are removed in one statement: other work gets its turn in between. */
+const removedAtOnce = 20_000;
+
+/** Removes a source that was not finished, and its rows. */
+export async function remove(db: Db, id: string): Promise<void> {
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from campaign_source_rows where source_id = ${id} and row_number in (
+        select row_number from campaign_source_rows where source_id = ${id}
+        order by row_number limit ${removedAtOnce}
+      )`.execute(db);
+    if (numAffectedRows < BigInt(removedAtOnce)) break;
+  }
+  await db
+    .deleteFrom('campaign_sources')
+    .where('id', '=', id)
+    .where('uploading_at', 'is not', null)
+    .execute();
+}
+
+/** An upload that was not heard of for so long has died with its process. */
+const silentMs = 60 * 60 * 1000;
+
+/** Removes what uploads have left that never came to their end; returns how many there were. */
+export async function removeUnfinished(db: Db, now: Moment): Promise<number> {
+  const dead = await db
+    .selectFrom('campaign_sources')
+    .select('id')
+    .where('uploading_at', '<', later(now, -silentMs))
+    .execute();
+  for (const { id } of dead) await remove(db, id);
+  return dead.length;
+}

@@ -1,0 +1,131 @@
+export interface Header {
+  /** As they are shown: the two that are known in lower case, the others as they were sent, without blanks around. */
+  readonly columns: readonly string[];
+  readonly phoneNumber: number;
+  readonly timezone: number | undefined;
+  /** The columns that become the call's initial context. */
+  readonly others: readonly (readonly [index: number, name: string])[];
+}
+
+export interface SourceRow {
+  readonly row_number: number;
+  readonly phone_number: string;
+  readonly timezone: string | null;
+  /** As JSON. */
+  readonly initial_context: string;
+}
+
+export interface RowFault {
+  /** Counted from 1, the first row after the header. */
+  readonly row: number;
+  /** Absent where the row as a whole is at fault. */
+  readonly column?: string;
+  readonly reason: string;
+  readonly input: string | null;
+}
+
+/** What rows are read with. */
+export interface Reading {
+  readonly header: Header;
+  readonly toE164: (text: string) => string | undefined;
+  readonly isZone: (name: string) => boolean;
+}
+
+const mostColumns = 100;
+const longestName = 100;
+const longestCell = 10_000;
+/** As much of a wrong cell as is shown. */
+const shown = 100;
+
+const known = ['phone_number', 'timezone'];
+
+/** The header of a source, or what is wrong with it, a sentence for each fault. */
+export function headerOf(cells: readonly string[]): Header | readonly string[] {
+  const names = cells.map((cell) => cell.trim());
+  const plain = names.map((name) => name.toLowerCase());
+  const columns = names.map((name, index) => {
+    const lower = plain[index] ?? '';
+    return known.includes(lower) ? lower : name;
+  });
+  const phoneNumber = plain.indexOf('phone_number');
+  const timezone = plain.indexOf('timezone');
+  const twice = new Set(plain.filter((name, index) => name !== '' && plain.indexOf(name) < index));
+  const faults = [
+    ...(columns.length > mostColumns ? [`There are more than ${mostColumns} columns.`] : []),
+    ...names.flatMap((name, index) => (name === '' ? [`Column ${index + 1} has no name.`] : [])),
+    ...names.filter((name) => name.length > longestName).map(tooLongName),
+    ...[...twice].map((name) => `There is more than one column ${name}; capitals do not count.`),
+    ...(phoneNumber < 0
+      ? ['There is no column phone_number. The first line names the columns, with commas between.']
+      : []),
+  ];
+  if (faults.length > 0) return faults;
+  return {
+    columns,
+    phoneNumber,
+    timezone: timezone < 0 ? undefined : timezone,
+    others: [...columns.entries()].filter(([, name]) => !known.includes(name)),
+  };
+}
+
+const tooLongName = (name: string): string =>
+  `The name ${name.slice(0, 20)}… is longer than ${longestName} characters.`;
+
+/** One row as a contact of a source, or why it cannot be one. */
+export function rowOf(
+  { header, toE164, isZone }: Reading,
+  cells: readonly string[],
+  row: number,
+): SourceRow | RowFault {
+  if (cells.length !== header.columns.length) {
+    const reason = `It has ${cells.length} cells; the header has ${header.columns.length}.`;
+    return { row, reason, input: null };
+  }
+  const long = cells.findIndex((cell) => cell.length > longestCell);
+  if (long >= 0) {
+    return cellFault(row, header.columns[long], {
+      reason: `It is longer than ${longestCell} characters.`,
+      cell: cells[long],
+    });
+  }
+  const sent = cells[header.phoneNumber]?.trim() ?? '';
+  const phone_number = toE164(sent);
+  if (phone_number === undefined) {
+    const reason =
+      sent === ''
+        ? 'There is no number.'
+        : 'It is not a telephone number in international form, with + and the country code.';
+    return cellFault(row, 'phone_number', { reason, cell: sent });
+  }
+  const timezone = header.timezone === undefined ? '' : (cells[header.timezone]?.trim() ?? '');
+  if (timezone !== '' && !isZone(timezone)) {
+    const reason = 'It is not a time zone of the IANA database, such as America/New_York.';
+    return cellFault(row, 'timezone', { reason, cell: timezone });
+  }
+  return {
+    row_number: row,
+    phone_number,
+    timezone: timezone === '' ? null : timezone,
+    initial_context: JSON.stringify(
+      Object.fromEntries(header.others.map(([index, name]) => [name, cells[index]])),
+    ),
+  };
+}
+
+/** A number that an earlier row has already. */
+export const duplicateOf = (row: SourceRow, earlier: number): RowFault =>
+  cellFault(row.row_number, 'phone_number', {
+    reason: `It is the number of row ${earlier} again.`,
+    cell: row.phone_number,
+  });
+
+const cellFault = (
+  row: number,
+  column: string | undefined,
+  { reason, cell }: { readonly reason: string; readonly cell: string | undefined },
+): RowFault => ({
+  row,
+  ...(column !== undefined && { column }),
+  reason,
+  input: cell?.slice(0, shown) ?? null,
+});

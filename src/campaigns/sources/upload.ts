@@ -1,0 +1,144 @@
+import type { Readable } from 'node:stream';
+import { setImmediate as othersTurn } from 'node:timers/promises';
+import { v7 as uuid } from 'uuid';
+import type { components } from '../../../generated/api.ts';
+import type { App } from '../../app.ts';
+import { type Fault, invalid, InvalidRequest, valueError } from '../../errors.ts';
+import { toE164 } from '../../telephony/numbers.ts';
+import { isZone } from '../zones.ts';
+import { rowsIn } from './csv.ts';
+import * as sources from './queries.ts';
+import { duplicateOf, headerOf, type Reading, type RowFault, rowOf } from './row-rules.ts';
+import { createSeenNumbers } from './seen-numbers.ts';
+
+interface Upload {
+  readonly organization_id: number;
+  readonly created_by: number | null;
+  readonly body: Readable;
+  /** Whether rows that cannot be used are left out, instead of the whole file being refused. */
+  readonly skip: boolean;
+}
+
+const rowsAtOnce = 5000;
+/** After so many rows, a millisecond or so, requests of others get their turn. */
+const rowsInARow = 100;
+const mostRows = 2_000_000;
+/** So many faults are told when a file is refused. */
+const mostFaults = 100;
+/** So many rows that were left out are told of. */
+const mostRejected = 1000;
+
+/**
+ * Reads a file of contacts and keeps its rows while they arrive, a few thousand in a statement. Nobody sees the source
+ * before it is whole; one that is refused or breaks off is removed, by `removeUnfinished` if the process dies first.
+ */
+export async function upload(
+  app: Pick<App, 'db' | 'now'>,
+  { body, skip, ...owner }: Upload,
+): Promise<components['schemas']['CampaignSource']> {
+  const rows = rowsIn(body);
+  try {
+    const first = await rows.next();
+    const header = headerOf(first.value ?? []);
+    if (!('columns' in header)) throw new InvalidRequest(header.map(headerFault));
+    const id = uuid();
+    const { columns } = header;
+    await sources.begin(app.db, { ...owner, id, columns, now: app.now() });
+    try {
+      const reading = { header, toE164, isZone };
+      const { total_rows, faults, rejected_rows } = await stage(app, id, { rows, reading, skip });
+      if (total_rows === 0 || (!skip && faults.length > 0)) throw refusal(faults);
+      await sources.finish(app.db, id, total_rows);
+      const rejected = faults.map(({ row, reason }) => ({ row, reason }));
+      return { source_id: id, total_rows, columns: [...columns], rejected_rows, rejected };
+    } catch (error) {
+      // What cannot be removed now is swept later.
+      await sources.remove(app.db, id).catch(() => {});
+      throw error;
+    }
+  } finally {
+    body.destroy();
+  }
+}
+
+interface Staging {
+  readonly rows: AsyncIterable<string[]>;
+  readonly reading: Reading;
+  readonly skip: boolean;
+}
+
+interface Staged {
+  readonly total_rows: number;
+  readonly rejected_rows: number;
+  /** The first ones. */
+  readonly faults: readonly RowFault[];
+}
+
+async function stage(
+  app: Pick<App, 'db' | 'now'>,
+  id: string,
+  { rows, reading, skip }: Staging,
+): Promise<Staged> {
+  const numbers = createSeenNumbers();
+  const faults: RowFault[] = [];
+  const writer = createWriter(app, id);
+  let row = 0;
+  let rejected_rows = 0;
+  for await (const cells of rows) {
+    row += 1;
+    if (row > mostRows) throw invalid(['body'], `The file has more than ${mostRows} rows.`);
+    if (row % rowsInARow === 0) await othersTurn();
+    const read = rowOf(reading, cells, row);
+    const earlier = 'reason' in read ? undefined : numbers.seen(read.phone_number, row);
+    const kept = earlier === undefined || 'reason' in read ? read : duplicateOf(read, earlier);
+    if ('reason' in kept) {
+      rejected_rows += 1;
+      if (faults.length < (skip ? mostRejected : mostFaults)) faults.push(kept);
+      if (!skip && faults.length === mostFaults) break;
+    } else if (skip || rejected_rows === 0) await writer.write(kept);
+  }
+  return { total_rows: await writer.end(), rejected_rows, faults };
+}
+
+/** Writes rows in batches, the next one being read while one is written. */
+function createWriter({ db, now }: Pick<App, 'db' | 'now'>, id: string) {
+  let batch: Parameters<typeof sources.add>[2]['rows'][number][] = [];
+  let underWay = Promise.resolve();
+  let count = 0;
+  async function flush(): Promise<void> {
+    await underWay;
+    if (batch.length === 0) return;
+    underWay = sources.add(db, id, { rows: batch, now: now() });
+    // It is awaited before the next one, or at the end.
+    underWay.catch(() => {});
+    batch = [];
+  }
+  return {
+    async write(row: (typeof batch)[number]): Promise<void> {
+      count += 1;
+      if (batch.push(row) === rowsAtOnce) await flush();
+    },
+    async end(): Promise<number> {
+      await flush();
+      await underWay;
+      return count;
+    },
+  };
+}
+
+const headerFault = (msg: string): Fault =>
+  valueError({ loc: ['body', 'header'], msg, input: null });
+
+function refusal(faults: readonly RowFault[]): InvalidRequest {
+  const noRows = { loc: ['body'], msg: 'The file has no row that can be used.', input: null };
+  if (faults.length === 0) return new InvalidRequest([valueError(noRows)]);
+  return new InvalidRequest(
+    faults.slice(0, mostFaults).map(({ row, column, reason, input }) =>
+      valueError({
+        loc: ['body', String(row), ...(column === undefined ? [] : [column])],
+        msg: reason,
+        input,
+      }),
+    ),
+  );
+}

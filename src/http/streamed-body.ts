@@ -1,0 +1,49 @@
+import { type Readable, Transform } from 'node:stream';
+import type { Request, Response } from 'express';
+import { Failure, invalid } from '../errors.ts';
+
+/**
+ * The body as a stream that fails once it is larger than the limit. A handler may stop reading at any time: the rest is
+ * read and thrown away, so that the client, which is still sending, gets to see the answer.
+ */
+export function streamed(req: Request, res: Response, limit: number): Readable {
+  if (Number(req.headers['content-length'] ?? 0) > limit) {
+    req.resume();
+    throw tooLarge(limit);
+  }
+  let seen = 0;
+  const body = new Transform({
+    transform(chunk: Buffer, _, done) {
+      seen += chunk.length;
+      if (seen > limit) done(tooLarge(limit));
+      else done(null, chunk);
+    },
+  });
+  body.once('close', () => {
+    req.unpipe(body);
+    req.resume();
+  });
+  // Whoever reads it learns of the error by reading; nobody may be reading yet.
+  body.on('error', () => {});
+  req.once('close', () => {
+    if (!req.complete) body.destroy(invalid(['body'], 'The upload broke off before its end.'));
+  });
+  // Nobody has read it if the request was refused before.
+  res.once('close', () => body.destroy());
+  return req.pipe(body);
+}
+
+export const tooLarge = (limit: number | undefined): Failure =>
+  new Failure({
+    status: 413,
+    code: 'payload_too_large',
+    detail: `The body is larger than ${limit} bytes.`,
+    members: { limit_bytes: limit },
+  });
+
+/** Whether the text of a body can be read: plain UTF-8. */
+export function isPlainUtf8(req: Request): boolean {
+  const encoding = req.headers['content-encoding'] ?? 'identity';
+  const charset = /;\s*charset="?([^";\s]+)/i.exec(req.headers['content-type'] ?? '')?.[1];
+  return encoding === 'identity' && /^(utf-?8|us-ascii)$/i.test(charset ?? 'utf-8');
+}

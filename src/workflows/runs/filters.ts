@@ -1,0 +1,29 @@
+import { invalid } from '../../errors.ts';
+import { isMoment, type Moment, momentIn } from '../../moment.ts';
+
+interface Period {
+  readonly created_after?: string;
+  readonly created_before?: string;
+}
+
+/** A list's query with its moments as the database compares them; throws for one that cannot be kept. */
+export function filtersOf<Query extends Period>({
+  created_after,
+  created_before,
+  ...query
+}: Query) {
+  return {
+    ...query,
+    ...(created_after !== undefined && {
+      created_after: momentOf('created_after', created_after),
+    }),
+    ...(created_before !== undefined && {
+      created_before: momentOf('created_before', created_before),
+    }),
+  };
+}
+
+function momentOf(name: string, text: string): Moment {
+  if (isMoment(text)) return momentIn(text);
+  throw invalid(['query', name], 'Must be in the years 1 to 9999, and not a leap second.', text);
+}

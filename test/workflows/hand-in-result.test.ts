@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest';
+import { later } from '../../src/moment.ts';
+import { analysisWaitMs, announceEnds } from '../../src/webhooks/actions.ts';
+import { type Member, newOrganization } from '../support/organizations.ts';
+import { givenRun, givenWorkflow } from './given.ts';
+
+const result = {
+  transcript: [
+    { role: 'agent', text: 'Good morning.', at: '2026-01-05T10:00:05.000Z' },
+    { role: 'caller', text: 'Hello.', at: '2026-01-05T11:00:06.500+01:00' },
+  ],
+  recording_url: 'https://recordings.example.com/1.mp3',
+  analysis: { call_summary: 'Ada confirmed.', call_successful: true, custom: { mood: 'good' } },
+  gathered_context: { confirmed: true },
+  call_disposition: 'confirmed',
+  usage: { llm_tokens: 1840 },
+};
+
+const over = { state: 'completed', outcome: 'completed' } as const;
+
+async function given(wishes: Parameters<typeof givenRun>[2] = {}) {
+  const member = await newOrganization();
+  const workflow = await givenWorkflow(member);
+  const id = await givenRun(member, workflow, { mode: 'ad_hoc', ...wishes });
+  return { member, workflow, id, path: `${workflow.path}/runs/${id}` };
+}
+
+const handIn = (member: Member, path: string, body: unknown) => member.post(`${path}/result`, body);
+
+/** Ends the call as the engine does, its analysis being waited for; answers when call_analyzed is due. */
+async function givenEnd({ server, organization_id }: Member, id: number) {
+  const { app } = server;
+  const now = app.now();
+  const run = { id, organization_id, conversed: true, analyzed: false };
+  await app.db.transaction().execute((trx) => announceEnds(trx, app.jobs, { runs: [run], now }));
+  return later(now, analysisWaitMs);
+}
+
+const dueOf = async ({ server }: Member, run_id: number) =>
+  (
+    await server.app.db
+      .selectFrom('webhook_events')
+      .select('due_at')
+      .where('run_id', '=', run_id)
+      .where('event', '=', 'call_analyzed')
+      .executeTakeFirst()
+  )?.due_at;
+
+describe('handInRunResult', () => {
+  test('keeps all of it and says that the analysis is from the agent', async () => {
+    const { member, path } = await given({
+      ...over,
+      ended_at: '2026-01-05T10:01:00.000Z',
+      gathered_context: '{"consent_given":true,"consent_ts":"2026-01-05T10:00:30.000Z"}',
+    });
+
+    const answer = await handIn(member, path, result);
+
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      ...result,
+      ...over,
+      ended_at: '2026-01-05T10:01:00.000Z',
+      transcript: [
+        result.transcript[0],
+        { ...result.transcript[1], at: '2026-01-05T10:00:06.500Z' },
+      ],
+      analysis: { ...result.analysis, in_voicemail: null, disposition: null, source: 'agent' },
+      gathered_context: {
+        confirmed: true,
+        consent_given: true,
+        consent_ts: '2026-01-05T10:00:30.000Z',
+      },
+    });
+    expect((await member.get(path)).body).toEqual(answer.body);
+    expect((await member.get(path.replace(/.runs.*/, ''))).body).toMatchObject({
+      call_disposition_codes: { disposition_codes: ['confirmed'] },
+    });
+  });
+
+  test('replaces what is sent, merges the gathered context and leaves the rest', async () => {
+    const { member, path } = await given({ state: 'running' });
+    const { body: before } = await handIn(member, path, result);
+
+    const { body } = await handIn(member, path, {
+      gathered_context: { rescheduled: 'Monday', confirmed: null },
+      recording_url: null,
+    });
+
+    expect(body).toEqual({
+      ...before,
+      recording_url: null,
+      gathered_context: { confirmed: null, rescheduled: 'Monday' },
+    });
+    expect(body.state).toBe('running');
+    expect((await handIn(member, path, {})).body).toEqual(body);
+  });
+
+  test('loses no member when many write, consent marks included', async () => {
+    const { member, path } = await given({ state: 'running' });
+    const names = Array.from({ length: 8 }, (_, index) => `member_${index}`);
+
+    await Promise.all([
+      ...names.map((name) => handIn(member, path, { gathered_context: { [name]: name } })),
+      member.post(`${path}/mark-consent`, { consent_given: true }),
+    ]);
+
+    const { gathered_context } = (await member.get(path)).body;
+    expect(Object.keys(gathered_context).toSorted()).toEqual(
+      ['consent_given', 'consent_ts', ...names].toSorted(),
+    );
+  });
+
+  test('completes a test run once, and ends no other', async () => {
+    const { member, path } = await given({ mode: 'test' });
+
+    const first = await handIn(member, path, {});
+    const second = await handIn(member, path, result);
+
+    expect(first.body).toMatchObject({ ...over, ended_at: expect.any(String) });
+    expect(second.body).toMatchObject({ ...over, ended_at: first.body.ended_at });
+  });
+
+  test.each(['consent_given', 'consent_ts'])('refuses %s and keeps nothing', async (name) => {
+    const { member, path } = await given();
+    const { body: before } = await member.get(path);
+
+    const answer = await handIn(member, path, {
+      ...result,
+      gathered_context: { confirmed: true, [name]: true },
+    });
+
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail).toEqual([
+      expect.objectContaining({ loc: ['body', 'gathered_context', name], type: 'value_error' }),
+    ]);
+    expect((await member.get(path)).body).toEqual(before);
+  });
+
+  test('makes call_analyzed due at once when it brings the analysis', async () => {
+    const { member, path, id } = await given({ ...over, ended_at: '2026-01-05T10:01:00.000Z' });
+    const due = await givenEnd(member, id);
+
+    await handIn(member, path, { transcript: result.transcript });
+    const still = await dueOf(member, id);
+    await handIn(member, path, { analysis: result.analysis });
+    const hastened = await dueOf(member, id);
+
+    expect(still).toBe(due);
+    expect(hastened! < due).toBe(true);
+  });
+
+  test('is kept after the event was made, which stays as it was', async () => {
+    const { member, path, id } = await given({ ...over, ended_at: '2026-01-05T10:01:00.000Z' });
+    const due = await givenEnd(member, id);
+    await member.server.app.db
+      .updateTable('webhook_events')
+      .set({ body: '{}', composed_at: due })
+      .where('run_id', '=', id)
+      .execute();
+
+    const answer = await handIn(member, path, result);
+
+    expect(answer.body.analysis.source).toBe('agent');
+    expect(await dueOf(member, id)).toBe(due);
+  });
+
+  test('does not find a run of another workflow or organization', async () => {
+    const { member, path, id } = await given();
+    const other = await newOrganization();
+    const sibling = await givenWorkflow(member);
+
+    expect((await handIn(other, path, result)).status).toBe(404);
+    expect((await handIn(member, `${sibling.path}/runs/${id}`, result)).status).toBe(404);
+    expect((await member.get(path)).body.transcript).toBeNull();
+  });
+
+  const turn = { role: 'agent', text: 'a', at: '2026-01-05T10:00:05.000Z' };
+  test.each([
+    [{ transcript: Array.from({ length: 10_001 }, () => turn) }, 'too_long'],
+    [{ transcript: [{ ...turn, text: 'x'.repeat(10_001) }] }, 'string_too_long'],
+    [{ transcript: [{ ...turn, at: '2016-12-31T23:59:60Z' }] }, 'value_error'],
+    [{ transcript: [{ ...turn, role: 'robot' }] }, 'enum'],
+    [{ recording_url: 'javascript:alert(1)' }, 'string_pattern_mismatch'],
+    [{ analysis: { source: 'outcome' } }, 'extra_forbidden'],
+    [{ call_disposition: '' }, 'string_too_short'],
+    [{ outcome: 'completed' }, 'extra_forbidden'],
+  ])('refuses %.60j', async (body, type) => {
+    const { member, path } = await given();
+
+    const answer = await handIn(member, path, body);
+
+    expect([answer.status, answer.body.detail[0].type]).toEqual([422, type]);
+  });
+
+  test('takes a transcript of 10,000 turns', async () => {
+    const { member, path } = await given();
+
+    const answer = await handIn(member, path, {
+      transcript: Array.from({ length: 10_000 }, () => turn),
+    });
+
+    expect(answer.body.transcript).toHaveLength(10_000);
+  });
+});
