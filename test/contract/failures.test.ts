@@ -35,7 +35,9 @@ describe('Every operation whose database is away', () => {
   const connection = connectPostgres('postgres://nobody@127.0.0.1:1/none', { poolSize: 2 });
   let server: TestServer;
   beforeAll(async () => {
-    server = await startServer({}, connection);
+    // A queue cannot be opened without its database; none of the requests gets as far as that.
+    const { app } = await sharedServer();
+    server = await startServer({}, connection, app.jobs);
   });
   afterAll(async () => {
     await server.close();

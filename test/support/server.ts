@@ -12,7 +12,7 @@ import type { Connection } from '../../src/db/connect.ts';
 import type { Health } from '../../src/http/health.ts';
 import { loadContract } from '../../src/http/operations.ts';
 import { type Moment, momentOf } from '../../src/moment.ts';
-import { openJobs } from '../../src/jobs/queue.ts';
+import { type Jobs, openJobs } from '../../src/jobs/queue.ts';
 import { openSecrets } from '../../src/secrets.ts';
 import { queues } from '../../src/queues.ts';
 import { startWorkers } from '../../src/workers.ts';
@@ -39,12 +39,13 @@ export type { Answer };
 type Violations = Map<string, string>;
 
 /**
- * Starts a server on a database of its own, or on one that is given, which it then leaves open. It answers requests
+ * Starts a server on a database of its own, or on one that is given, which it then leaves open, as it does a queue. It answers requests
  * only, unless `role` says that it is to work on the queues too.
  */
 export async function startServer(
   overrides: Partial<Config> = {},
   given?: Connection,
+  queue?: Jobs,
 ): Promise<TestServer> {
   const connection = given ?? (await copyDatabase());
   const logged: Record<string, unknown>[] = [];
@@ -68,7 +69,7 @@ export async function startServer(
   const health: Health = { draining: false, notReadyBecause: async () => undefined };
   const violations: Violations = new Map();
   let fixed: Moment | undefined;
-  const jobs = await openJobs(connection, queues, log);
+  const jobs = queue ?? (await openJobs(connection, queues, log));
   const { app, http } = await createApp({
     connection,
     config,
@@ -98,7 +99,7 @@ export async function startServer(
       await app.modelMigrations.stop();
       await workers?.stop();
       await app.calls.settled();
-      await jobs.stop();
+      if (!queue) await jobs.stop();
       await app.network.stop();
       await close(server);
       if (!given) await connection.close();
