@@ -1,3 +1,4 @@
+import { wakeDialer } from './dialing/wake.ts';
 import { pageOf } from '../db/page.ts';
 import { conflict, InvalidRequest, valueError } from '../errors.ts';
 import type { Caller, Some } from '../http/contract.ts';
@@ -77,6 +78,8 @@ export const campaigns = {
           ...settingsOf(body),
         });
         await logUpdate(trx, id, { ts: app.now(), caller, changed: Object.keys(body) });
+        // More may be allowed now than before.
+        if (state === 'running') await wakeDialer(trx, app.jobs, organization_id);
       }
       return campaign(await queries.get(trx, organization_id, id));
     });

@@ -1,0 +1,122 @@
+import { planOf } from '../../src/telephony/simulated/call-rules.ts';
+import type { Receiver } from './client.ts';
+
+/** Answers a statement with its rows. */
+export type Query = (sql: string) => Promise<Record<string, string>[]>;
+
+/** What was promised and does not hold, a sentence each. */
+export async function brokenPromises(query: Query, receiver: Receiver): Promise<string[]> {
+  const broken: string[] = [];
+  const none = async (what: string, sql: string): Promise<void> => {
+    const rows = await query(sql);
+    if (rows.length > 0)
+      broken.push(`${what}: ${rows.length}, such as ${JSON.stringify(rows.slice(0, 3))}`);
+  };
+  await none(
+    'attempts that the network was asked for twice',
+    'select run_id, count(*) from simulated_calls group by 1 having count(*) > 1',
+  );
+  await none(
+    'calls of the network without an attempt',
+    'select c.id, c.run_id from simulated_calls c left join workflow_runs r on r.id = c.run_id where r.id is null',
+  );
+  await none(
+    'calls that have not ended',
+    `select id, state from workflow_runs where state <> 'completed' and mode <> 'test'`,
+  );
+  await none(
+    'attempts of which the network knows nothing and that are not unknown',
+    `select r.id, r.outcome, r.failure from workflow_runs r left join simulated_calls c on c.run_id = r.id
+     where c.id is null and r.outcome <> 'unknown'`,
+  );
+  await none(
+    'calls without exactly two events',
+    `select r.id, count(e.id) from workflow_runs r left join webhook_events e on e.run_id = r.id
+     where r.mode <> 'test' group by 1 having count(e.id) <> 2`,
+  );
+  await none('events that were not made', 'select id from webhook_events where body is null');
+  await none(
+    'contacts that are not through',
+    `select id, state from campaign_contacts where state not in ('done', 'skipped')`,
+  );
+  await none(
+    'contacts whose attempts are not their runs',
+    `select k.id, k.attempts, count(r.id) from campaign_contacts k left join workflow_runs r on r.contact_id = k.id
+     group by 1, 2 having k.attempts <> count(r.id)`,
+  );
+  await none(
+    'contacts whose outcome is not that of their last run',
+    `select k.id, k.outcome, last.outcome as run from campaign_contacts k
+     join lateral (select outcome from workflow_runs where contact_id = k.id order by id desc limit 1) last on true
+     where k.outcome is distinct from last.outcome`,
+  );
+  await none(
+    'contacts called again after they were done, or without a retry',
+    `select k.id, k.attempts, k.retries_queued from campaign_contacts k where k.attempts <> k.retries_queued + 1 and k.state = 'done'`,
+  );
+  await none(
+    'counts that are not those of the contacts',
+    `select * from (
+       select campaign_id, state, coalesce(outcome, '') as outcome, count(*)::bigint as contacts, sum(retries_queued)::bigint as retries
+       from campaign_contacts group by 1, 2, 3
+     ) real full join (
+       select campaign_id, state, outcome, sum(contacts)::bigint as contacts, sum(retries)::bigint as retries
+       from campaign_contact_counts group by 1, 2, 3 having sum(contacts) <> 0 or sum(retries) <> 0
+     ) counted using (campaign_id, state, outcome)
+     where real.contacts is distinct from counted.contacts or real.retries is distinct from counted.retries`,
+  );
+  broken.push(...(await unlikeTheNetwork(query)), ...(await undelivered(query, receiver)));
+  return broken;
+}
+
+/** Calls that ended otherwise than the network says; unknown is what may come of a kill. */
+async function unlikeTheNetwork(query: Query): Promise<string[]> {
+  const rows = await query(
+    `select r.id, r.to_number, r.outcome, (
+       select count(*) from simulated_calls e
+       where e.to_number = c.to_number and e.telephony_configuration_id = c.telephony_configuration_id and e.id < c.id
+     ) as asked
+     from workflow_runs r join simulated_calls c on c.run_id = r.id where r.outcome <> 'unknown'`,
+  );
+  const wrong = rows.filter(({ to_number, outcome, asked }) => {
+    const plan = planOf(to_number ?? '', Number(asked));
+    const last =
+      plan.answer === 'accepted'
+        ? plan.callbacks.filter((each) => each !== 'answered').at(-1)
+        : 'failed';
+    return last !== outcome;
+  });
+  return wrong.length === 0
+    ? []
+    : [
+        `calls that ended otherwise than the network says: ${wrong.length}, such as ${JSON.stringify(wrong.slice(0, 3))}`,
+      ];
+}
+
+/** Events that did not arrive, arrived under two names, or in the wrong order. */
+async function undelivered(query: Query, { seen }: Receiver): Promise<string[]> {
+  const rows = await query(`select id from workflow_runs where mode <> 'test'`);
+  const first = new Map<string, { index: number; id: string }>();
+  const ids = new Map<string, Set<string>>();
+  for (const [index, { id, event, run_id }] of seen.entries()) {
+    const key = `${event} ${run_id}`;
+    if (!first.has(key)) first.set(key, { index, id });
+    ids.set(key, (ids.get(key) ?? new Set()).add(id));
+  }
+  const missing = rows.filter(
+    ({ id }) => !first.has(`call_ended ${id}`) || !first.has(`call_analyzed ${id}`),
+  );
+  const twice = [...ids].filter(([, names]) => names.size > 1);
+  const disordered = rows.filter(
+    ({ id }) =>
+      (first.get(`call_ended ${id}`)?.index ?? 0) >
+      (first.get(`call_analyzed ${id}`)?.index ?? Infinity),
+  );
+  return [
+    ...(missing.length > 0
+      ? [`calls whose events did not both arrive: ${missing.length}, such as run ${missing[0]?.id}`]
+      : []),
+    ...(twice.length > 0 ? [`events under two names: ${twice.length}`] : []),
+    ...(disordered.length > 0 ? [`call_analyzed before call_ended: ${disordered.length}`] : []),
+  ];
+}
