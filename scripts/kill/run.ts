@@ -30,8 +30,10 @@ const { values } = parseArgs({
 const contacts = Number(values.contacts ?? (values.embedded ? 2000 : 10_000));
 const everyMs = Number(values.every) * 1000;
 const secretKeys = Buffer.alloc(32).toString('base64');
-/** What overdueSoon saw last. */
-let stuck = 0;
+/** What overdueSoon saw last, and since when. */
+let stuck = { seen: 0, since: 0 };
+/** Longer than the network, whoever runs it, keeps a call waiting that it will tell of. */
+const stuckMs = 15_000;
 const admin = { email: 'kill@example.com', password: 'kill-the-service' };
 
 if (values.embedded) {
@@ -210,8 +212,10 @@ async function campaignOf(api: Client, workflow_id: number): Promise<Json> {
 
 /** Moves the clock over the longest call once nothing but lost calls is under way for a while. */
 async function overdueSoon(api: Client, { calls_under_way, executed_count }: Json): Promise<void> {
-  const now = calls_under_way * 1e9 + executed_count;
-  if (now !== stuck) return void (stuck = now);
+  const seen = calls_under_way * 1e9 + executed_count;
+  if (seen !== stuck.seen) return void (stuck = { seen, since: performance.now() });
+  if (performance.now() - stuck.since < stuckMs) return;
+  stuck = { seen: 0, since: 0 };
   await api('POST', '/simulation/clock', { advance_seconds: 100 });
 }
 

@@ -39,7 +39,7 @@ interface Parts {
 export const signaturePurpose = 'callbacks of the simulated network';
 
 const retryMs = [100, 500, 2000, 5000];
-const abandonedMs = 15_000;
+const abandonedMs = 3000;
 
 export function createSimulatedNetwork({ db, secrets, log, now }: Parts): SimulatedNetwork {
   const [key = Buffer.alloc(0)] = secrets.keysFor(signaturePurpose);
