@@ -5,7 +5,7 @@ export REDOCLY_SUPPRESS_UPDATE_NOTICE := true
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install generate start mock migrate test test-postgres lint format check check-code bench clean
+.PHONY: help install generate start mock migrate test test-postgres lint format check check-code bench clean example
 
 help: ## Print this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -19,6 +19,9 @@ generate: install ## Write generated/ from the contract and the migrations
 start: export DEMO ?= $(if $(DATABASE_URL),0,1)
 start: install ## Start the API with demo data; PostgreSQL if DATABASE_URL is set (DEMO=0: no demo data)
 	@npm start --silent
+
+example: install ## Place a call on a running demo and print its two events (API=http://127.0.0.1:3000/api/v1)
+	@scripts/example/first-call.sh
 
 mock: install ## Serve the contract's examples on port 4010
 	@node scripts/mock.ts

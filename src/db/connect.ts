@@ -4,7 +4,6 @@ import { PGlite } from '@electric-sql/pglite';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import Cursor from 'pg-cursor';
 import type { Database } from '../../generated/database.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { advisoryLock, type Exclusive, localLock } from './exclusive.ts';
@@ -110,7 +109,7 @@ function connection(pool: pg.Pool, { closeBehind, ...behind }: Behind): Connecti
   // A connection that the server drops must not end the process, idle or in use: its query says what is wrong.
   pool.on('error', () => {});
   pool.on('connect', (client) => void client.on('error', () => {}));
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) });
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   return {
     ...behind,
     db,

@@ -94,7 +94,7 @@ interface Campaign extends DemoAccounts, DemoTelephony {
   readonly definition_id: number;
 }
 
-/** Writes the contacts and a run for each attempt. */
+/** Writes the contacts, none of which has a time zone of its own, and a run for each attempt. */
 export async function insertCalls(
   trx: Transaction<Database>,
   campaign: Campaign,
@@ -104,6 +104,11 @@ export async function insertCalls(
     .insertInto('campaign_contacts')
     .values(contacts.map((contact) => contactRow(campaign.campaign_id, contact)))
     .returning(['id', 'row_number'])
+    .execute();
+  // The dialer looks for contacts zone by zone.
+  await trx
+    .insertInto('campaign_zones')
+    .values({ campaign_id: campaign.campaign_id, zone: '' })
     .execute();
   const ids = new Map(inserted.map((row) => [row.row_number, row.id]));
   const runs = contacts.flatMap((contact) =>
@@ -153,6 +158,7 @@ function runRow(
     mode: 'campaign' as const,
     state: 'completed' as const,
     outcome,
+    failure: outcome === 'failed' ? ('carrier_failure' as const) : null,
     call_disposition: answered ? disposition : null,
     to_number: contact.phone_number,
     from_number: demoCaller,

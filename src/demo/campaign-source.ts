@@ -7,6 +7,7 @@ import type { DemoAccounts } from './accounts.ts';
 export interface DemoRow {
   readonly row_number: number;
   readonly phone_number: string;
+  readonly timezone?: string;
   readonly initial_context: Record<string, unknown>;
 }
 
@@ -22,6 +23,18 @@ export const rows: readonly DemoRow[] = endings.map((ending, index) => ({
   phone_number: `+120255501${String(ending).padStart(2, '0')}`,
   initial_context: { first_name: people[index % people.length], appointment_on: '2026-06-15' },
 }));
+/** Rows for a campaign that is still calling, in two time zones, the endings mixed as they are in life. */
+export const checkUps: readonly DemoRow[] = [
+  { area: '312', timezone: 'America/Chicago' },
+  { area: '415', timezone: 'America/Los_Angeles' },
+].flatMap(({ area, timezone }, half) =>
+  endings.map((_, index) => ({
+    row_number: half * endings.length + index + 1,
+    phone_number: `+1${area}55501${String(endings[(index * 7) % endings.length]).padStart(2, '0')}`,
+    timezone,
+    initial_context: { first_name: people[(index + half) % people.length] },
+  })),
+);
 /** Those that no call to them ever reaches. */
 export const unreached = rows.filter(({ phone_number }) => /[456]\d$/.test(phone_number));
 
@@ -29,7 +42,7 @@ export const unreached = rows.filter(({ phone_number }) => /[456]\d$/.test(phone
 export async function insertSource(
   trx: Transaction<Database>,
   demo: DemoAccounts,
-  created_at: Moment,
+  { contacts, created_at }: { readonly contacts: readonly DemoRow[]; readonly created_at: Moment },
 ): Promise<string> {
   const id = uuid();
   await trx
@@ -37,8 +50,8 @@ export async function insertSource(
     .values({
       id,
       organization_id: demo.organization_id,
-      total_rows: rows.length,
-      columns: JSON.stringify(['phone_number', 'first_name', 'appointment_on']),
+      total_rows: contacts.length,
+      columns: JSON.stringify(columnsOf(contacts)),
       created_by: demo.user_id,
       created_at,
     })
@@ -46,7 +59,7 @@ export async function insertSource(
   await trx
     .insertInto('campaign_source_rows')
     .values(
-      rows.map((row) => ({
+      contacts.map((row) => ({
         ...row,
         source_id: id,
         initial_context: JSON.stringify(row.initial_context),
@@ -55,3 +68,9 @@ export async function insertSource(
     .execute();
   return id;
 }
+
+const columnsOf = ([first]: readonly DemoRow[]): string[] => [
+  'phone_number',
+  ...(first?.timezone ? ['timezone'] : []),
+  ...Object.keys(first?.initial_context ?? {}),
+];

@@ -1,11 +1,13 @@
 import type { Insertable, Transaction } from 'kysely';
 import type { CampaignLogs, Campaigns } from '../../generated/database.ts';
+import * as deeds from '../campaigns/deeds/queries.ts';
+import { recentFailures } from '../campaigns/dialing/claim-queries.ts';
 import { defaultCircuitBreaker, defaultRetryConfig } from '../campaigns/rules.ts';
 import type { Database } from '../db/connect.ts';
 import { later, type Moment } from '../moment.ts';
 import type { DemoAccounts } from './accounts.ts';
 import { contactsOf, endOf, insertCalls } from './calls.ts';
-import { insertSource, rows, unreached } from './campaign-source.ts';
+import { checkUps, insertSource, rows, unreached } from './campaign-source.ts';
 import type { DemoTelephony } from './telephony.ts';
 
 const minuteMs = 60_000;
@@ -23,13 +25,16 @@ type NewCampaign = Partial<Insertable<Campaigns>> & {
   readonly created_at: Moment;
 };
 
-/** A campaign not started, one completed and redialed, one that its circuit breaker paused, one canceled. */
+/** A campaign not started, one completed and redialed, one that its circuit breaker paused, one canceled, one that calls. */
 export async function seedCampaigns(
   trx: Transaction<Database>,
   demo: DemoAccounts & DemoTelephony & DemoWorkflow,
   now: Moment,
 ): Promise<void> {
-  const source_id = await insertSource(trx, demo, later(now, -14 * dayMs));
+  const source_id = await insertSource(trx, demo, {
+    contacts: rows,
+    created_at: later(now, -14 * dayMs),
+  });
   const place = { ...demo, source_id };
   await createdCampaign(trx, place, later(now, -13 * dayMs));
   const reminders = await completedCampaign(trx, place, {
@@ -45,6 +50,7 @@ export async function seedCampaigns(
   });
   await canceledCampaign(trx, place, later(now, -5 * dayMs));
   await pausedCampaign(trx, place, later(now, -2 * dayMs));
+  await runningCampaign(trx, place, now);
 }
 
 async function createdCampaign(
@@ -91,7 +97,7 @@ async function completedCampaign(
     total_rows: contacts.length,
   });
   await insertLogs(trx, place, id, [
-    started(campaign.started_at, contacts.length),
+    started(place, campaign.started_at),
     {
       ts: completed_at,
       event: 'campaign_completed',
@@ -116,17 +122,18 @@ async function canceledCampaign(
   });
   const ts = later(started_at, 3 * minuteMs);
   await insertLogs(trx, place, id, [
-    started(started_at, rows.length),
+    started(place, started_at),
     {
       ts,
       event: 'campaign_canceled',
-      message: 'The campaign was canceled; 21 contacts were not called.',
+      message: 'The campaign was canceled.',
+      details: JSON.stringify({ by: { user_id: place.user_id }, skipped: 21 }),
     },
   ]);
   const history = {
     startedAt: started_at,
     called: rows.slice(0, 9),
-    skipOthers: 'campaign_canceled',
+    skipOthers: 'canceled',
   };
   await insertCalls(trx, { ...place, campaign_id: id }, contactsOf(rows, history));
 }
@@ -151,6 +158,7 @@ async function pausedCampaign(
     called,
     retryDue: later(started_at, 61 * minuteMs),
   });
+  await insertCalls(trx, { ...place, campaign_id: id }, contacts);
   const { failure_threshold: threshold, window_seconds } = defaultCircuitBreaker;
   const details = {
     failure_rate: 0.5,
@@ -158,24 +166,49 @@ async function pausedCampaign(
     success_count: 3,
     threshold,
     window_seconds,
+    recent_failures: await recentFailures(trx, id, started_at),
   };
   await insertLogs(trx, place, id, [
-    started(started_at, rows.length),
+    started(place, started_at),
     {
       ts: endOf(contacts),
       level: 'error',
       event: 'circuit_breaker_tripped',
-      message: '3 of the last 6 calls failed, so the campaign was paused.',
+      message:
+        '3 of the last 6 calls failed, so the campaign is paused. Resume it when the cause is mended.',
       details: JSON.stringify(details),
     },
   ]);
-  await insertCalls(trx, { ...place, campaign_id: id }, contacts);
 }
 
-const started = (ts: Moment, contacts: number): Log => ({
+/** Begun as the demo begins: the dialer finds it at the start and calls for some ten minutes. */
+async function runningCampaign(
+  trx: Transaction<Database>,
+  place: Place,
+  now: Moment,
+): Promise<void> {
+  const source_id = await insertSource(trx, place, { contacts: checkUps, created_at: now });
+  const id = await insertCampaign(trx, place, {
+    name: 'Check-up reminders',
+    state: 'running',
+    source_id,
+    total_rows: checkUps.length,
+    telephony_configuration_id: place.unhurried_configuration_id,
+    max_concurrency: 3,
+    created_at: now,
+    started_at: now,
+    resumed_at: now,
+    wake_at: now,
+  });
+  await deeds.takeContacts(trx, await deeds.lock(trx, place.organization_id, id), now);
+  await insertLogs(trx, place, id, [started(place, now)]);
+}
+
+const started = ({ user_id }: Place, ts: Moment): Log => ({
   ts,
   event: 'campaign_started',
-  message: `The campaign was started with ${contacts} contacts.`,
+  message: 'The campaign was started.',
+  details: JSON.stringify({ by: { user_id } }),
 });
 
 async function insertCampaign(

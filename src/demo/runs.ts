@@ -31,7 +31,7 @@ const pickUpMs = 4 * secondMs;
 const turnMs = 6 * secondMs;
 const ringMs = 20 * secondMs;
 
-/** A dozen runs: conversations, every other way a call can end, one under way and a trial not begun. */
+/** Runs with conversations, with every other way a call can end, and a trial not begun. */
 export async function seedRuns(
   trx: Transaction<Database>,
   { organization_id, user_id }: DemoAccounts,
@@ -56,11 +56,6 @@ export async function seedRuns(
     missed(call(reminders, 'Chloe', '+12025550161', ago(25 * hourMs)), 'voicemail'),
     talked(call(reminders, 'Dan', '+12025550104', ago(24 * hourMs)), rescheduled),
     talked(call(reminders, 'Ada', '+12025550185', ago(3 * hourMs)), confirmed),
-    {
-      ...call(reminders, 'Kim', '+12025550105', ago(2 * minuteMs)),
-      state: 'running',
-      started_at: ago(minuteMs),
-    },
     trial,
   ];
   const runs = await trx
@@ -124,6 +119,11 @@ function talked(
   };
 }
 
+const failures: Partial<Record<Outcome, NonNullable<WorkflowRuns['failure']>>> = {
+  failed: 'carrier_failure',
+  unknown: 'no_callback',
+};
+
 /** A call without a conversation: the outcome is all there is to analyse. */
 function missed(run: Columns, outcome: Outcome): Columns {
   const answered = outcome === 'voicemail';
@@ -139,6 +139,7 @@ function missed(run: Columns, outcome: Outcome): Columns {
     ...run,
     state: 'completed',
     outcome,
+    failure: failures[outcome] ?? null,
     analysis: JSON.stringify(analysis),
     started_at: answered ? later(run.created_at, pickUpMs) : null,
     ended_at: later(run.created_at, ringMs),

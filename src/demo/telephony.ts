@@ -12,9 +12,14 @@ export const demoCaller = '+12025550199';
 
 export interface DemoTelephony {
   readonly telephony_configuration_id: number;
+  /** Calls of half a minute, to watch them go by. */
+  readonly unhurried_configuration_id: number;
 }
 
-/** The simulated network, the default, with two numbers to call from; and a carrier with credentials of nobody's; and numbers not to call. */
+/**
+ * The simulated network, the default, with two numbers to call from, and the same at the pace of people; a carrier with
+ * credentials of nobody's; and numbers not to call.
+ */
 export async function seedTelephony(
   trx: Transaction<Database>,
   { organization_id, secrets }: DemoAccounts & { readonly secrets: Secrets },
@@ -43,6 +48,29 @@ export async function seedTelephony(
       { ...number, number: '+12025550196', label: 'Reminders' },
     ])
     .execute();
+  const unhurried = await trx
+    .insertInto('telephony_configurations')
+    .values({
+      ...at(later(now, -45 * dayMs)),
+      name: 'Simulated network, unhurried',
+      provider: 'simulated',
+      credentials_encrypted: sealCredentials(secrets, organization_id, {
+        ring_ms: 5000,
+        talk_ms: 25_000,
+      }),
+    })
+    .returning(['id', 'created_at'])
+    .executeTakeFirstOrThrow();
+  await trx
+    .insertInto('phone_numbers')
+    .values({
+      telephony_configuration_id: unhurried.id,
+      created_at: unhurried.created_at,
+      number: demoCaller,
+      label: 'Main line',
+      is_default_caller: true,
+    })
+    .execute();
   await trx
     .insertInto('telephony_configurations')
     .values({
@@ -67,5 +95,8 @@ export async function seedTelephony(
       { organization_id, phone_number: '+442079460123', created_at: later(now, -3 * dayMs) },
     ])
     .execute();
-  return { telephony_configuration_id: simulated.id };
+  return {
+    telephony_configuration_id: simulated.id,
+    unhurried_configuration_id: unhurried.id,
+  };
 }

@@ -5,21 +5,15 @@ import { later, type Moment } from '../moment.ts';
 import type { Secrets } from '../secrets.ts';
 import { compose } from '../webhooks/events/compose.ts';
 import * as endpoints from '../webhooks/endpoints/queries.ts';
-import { sealSecret } from '../webhooks/endpoints/secrets.ts';
+import { newSecret, sealSecret } from '../webhooks/endpoints/secrets.ts';
 import type { DemoAccounts } from './accounts.ts';
-
-/** Where the README's receiver listens, and what it verifies with: the 32 characters "voice-agent-platform-demo-secret". */
-export const demoWebhook = {
-  url: 'http://127.0.0.1:8787/webhooks',
-  secret: 'whsec_dm9pY2UtYWdlbnQtcGxhdGZvcm0tZGVtby1zZWNyZXQ=',
-};
 
 const secondMs = 1000;
 const dayMs = 24 * 60 * 60 * secondMs;
 /** How many of the runs that have ended were told of. */
 const toldOf = 4;
 
-/** An endpoint with what was delivered to it of the last calls; nothing is pending, so nothing is sent at the start. */
+/** An endpoint with what was delivered to it of the last calls, disabled now: nobody listens there, so nothing is sent. */
 export async function seedWebhooks(
   trx: Transaction<Database>,
   { organization_id, secrets }: DemoAccounts & { readonly secrets: Secrets },
@@ -28,10 +22,10 @@ export async function seedWebhooks(
   const created_at = later(now, -60 * dayMs);
   const endpoint = await endpoints.insert(trx, {
     organization_id,
-    url: demoWebhook.url,
-    description: "The README's receiver",
+    url: 'http://127.0.0.1:8787/webhooks',
+    description: 'CRM, on this machine',
     events: ['call_ended', 'call_analyzed'],
-    secret_encrypted: sealSecret(secrets, organization_id, demoWebhook.secret),
+    secret_encrypted: sealSecret(secrets, organization_id, newSecret()),
     created_at,
     updated_at: created_at,
   });
@@ -57,6 +51,7 @@ export async function seedWebhooks(
     await compose(trx, ended_at);
   }
   await deliverAll(trx, endpoint.id);
+  await endpoints.update(trx, endpoint.id, endpoints.disabled('requested', now));
 }
 
 /** As if the receiver had been there: the first delivery needed a second try. */

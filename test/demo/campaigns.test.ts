@@ -38,6 +38,7 @@ describe('The demo', () => {
       ].map((count) => campaign[count]),
     ]);
     expect(counts).toEqual([
+      ['Check-up reminders', 'running', 60, 0, 0, 0, 60],
       ['Overdue invoices', 'paused', 30, 4, 3, 6, 32],
       ['Customer survey', 'canceled', 30, 30, 0, 9, 30],
       ['Appointment reminders, once more', 'completed', 8, 8, 8, 24, 24],
@@ -66,6 +67,7 @@ describe('The demo', () => {
         is_default_outbound: false,
         credentials: { auth_token: `${'*'.repeat(28)}e0b4` },
       },
+      { provider: 'simulated', is_default_outbound: false },
       {
         provider: 'simulated',
         is_default_outbound: true,

@@ -1,0 +1,15 @@
+// Prints the events that it is sent, each only if it was signed with the endpoint's secret.
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { Webhook } from 'standardwebhooks';
+
+const webhook = new Webhook(process.env.WEBHOOK_SECRET);
+createServer(async (request, response) => {
+  try {
+    const { event, call } = webhook.verify(await text(request), request.headers);
+    console.log(event, call.to_number, call.outcome, call.call_analysis?.call_summary ?? '');
+    response.writeHead(204).end();
+  } catch {
+    response.writeHead(400).end();
+  }
+}).listen(process.env.RECEIVER_PORT ?? 8787, '127.0.0.1');
