@@ -55,7 +55,7 @@ describe('Every operation whose database is not as it should be', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startServer();
-    for (const table of ['sessions', 'users', 'organizations']) {
+    for (const table of ['sessions', 'users', 'organizations', 'telephony_configurations']) {
       await server.app.db.schema.alterTable(table).renameTo(`no_${table}`).execute();
     }
   });

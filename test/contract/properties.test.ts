@@ -25,15 +25,13 @@ function arbitraries(
   operation: Operation,
   make: (schema: Schema) => fc.Arbitrary<unknown>,
 ): Arbitraries {
-  const values = (place: string): fc.Arbitrary<Record<string, unknown>> =>
-    fc.record(
-      Object.fromEntries(
-        operation.parameters
-          .filter((parameter) => parameter.in === place)
-          .map((parameter) => [parameter.name, make(parameter.schema)]),
-      ),
-      place === 'path' ? {} : { requiredKeys: [] },
+  const values = (place: string): fc.Arbitrary<Record<string, unknown>> => {
+    const parameters = operation.parameters.filter((parameter) => parameter.in === place);
+    return fc.record(
+      Object.fromEntries(parameters.map(({ name, schema }) => [name, make(schema)])),
+      { requiredKeys: parameters.filter(({ required }) => required).map(({ name }) => name) },
     );
+  };
   const path = fc.tuple(values('path'), values('query')).map(([params, query]) => {
     const filled = operation.path.replace(
       /\{(\w+)\}/g,

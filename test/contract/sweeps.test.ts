@@ -19,7 +19,9 @@ function send(
   other: { raw?: string; query?: string; headers?: Record<string, string> } = {},
 ) {
   const { method, path, headers, body } = exampleRequest(id);
-  return member.server.send(method, path + (other.query ?? ''), {
+  const separator = path.includes('?') ? '&' : '?';
+  const where = other.query === undefined ? path : `${path}${separator}${other.query}`;
+  return member.server.send(method, where, {
     ...credentials,
     headers: { ...headers, ...other.headers },
     ...(other.raw === undefined ? { body } : { raw: other.raw }),
@@ -86,7 +88,7 @@ describe('Every operation', () => {
     async (id, operation) => {
       const [member, credentials] = await accepted(operation);
 
-      const answer = await send(member, id, credentials, { query: '?surprise=1' });
+      const answer = await send(member, id, credentials, { query: 'surprise=1' });
 
       expect(answer.status).toBe(422);
       expect(answer.body.detail).toContainEqual(

@@ -127,8 +127,10 @@ const bodies: Partial<Record<OperationId, unknown>> = {
   createTestRun: {},
 };
 
+/** Without a credential there is no organization: what a carrier's callback may say is up to its signature. */
 const withPath = loadContract().operations.filter(
-  ({ path, superAdmin }) => path.includes('{') && !superAdmin,
+  ({ path, superAdmin, session, apiKey }) =>
+    path.includes('{') && !superAdmin && (session || apiKey),
 );
 
 describe("Another organization's data", () => {

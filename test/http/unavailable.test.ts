@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { connectPostgres } from '../../src/db/connect.ts';
-import { startServer } from '../support/server.ts';
+import { sharedServer, startServer } from '../support/server.ts';
 
 describe('A server whose database is away', () => {
   test.each([
@@ -15,7 +15,8 @@ describe('A server whose database is away', () => {
     'answers %s %s with 503, says when to try again and logs why',
     async (method, path, options) => {
       const connection = connectPostgres('postgres://nobody@127.0.0.1:1/none', { poolSize: 2 });
-      const server = await startServer({}, connection);
+      const { app } = await sharedServer();
+      const server = await startServer({}, connection, app.jobs);
 
       const answer = await server.send(method, path, options);
 

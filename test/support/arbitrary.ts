@@ -31,10 +31,10 @@ function ofType(type: string, schema: Schema, depth: number): Arbitrary<unknown>
     case 'array': {
       const minLength = (schema['minItems'] as number | undefined) ?? 0;
       const maxLength = Math.min((schema['maxItems'] as number | undefined) ?? 3, minLength + 3);
-      return fc.array(fitting((schema['items'] ?? {}) as Schema, depth + 1), {
-        minLength,
-        maxLength,
-      });
+      const items = fitting((schema['items'] ?? {}) as Schema, depth + 1);
+      return schema['uniqueItems'] === true
+        ? fc.uniqueArray(items, { minLength, maxLength, selector: (item) => JSON.stringify(item) })
+        : fc.array(items, { minLength, maxLength });
     }
     case 'object':
       return object(schema, depth);
@@ -83,12 +83,16 @@ function text(schema: Schema): Arbitrary<string> {
 function object(schema: Schema, depth: number): Arbitrary<unknown> {
   const properties = (schema['properties'] ?? {}) as Record<string, Schema>;
   const required = (schema['required'] ?? []) as string[];
-  const declared = fc.record(
-    Object.fromEntries(
-      Object.entries(properties).map(([name, property]) => [name, fitting(property, depth + 1)]),
-    ),
-    { requiredKeys: required },
-  );
+  const fewest = (schema['minProperties'] as number | undefined) ?? 0;
+  const most = (schema['maxProperties'] as number | undefined) ?? Infinity;
+  const declared = fc
+    .record(
+      Object.fromEntries(
+        Object.entries(properties).map(([name, property]) => [name, fitting(property, depth + 1)]),
+      ),
+      { requiredKeys: required },
+    )
+    .filter((value) => Object.keys(value).length >= fewest && Object.keys(value).length <= most);
   if (schema['additionalProperties'] === false || depth > 2) return declared;
   return fc
     .tuple(

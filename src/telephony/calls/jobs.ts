@@ -19,6 +19,12 @@ export async function closeOverdue(app: App): Promise<void> {
   );
 }
 
+/** Places calls whose job is lost, or whose worker died before it asked. */
+export async function placeLost(app: App): Promise<void> {
+  const lost = await calls.notAsked(app.db, app.now());
+  await Promise.all(lost.map(({ id }) => place(app, id)));
+}
+
 export const callQueues = (app: App): Readonly<Record<string, QueueWork>> => ({
   [placeQueue]: {
     concurrency: 10,
@@ -27,6 +33,7 @@ export const callQueues = (app: App): Readonly<Record<string, QueueWork>> => ({
 });
 
 export const callSweeps = (app: App): readonly Sweep[] => [
+  { name: 'calls.place_lost', everyMs: 5000, sweep: () => placeLost(app) },
   { name: 'calls.close_overdue', everyMs: 1000, sweep: () => closeOverdue(app) },
   { name: 'calls.recover_simulated', everyMs: 2000, sweep: () => app.network.recover() },
 ];

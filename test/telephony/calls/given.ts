@@ -1,8 +1,12 @@
+import type { Insertable } from 'kysely';
 import { expect } from 'vitest';
-import type { Moment } from '../../../src/moment.ts';
+import type { WorkflowRuns } from '../../../generated/database.ts';
 import { sealCredentials } from '../../../src/telephony/credentials.ts';
+import { signaturePurpose } from '../../../src/telephony/simulated/network.ts';
+import { sign, signatureHeader } from '../../../src/telephony/simulated/signature.ts';
+import type { Answer } from '../../support/client.ts';
 import type { Member } from '../../support/organizations.ts';
-import { givenWorkflow } from '../../workflows/given.ts';
+import { givenRun, givenWorkflow } from '../../workflows/given.ts';
 
 export interface CallingMember {
   readonly workflow_id: number;
@@ -86,4 +90,48 @@ export const eventsOf = ({ server }: Member, runId: number) =>
     .orderBy('id')
     .execute();
 
-export type { Moment };
+/** Everything that a callback could have changed of a run. */
+export const stateOf = ({ server }: Member, runId: number) =>
+  server.app.db
+    .selectFrom('workflow_runs')
+    .select(['state', 'outcome', 'failure', 'carrier_call_id', 'started_at', 'ended_at'])
+    .select('gathered_context')
+    .where('id', '=', runId)
+    .executeTakeFirstOrThrow();
+
+/** A call that a configuration has placed, initialized unless told otherwise. */
+export async function givenCall(
+  member: Member,
+  telephony_configuration_id: number,
+  wishes: Partial<Insertable<WorkflowRuns>> = {},
+): Promise<number> {
+  const workflow = await givenWorkflow(member, { versions: ['published'] });
+  return givenRun(member, workflow, {
+    mode: 'ad_hoc',
+    to_number: '+12025550123',
+    telephony_configuration_id,
+    ...wishes,
+  });
+}
+
+export const callbackPath = (
+  provider: 'simulated' | 'twilio' | 'telnyx',
+  configurationId: number,
+  runId: number,
+): string => `/api/v1/telephony/callbacks/${provider}/${configurationId}?run_id=${runId}`;
+
+/** Calls a path back as the simulated network would, its signature over path and body, unless headers say otherwise. */
+export function callBack(
+  { server }: Member,
+  path: string,
+  report: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const raw = JSON.stringify(report);
+  const [key = Buffer.alloc(0)] = server.app.secrets.keysFor(signaturePurpose);
+  const signature = { [signatureHeader]: sign(key, server.url + path, raw) };
+  return server.send('POST', path, {
+    raw,
+    headers: { 'content-type': 'application/json', ...signature, ...headers },
+  });
+}

@@ -1,7 +1,18 @@
+import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { later } from '../../../src/moment.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { askedOf, ended, eventsOf, givenCallable, until } from './given.ts';
+import {
+  askedOf,
+  callbackPath,
+  ended,
+  eventsOf,
+  givenCall,
+  givenCallable,
+  stateOf,
+  until,
+} from './given.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -51,5 +62,121 @@ describe('A call on the simulated network', () => {
       'call_ended',
       'call_analyzed',
     ]);
+  });
+
+  test.each([
+    ['85', true],
+    ['89', true],
+    ['90', false],
+    ['94', false],
+  ])('to …%s marks consent as given: %j', async (digits, consent_given) => {
+    const member = await newOrganization({ server });
+    const { workflow_id } = await givenCallable(member);
+
+    const placed = await member.post('/api/v1/telephony/initiate-call', {
+      workflow_id,
+      to_number: number(digits),
+    });
+    const run = await ended(member, placed.body);
+    const event = await until(
+      async () =>
+        server.app.db
+          .selectFrom('webhook_events')
+          .select('body')
+          .where('run_id', '=', run.id)
+          .where('event', '=', 'call_ended')
+          .executeTakeFirst(),
+      (found) => typeof found?.body === 'string',
+    );
+
+    const consent = { consent_given, consent_ts: run.ended_at };
+    expect(run.gathered_context).toEqual(consent);
+    const marks = await server.app.db
+      .selectFrom('consent_marks')
+      .select(['consent_given', 'consent_ts', 'marked_by'])
+      .where('run_id', '=', run.id)
+      .execute();
+    expect(marks).toEqual([{ ...consent, marked_by: null }]);
+    expect(JSON.parse(event?.body ?? '{}').call).toMatchObject(consent);
+  });
+
+  test('says nothing of consent where none was asked for', async () => {
+    const member = await newOrganization({ server });
+    const { workflow_id } = await givenCallable(member);
+
+    const placed = await member.post('/api/v1/telephony/initiate-call', {
+      workflow_id,
+      to_number: number('00'),
+    });
+
+    expect((await ended(member, placed.body)).gathered_context).toEqual({});
+  });
+
+  test('is busy twice at …80 and then answered', async () => {
+    const member = await newOrganization({ server });
+    const { workflow_id } = await givenCallable(member);
+    const outcomes = [];
+
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const placed = await member.post('/api/v1/telephony/initiate-call', {
+        workflow_id,
+        to_number: number('80'),
+      });
+      outcomes.push((await ended(member, placed.body)).outcome);
+    }
+
+    expect(outcomes).toEqual(['busy', 'busy', 'completed']);
+  });
+
+  test('to …97 is never called back, and to …98 is accepted late', async () => {
+    const member = await newOrganization({ server });
+    const { workflow_id } = await givenCallable(member);
+    const place = (digits: string) =>
+      member.post('/api/v1/telephony/initiate-call', { workflow_id, to_number: number(digits) });
+
+    const [silent, slow] = [await place('97'), await place('98')];
+    const late = await ended(member, slow.body);
+
+    expect(late.outcome).toBe('completed');
+    expect((await member.get(silent.headers.get('location') ?? '')).body).toMatchObject({
+      state: 'running',
+      outcome: null,
+    });
+    const [, asked] = await askedOf(member, late.telephony_configuration_id);
+    expect(Date.parse(late.ended_at) - Date.parse(asked?.asked_at ?? '')).toBeGreaterThan(4900);
+  });
+});
+
+describe('Calls that a process of the simulated network has left', () => {
+  test('are told of by the next, each once', async () => {
+    const member = await newOrganization({ server });
+    const { configuration_id } = await givenCallable(member);
+    const run_id = await givenCall(member, configuration_id);
+    const path = callbackPath('simulated', configuration_id, run_id);
+    const long_ago = later(server.app.now(), -60_000);
+    await server.app.db
+      .insertInto('simulated_calls')
+      .values({
+        id: uuid(),
+        telephony_configuration_id: configuration_id,
+        run_id,
+        to_number: number('40'),
+        callback_url: server.url + path,
+        asked_at: long_ago,
+        ends_at: long_ago,
+      })
+      .execute();
+
+    const end = await until(
+      () => stateOf(member, run_id),
+      ({ state }) => state === 'completed',
+    );
+
+    expect(end.outcome).toBe('busy');
+    await until(
+      () => askedOf(member, configuration_id),
+      ([asked]) => asked?.told_at !== null,
+    );
+    expect(await eventsOf(member, run_id)).toHaveLength(2);
   });
 });

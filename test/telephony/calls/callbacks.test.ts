@@ -1,0 +1,422 @@
+import { createHmac, generateKeyPairSync, sign as signWith } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { later } from '../../../src/moment.ts';
+import { sign, signatureHeader } from '../../../src/telephony/simulated/signature.ts';
+import type { Answer } from '../../support/client.ts';
+import { type Member, newOrganization } from '../../support/organizations.ts';
+import { together } from '../../support/together.ts';
+import { givenConfiguration } from '../given.ts';
+import { callBack, callbackPath, eventsOf, givenCall, stateOf } from './given.ts';
+
+const pair = ['call_ended', 'call_analyzed'];
+const completed = { call_id: 'CA1', status: 'completed' };
+const json = { 'content-type': 'application/json' };
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+interface Called {
+  readonly member: Member;
+  readonly configuration_id: number;
+  readonly run_id: number;
+  readonly path: string;
+}
+
+async function givenCalled(member?: Member): Promise<Called> {
+  const owner = member ?? (await newOrganization());
+  const configuration_id = await givenConfiguration(owner);
+  const run_id = await givenCall(owner, configuration_id);
+  const path = callbackPath('simulated', configuration_id, run_id);
+  return { member: owner, configuration_id, run_id, path };
+}
+
+const eventNames = async (member: Member, runId: number): Promise<string[]> =>
+  (await eventsOf(member, runId)).map(({ event }) => event);
+
+async function expectUntouched({ member, run_id }: Called): Promise<void> {
+  expect(await stateOf(member, run_id)).toMatchObject({
+    state: 'initialized',
+    outcome: null,
+    carrier_call_id: null,
+  });
+  expect(await eventsOf(member, run_id)).toEqual([]);
+}
+
+describe('receiveCarrierCallback', () => {
+  test('follows a call to its end, and announces that once', async () => {
+    const { member, run_id, path } = await givenCalled();
+
+    const ringing = await callBack(member, path, { call_id: 'CA1', status: 'ringing' });
+    const begun = await stateOf(member, run_id);
+    const answered = await callBack(member, path, { call_id: 'CA1', status: 'answered' });
+    const talking = await stateOf(member, run_id);
+    const ended = await callBack(member, path, completed);
+
+    expect([ringing.status, answered.status, ended.status]).toEqual([204, 204, 204]);
+    expect(begun).toMatchObject({ state: 'running', carrier_call_id: 'CA1', started_at: null });
+    expect(talking).toMatchObject({ state: 'running', started_at: expect.any(String) });
+    expect(await stateOf(member, run_id)).toMatchObject({
+      state: 'completed',
+      outcome: 'completed',
+      started_at: talking.started_at,
+      ended_at: expect.any(String),
+      gathered_context: {},
+    });
+    expect(await eventNames(member, run_id)).toEqual(pair);
+  });
+
+  test.each([
+    ['completed', 'completed', 30_000],
+    ['voicemail', 'voicemail', 30_000],
+    ['busy', 'busy', 0],
+    ['no_answer', 'no_answer', 0],
+    ['failed', 'failed', 0],
+    ['canceled', 'canceled', 0],
+  ])('of %s ends the call as %s and waits %i ms for an analysis', async (status, outcome, wait) => {
+    const { member, run_id, path } = await givenCalled();
+
+    await callBack(member, path, { call_id: 'CA1', status });
+
+    const { ended_at, ...run } = await stateOf(member, run_id);
+    const [first, second] = await eventsOf(member, run_id);
+    expect(run).toMatchObject({ state: 'completed', outcome });
+    expect(Date.parse(first!.due_at) - Date.parse(ended_at ?? '')).toBeLessThan(5000);
+    expect(second?.due_at).toBe(later(first!.due_at, wait));
+  });
+
+  test('changes nothing with what comes twice, late or out of order', async () => {
+    const { member, run_id, path } = await givenCalled();
+    await callBack(member, path, { call_id: 'CA1', status: 'busy' });
+    const before = await stateOf(member, run_id);
+
+    const answers = [];
+    for (const status of ['busy', 'completed', 'answered', 'ringing', 'failed'])
+      answers.push(await callBack(member, path, { call_id: 'CA1', status, consent: true }));
+
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204]);
+    expect(await stateOf(member, run_id)).toEqual(before);
+    expect(await eventNames(member, run_id)).toEqual(pair);
+    const marks = await member.server.app.db
+      .selectFrom('consent_marks')
+      .select('id')
+      .where('run_id', '=', run_id)
+      .execute();
+    expect(marks).toEqual([]);
+  });
+
+  test('ends a call once when its end is told many times at once', async () => {
+    const { member, run_id, path } = await givenCalled();
+    const statuses = ['completed', 'busy', 'completed', 'failed', 'busy', 'completed'];
+
+    const answers = await together(
+      member.server,
+      statuses.map((status) => () => callBack(member, path, { call_id: 'CA1', status })),
+    );
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
+    expect((await stateOf(member, run_id)).state).toBe('completed');
+    expect(await eventNames(member, run_id)).toEqual(pair);
+  });
+
+  test("changes nothing with what is of another of the carrier's calls", async () => {
+    const { member, run_id, path } = await givenCalled();
+    await callBack(member, path, { call_id: 'CA1', status: 'answered' });
+    const before = await stateOf(member, run_id);
+
+    const answer = await callBack(member, path, { call_id: 'CA2', status: 'completed' });
+
+    expect(answer.status).toBe(204);
+    expect(await stateOf(member, run_id)).toEqual(before);
+  });
+
+  test.each([[{ call_id: 'CA1', status: 'dreaming' }], [{ status: 'busy' }], [{}]])(
+    'takes %j, which says nothing, and changes nothing',
+    async (report) => {
+      const called = await givenCalled();
+
+      const answer = await callBack(called.member, called.path, report);
+
+      expect(answer.status).toBe(204);
+      await expectUntouched(called);
+    },
+  );
+});
+
+describe('receiveCarrierCallback of a call that is not its own', () => {
+  test("changes nothing, be it another configuration's", async () => {
+    const mine = await givenCalled();
+    const other = await givenConfiguration(mine.member);
+
+    const answer = await callBack(
+      mine.member,
+      callbackPath('simulated', other, mine.run_id),
+      completed,
+    );
+
+    expect(answer.status).toBe(204);
+    await expectUntouched(mine);
+  });
+
+  test("changes nothing, be it another organization's", async () => {
+    const [mine, theirs] = [await givenCalled(), await givenCalled()];
+    const path = callbackPath('simulated', mine.configuration_id, theirs.run_id);
+
+    const answer = await callBack(mine.member, path, completed);
+
+    expect(answer.status).toBe(204);
+    await expectUntouched(theirs);
+  });
+
+  test('changes nothing, be it of no call at all', async () => {
+    const mine = await givenCalled();
+    const path = callbackPath('simulated', mine.configuration_id, 2_000_000_000);
+
+    expect((await callBack(mine.member, path, completed)).status).toBe(204);
+  });
+});
+
+describe('receiveCarrierCallback without the right signature', () => {
+  const raw = JSON.stringify(completed);
+  const post = ({ member }: Called, path: string, headers: Record<string, string>, body = raw) =>
+    member.server.send('POST', path, { raw: body, headers: { ...json, ...headers } });
+  const signatureOf = ({ member }: Called, path: string, body = raw): string => {
+    const [key = Buffer.alloc(0)] = member.server.app.secrets.keysFor(
+      'callbacks of the simulated network',
+    );
+    return sign(key, member.server.url + path, body);
+  };
+
+  test.each<[string, (called: Called) => Promise<Answer>]>([
+    ['none', (called) => post(called, called.path, {})],
+    ['an empty one', (called) => post(called, called.path, { [signatureHeader]: '' })],
+    ['another', (called) => post(called, called.path, { [signatureHeader]: '0'.repeat(64) })],
+    [
+      "another key's",
+      (called) =>
+        post(called, called.path, {
+          [signatureHeader]: sign(Buffer.alloc(32), called.member.server.url + called.path, raw),
+        }),
+    ],
+    [
+      'that of another body',
+      (called) =>
+        post(called, called.path, {
+          [signatureHeader]: signatureOf(called, called.path, raw.replace('completed', 'busy')),
+        }),
+    ],
+    [
+      "that of another run's address",
+      (called) =>
+        post(called, called.path, {
+          [signatureHeader]: signatureOf(called, `${called.path}0`),
+        }),
+    ],
+    [
+      "a session's token in its place",
+      (called) => post(called, called.path, { authorization: `Bearer ${called.member.token}` }),
+    ],
+  ])('is refused: %s', async (_, send) => {
+    const called = await givenCalled();
+
+    const answer = await send(called);
+
+    expect([answer.status, answer.body.code]).toEqual([403, 'signature_invalid']);
+    await expectUntouched(called);
+  });
+
+  test('accepts the same request with the right one', async () => {
+    const called = await givenCalled();
+    const headers = { [signatureHeader]: signatureOf(called, called.path) };
+
+    expect((await post(called, called.path, headers)).status).toBe(204);
+    expect((await stateOf(called.member, called.run_id)).state).toBe('completed');
+  });
+});
+
+describe('receiveCarrierCallback', () => {
+  test('finds no configuration that is not, or is of another carrier', async () => {
+    const { member, configuration_id, run_id } = await givenCalled();
+
+    const answers = [
+      await callBack(member, callbackPath('simulated', 2_000_000_000, run_id), completed),
+      await callBack(member, callbackPath('twilio', configuration_id, run_id), completed),
+    ];
+
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+      [404, 'not_found'],
+      [404, 'not_found'],
+    ]);
+    await expectUntouched({ member, configuration_id, run_id, path: '' });
+  });
+
+  test('says where a body stops being JSON', async () => {
+    const called = await givenCalled();
+    const raw = '{"call_id": "CA1", status}';
+
+    const answer = await called.member.server.send('POST', called.path, { raw, headers: json });
+
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail).toEqual([
+      expect.objectContaining({ loc: ['body'], type: 'json_invalid', ctx: { position: 19 } }),
+    ]);
+    await expectUntouched(called);
+  });
+
+  test.each([
+    ['a list', '[]'],
+    ['nothing', 'null'],
+    ['a text', '"completed"'],
+    ['NUL', '{"call_id":"\\u0000"}'],
+  ])('refuses %s', async (_, raw) => {
+    const called = await givenCalled();
+
+    const answer = await called.member.server.send('POST', called.path, { raw, headers: json });
+
+    expect(answer.status).toBe(422);
+  });
+
+  test.each([
+    [65_536, 204],
+    [65_537, 413],
+  ])('answers a body of %i bytes with %i', async (bytes, status) => {
+    const { member, path } = await givenCalled();
+    const padding = 'x'.repeat(bytes - JSON.stringify({ ...completed, padding: '' }).length);
+
+    const answer = await callBack(member, path, { ...completed, padding });
+
+    expect(answer.status).toBe(status);
+  });
+
+  test('refuses a body of another type', async () => {
+    const { member, path } = await givenCalled();
+
+    const answer = await callBack(member, path, completed, { 'content-type': 'text/plain' });
+
+    expect([answer.status, answer.body.allowed]).toEqual([
+      415,
+      ['application/json', 'application/x-www-form-urlencoded'],
+    ]);
+  });
+
+  test.each(['', '0', 'x', '1.5'])('refuses the run %j', async (id) => {
+    const { member, configuration_id } = await givenCalled();
+    const path = `/api/v1/telephony/callbacks/simulated/${configuration_id}?run_id=${id}`;
+
+    expect((await callBack(member, path, completed)).status).toBe(422);
+  });
+});
+
+describe('receiveCarrierCallback of Twilio', () => {
+  const credentials = { account_sid: `AC${'0'.repeat(32)}`, auth_token: 'f'.repeat(32) };
+
+  async function givenTwilioCall(): Promise<Called> {
+    const member = await newOrganization();
+    const configuration_id = await givenConfiguration(member, { provider: 'twilio', credentials });
+    const run_id = await givenCall(member, configuration_id);
+    const path = callbackPath('twilio', configuration_id, run_id);
+    return { member, configuration_id, run_id, path };
+  }
+
+  /** By the documented scheme: the URL, then each parameter's name and value in the order of the names. */
+  function post({ member, path }: Called, status: string, token = credentials.auth_token) {
+    const parameters = { CallSid: 'CA1', CallStatus: status, To: '+1 (202)', Caller: 'Zoë & <co>' };
+    const text = Object.entries(parameters)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .reduce((all, [name, value]) => all + name + value, member.server.url + path);
+    const signature = createHmac('sha1', token).update(text).digest('base64');
+    return member.server.send('POST', path, {
+      raw: new URLSearchParams(parameters).toString(),
+      headers: { ...form, 'x-twilio-signature': signature },
+    });
+  }
+
+  test('follows a call to its end by forms', async () => {
+    const called = await givenTwilioCall();
+    const { member, run_id } = called;
+
+    const answers = [];
+    for (const status of ['ringing', 'in-progress', 'completed', 'completed'])
+      answers.push(await post(called, status));
+
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
+    expect(await stateOf(member, run_id)).toMatchObject({
+      state: 'completed',
+      outcome: 'completed',
+      carrier_call_id: 'CA1',
+    });
+    expect(await eventNames(member, run_id)).toEqual(pair);
+  });
+
+  test("refuses another account's signature", async () => {
+    const called = await givenTwilioCall();
+
+    const answer = await post(called, 'completed', 'e'.repeat(32));
+
+    expect([answer.status, answer.body.code]).toEqual([403, 'signature_invalid']);
+    await expectUntouched(called);
+  });
+});
+
+describe('receiveCarrierCallback of Telnyx', () => {
+  const keys = generateKeyPairSync('ed25519');
+  const spki = keys.publicKey.export({ format: 'der', type: 'spki' });
+  const credentials = {
+    api_key: `KEY${'0'.repeat(32)}`,
+    connection_id: '1494404757140276705',
+    public_key: spki.subarray(-32).toString('base64'),
+  };
+
+  async function givenTelnyxCall(): Promise<Called> {
+    const member = await newOrganization();
+    const configuration_id = await givenConfiguration(member, { provider: 'telnyx', credentials });
+    const run_id = await givenCall(member, configuration_id);
+    const path = callbackPath('telnyx', configuration_id, run_id);
+    return { member, configuration_id, run_id, path };
+  }
+
+  /** By the documented scheme: Ed25519 over the time in seconds, a bar and the body as it is sent. */
+  function post({ member, path }: Called, data: object, ageSeconds = 0) {
+    const raw = JSON.stringify({ data }, null, 1);
+    const timestamp = String(Math.floor(Date.now() / 1000) - ageSeconds);
+    const signature = signWith(null, Buffer.from(`${timestamp}|${raw}`), keys.privateKey);
+    return member.server.send('POST', path, {
+      raw,
+      headers: {
+        ...json,
+        'telnyx-signature-ed25519': signature.toString('base64'),
+        'telnyx-timestamp': timestamp,
+      },
+    });
+  }
+  const payload = { call_control_id: 'v3:abc' };
+  const hangup = {
+    event_type: 'call.hangup',
+    payload: { ...payload, hangup_cause: 'user_busy' },
+  };
+
+  test('follows a call to its end by JSON, spaces and all', async () => {
+    const called = await givenTelnyxCall();
+    const { member, run_id } = called;
+
+    const answers = [
+      await post(called, { event_type: 'call.initiated', payload }),
+      await post(called, hangup),
+      await post(called, hangup),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
+    expect(await stateOf(member, run_id)).toMatchObject({
+      state: 'completed',
+      outcome: 'busy',
+      carrier_call_id: 'v3:abc',
+    });
+    expect(await eventNames(member, run_id)).toEqual(pair);
+  });
+
+  test('refuses one that was signed long ago', async () => {
+    const called = await givenTelnyxCall();
+
+    const answer = await post(called, hangup, 400);
+
+    expect([answer.status, answer.body.code]).toEqual([403, 'signature_invalid']);
+    await expectUntouched(called);
+  });
+});

@@ -1,0 +1,455 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import type { Answer } from '../../support/client.ts';
+import { type Member, newOrganization } from '../../support/organizations.ts';
+import { together } from '../../support/together.ts';
+import { givenPolicy } from '../../approvals/given.ts';
+import { givenWorkflow } from '../../workflows/given.ts';
+import { givenConfiguration, givenNumber } from '../given.ts';
+import { givenCallable } from './given.ts';
+
+const path = '/api/v1/telephony/initiate-call';
+const to_number = '+12025550123';
+
+/** The runs and jobs that are kept of the member's calls. */
+async function keptOf({ server, organization_id }: Member) {
+  const { db } = server.app;
+  const runs = await db
+    .selectFrom('workflow_runs')
+    .select('id')
+    .where('organization_id', '=', organization_id)
+    .orderBy('id')
+    .execute();
+  const ids = runs.map(({ id }) => id);
+  const { rows } = await sql<{ run_id: number }>`
+    select (data ->> 'run_id')::bigint as run_id from pgboss.job
+    where name = 'calls.place' order by 1`.execute(db);
+  return {
+    runs: ids,
+    jobs: rows.map(({ run_id }) => run_id).filter((id) => ids.includes(id)),
+    allJobs: rows.length,
+  };
+}
+
+const statuses = (answers: readonly Answer[]): number[] =>
+  answers.map(({ status }) => status).toSorted((one, other) => one - other);
+
+const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
+
+describe('initiateCall', () => {
+  test('answers the run that is the call, and enqueues its placing', async () => {
+    const member = await newOrganization();
+    const { workflow_id, configuration_id } = await givenCallable(member);
+
+    const answer = await member.post(path, {
+      workflow_id,
+      to_number: '+1 (202) 555-0123',
+      initial_context: { customer_name: 'Ada', tags: [1, null] },
+    });
+
+    const { body } = answer;
+    expect(answer.status).toBe(202);
+    expect(answer.headers.get('location')).toBe(`/api/v1/workflow/${workflow_id}/runs/${body.id}`);
+    expect(body).toMatchObject({
+      workflow_id,
+      version_number: 1,
+      name: `Call to ${to_number}`,
+      mode: 'ad_hoc',
+      state: 'initialized',
+      outcome: null,
+      to_number,
+      from_number: null,
+      telephony_configuration_id: configuration_id,
+      campaign_id: null,
+      started_at: null,
+      ended_at: null,
+      initial_context: { customer_name: 'Ada', tags: [1, null] },
+    });
+    expect((await member.get(answer.headers.get('location') ?? '')).body).toEqual(body);
+    expect(await keptOf(member)).toMatchObject({ runs: [body.id], jobs: [body.id] });
+  });
+
+  test('pins the call to the version that is published, not to a newer draft', async () => {
+    const member = await newOrganization();
+    await givenCallable(member);
+    const workflow = await givenWorkflow(member, {
+      versions: ['archived', 'published', 'draft'],
+    });
+
+    const { body } = await member.post(path, { workflow_id: workflow.id, to_number });
+
+    expect([body.version_number, body.definition_id]).toEqual([2, workflow.versions[1]]);
+  });
+
+  test('uses the configuration that is named, and else the default of that moment', async () => {
+    const member = await newOrganization();
+    const { workflow_id, configuration_id } = await givenCallable(member);
+    const other = await givenConfiguration(member);
+    const call = { workflow_id, to_number };
+
+    const byDefault = await member.post(path, call);
+    const named = await member.post(path, { ...call, telephony_configuration_id: other });
+    await member.post(`/api/v1/organizations/telephony-configs/${other}/set-default-outbound`);
+    const byNewDefault = await member.post(path, call);
+
+    const used = [byDefault, named, byNewDefault].map(
+      ({ body }) => body.telephony_configuration_id,
+    );
+    expect(used).toEqual([configuration_id, other, other]);
+  });
+
+  test("shows the number asked for, and else the configuration's default caller", async () => {
+    const member = await newOrganization();
+    const { workflow_id, configuration_id } = await givenCallable(member);
+    await givenNumber(member, configuration_id, { number: '+12025550190' });
+    await givenNumber(member, configuration_id, {
+      number: '+12025550191',
+      is_default_caller: true,
+    });
+    const call = { workflow_id, to_number };
+
+    const byDefault = await member.post(path, call);
+    const named = await member.post(path, { ...call, from_number: '+1 202 555 0190' });
+
+    expect([byDefault.body.from_number, named.body.from_number]).toEqual([
+      '+12025550191',
+      '+12025550190',
+    ]);
+  });
+
+  test('takes an API key that names no connector without an approval', async () => {
+    const member = await newOrganization();
+    const { workflow_id } = await givenCallable(member);
+
+    const answer = await member.send('POST', path, {
+      key: member.key,
+      body: { workflow_id, to_number },
+    });
+
+    expect(answer.status).toBe(202);
+  });
+});
+
+describe('initiateCall refuses and keeps nothing', () => {
+  const nothing = { runs: [], jobs: [] };
+  const foreign = async (): Promise<Member> => {
+    const other = await newOrganization();
+    await givenCallable(other);
+    return other;
+  };
+
+  async function refused(member: Member, body: unknown): Promise<Answer> {
+    const before = await keptOf(member);
+    const answer = await member.post(path, body);
+    const after = await keptOf(member);
+    expect(after).toMatchObject(nothing);
+    expect(after.allJobs).toBe(before.allJobs);
+    return answer;
+  }
+
+  test("of another organization's workflow, and of one that is not", async () => {
+    const [member, other] = [await newOrganization(), await foreign()];
+    await givenCallable(member);
+    const theirs = await givenWorkflow(other, { versions: ['published'] });
+
+    for (const workflow_id of [theirs.id, 2_000_000_000]) {
+      const answer = await refused(member, { workflow_id, to_number });
+      expect([answer.status, answer.body.detail]).toEqual([404, 'Workflow not found.']);
+    }
+  });
+
+  test("of another organization's configuration, though there is a default", async () => {
+    const [member, other] = [await newOrganization(), await newOrganization()];
+    const { workflow_id } = await givenCallable(member);
+    const { configuration_id } = await givenCallable(other);
+
+    for (const telephony_configuration_id of [configuration_id, 2_000_000_000]) {
+      const answer = await refused(member, { workflow_id, to_number, telephony_configuration_id });
+      expect([answer.status, answer.body.detail]).toEqual([
+        404,
+        'Telephony configuration not found.',
+      ]);
+    }
+  });
+
+  test('without a default configuration, whoever else has one', async () => {
+    const member = await newOrganization();
+    await foreign();
+    const { id } = await givenWorkflow(member, { versions: ['published'] });
+    await givenConfiguration(member);
+
+    const answer = await refused(member, { workflow_id: id, to_number });
+
+    expect([answer.status, answer.body.code]).toEqual([409, 'no_default_telephony_configuration']);
+  });
+
+  test.each([
+    ['workflow_not_published', { versions: ['draft'] }],
+    ['workflow_not_published', { versions: ['archived', 'draft'] }],
+    ['workflow_archived', { versions: ['published'], status: 'archived' }],
+  ] as const)('with %s: %j', async (code, wishes) => {
+    const member = await newOrganization();
+    await givenCallable(member);
+    const { id } = await givenWorkflow(member, wishes);
+
+    const answer = await refused(member, { workflow_id: id, to_number });
+
+    expect([answer.status, answer.body.code]).toEqual([409, code]);
+  });
+
+  test('of a number on the do-not-call list, however it is written', async () => {
+    const member = await newOrganization();
+    const { workflow_id } = await givenCallable(member);
+    await member.post('/api/v1/do-not-call', { phone_numbers: [{ phone_number: to_number }] });
+
+    const answer = await refused(member, { workflow_id, to_number: '+1 (202) 555-0123' });
+
+    expect([answer.status, answer.body.code]).toEqual([409, 'number_on_do_not_call_list']);
+  });
+
+  test.each([
+    ['2025550123'],
+    ['+1202555'],
+    ['+1 202 555 0123 ext. 4'],
+    ['+1-800-FLOWERS'],
+    ['tel:+12025550123'],
+    ['+999 123456789'],
+    ['        '],
+  ])('of %j, which is no number', async (number) => {
+    const member = await newOrganization();
+    const { workflow_id, configuration_id } = await givenCallable(member);
+    await givenNumber(member, configuration_id, { is_default_caller: true });
+
+    const to = await refused(member, { workflow_id, to_number: number });
+    const from = await refused(member, { workflow_id, to_number, from_number: number });
+
+    expect([to.status, to.body.detail[0].loc]).toEqual([422, ['body', 'to_number']]);
+    expect([from.status, from.body.detail[0].loc]).toEqual([422, ['body', 'from_number']]);
+  });
+
+  test("of a caller's number that is not the configuration's", async () => {
+    const member = await newOrganization();
+    const { workflow_id } = await givenCallable(member);
+    const other = await givenConfiguration(member);
+    await givenNumber(member, other, { number: '+12025550198' });
+    const call = { workflow_id, to_number, from_number: '+12025550198' };
+
+    const answer = await refused(member, call);
+    const placed = await member.post(path, { ...call, telephony_configuration_id: other });
+
+    expect([answer.status, answer.body.detail[0].loc]).toEqual([422, ['body', 'from_number']]);
+    expect(placed.status).toBe(202);
+  });
+});
+
+describe("initiateCall at the organization's limit", () => {
+  test('is 429 until a call has ended', async () => {
+    const member = await newOrganization();
+    const { workflow_id } = await givenCallable(member, { limit: 2 });
+    const place = () => member.post(path, { workflow_id, to_number });
+    const first = await place();
+    await place();
+
+    const over = await place();
+    await member.server.app.db
+      .updateTable('workflow_runs')
+      .set({ state: 'completed', outcome: 'busy', ended_at: member.server.app.now() })
+      .where('id', '=', first.body.id)
+      .execute();
+    const again = await place();
+
+    expect([over.status, over.body.code, over.body.limit]).toEqual([
+      429,
+      'concurrent_call_limit_reached',
+      2,
+    ]);
+    expect(over.headers.get('retry-after')).toBe('5');
+    expect(again.status).toBe(202);
+    expect((await keptOf(member)).runs).toHaveLength(3);
+  });
+
+  test.each([
+    [12, 4],
+    [8, 1],
+  ])('accepts of %i at once exactly %i', async (asked, limit) => {
+    const member = await newOrganization();
+    const { workflow_id } = await givenCallable(member, { limit });
+
+    const answers = await together(
+      member.server,
+      times(asked, () => member.post(path, { workflow_id, to_number })),
+    );
+
+    expect(statuses(answers)).toEqual([...times(limit, 202), ...times(asked - limit, 429)]);
+    const { runs, jobs } = await keptOf(member);
+    expect([runs.length, jobs]).toEqual([limit, runs]);
+  });
+
+  test('counts neither test runs nor the calls of others', async () => {
+    const [member, other] = await Promise.all([newOrganization(), newOrganization()]);
+    const { workflow_id } = await givenCallable(member, { limit: 1 });
+    const theirs = await givenCallable(other, { limit: 1 });
+    await member.post(`/api/v1/workflow/${workflow_id}/runs`, {});
+
+    const answers = [
+      await member.post(path, { workflow_id, to_number }),
+      await other.post(path, { workflow_id: theirs.workflow_id, to_number }),
+    ];
+
+    expect(statuses(answers)).toEqual([202, 202]);
+  });
+});
+
+describe('initiateCall by a connector', () => {
+  const connected = () => newOrganization({ connector: 'crm' });
+  const byKey = (member: Member, workflow_id: number, number = to_number) =>
+    member.send('POST', path, { key: member.key, body: { workflow_id, to_number: number } });
+  const usedOf = async (member: Member, id: string): Promise<number> =>
+    (await member.get(`/api/v1/approval-policies/${id}`)).body.used_count;
+
+  test('needs an approval, and a session of the same organization none', async () => {
+    const member = await connected();
+    const { workflow_id } = await givenCallable(member);
+
+    const answer = await byKey(member, workflow_id);
+    const bySession = await member.post(path, { workflow_id, to_number });
+
+    expect([answer.status, answer.body.code, answer.body.reason]).toEqual([
+      403,
+      'approval_required',
+      'no_matching_policy',
+    ]);
+    expect(bySession.status).toBe(202);
+    expect((await keptOf(member)).runs).toEqual([bySession.body.id]);
+  });
+
+  test('uses the approval up, and says for which run', async () => {
+    const member = await connected();
+    const { workflow_id } = await givenCallable(member);
+    const policy = await givenPolicy(member);
+
+    const answer = await byKey(member, workflow_id);
+
+    const uses = (await member.get(`/api/v1/approval-policies/${policy}/uses`)).body.items;
+    expect(answer.status).toBe(202);
+    expect(uses).toEqual([
+      expect.objectContaining({ subject_type: 'workflow_run', subject_id: answer.body.id }),
+    ]);
+  });
+
+  test('covers the number that is called, not another', async () => {
+    const member = await connected();
+    const { workflow_id } = await givenCallable(member);
+    const policy = await givenPolicy(member);
+
+    const answer = await byKey(member, workflow_id, '+12025550124');
+
+    expect([answer.status, answer.body.reason]).toEqual([403, 'destination_mismatch']);
+    expect(await usedOf(member, policy)).toBe(0);
+    expect(await keptOf(member)).toMatchObject({ runs: [], jobs: [] });
+  });
+
+  test('is accepted exactly as often as the approval allows, of twenty at once', async () => {
+    const member = await connected();
+    const { workflow_id } = await givenCallable(member, { limit: 100 });
+    const policy = await givenPolicy(member, { max_uses: 3 });
+
+    const answers = await together(
+      member.server,
+      times(20, () => byKey(member, workflow_id)),
+    );
+
+    expect(statuses(answers)).toEqual([...times(3, 202), ...times(17, 403)]);
+    expect(await usedOf(member, policy)).toBe(3);
+    const { runs, jobs } = await keptOf(member);
+    expect([runs.length, jobs]).toEqual([3, runs]);
+  });
+
+  test.each([
+    [
+      429,
+      async (member: Member) => {
+        await member.server.app.db
+          .updateTable('organizations')
+          .set({ concurrent_call_limit: 1 })
+          .where('id', '=', member.organization_id)
+          .execute();
+        const { id } = await givenWorkflow(member, { versions: ['published'] });
+        await member.post(path, { workflow_id: id, to_number });
+      },
+    ],
+    [
+      409,
+      (member: Member) =>
+        member.post('/api/v1/do-not-call', { phone_numbers: [{ phone_number: to_number }] }),
+    ],
+  ])('consumes nothing when the call is refused with %i', async (status, prevent) => {
+    const member = await connected();
+    const { workflow_id } = await givenCallable(member);
+    const policy = await givenPolicy(member);
+    await prevent(member);
+
+    const answer = await byKey(member, workflow_id);
+
+    expect(answer.status).toBe(status);
+    expect(await usedOf(member, policy)).toBe(0);
+  });
+});
+
+describe('initiateCall with an Idempotency-Key', () => {
+  test('places one call and repeats its answer', async () => {
+    const member = await newOrganization();
+    const { workflow_id } = await givenCallable(member);
+    const headers = { 'idempotency-key': randomUUID() };
+    const place = () => member.post(path, { workflow_id, to_number }, headers);
+
+    const [first, second] = [await place(), await place()];
+
+    expect([first.status, second.status]).toEqual([202, 202]);
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+    expect(second.headers.get('location')).toBe(first.headers.get('location'));
+    expect(second.body).toEqual(first.body);
+    expect(await keptOf(member)).toMatchObject({ runs: [first.body.id], jobs: [first.body.id] });
+  });
+
+  test('places one call, and uses one approval, of ten at once', async () => {
+    const member = await newOrganization({ connector: 'crm' });
+    const { workflow_id } = await givenCallable(member);
+    const policy = await givenPolicy(member);
+    const headers = { 'idempotency-key': randomUUID() };
+
+    const answers = await Promise.all(
+      times(10, undefined).map(() =>
+        member.send('POST', path, { key: member.key, body: { workflow_id, to_number }, headers }),
+      ),
+    );
+
+    const [accepted, others] = [202, 409].map((status) =>
+      answers.filter((answer) => answer.status === status),
+    );
+    expect(accepted?.length).toBeGreaterThan(0);
+    expect([...(accepted ?? []), ...(others ?? [])]).toHaveLength(10);
+    expect(new Set(accepted?.map(({ body }) => body.id)).size).toBe(1);
+    expect((await keptOf(member)).runs).toHaveLength(1);
+    expect((await member.get(`/api/v1/approval-policies/${policy}`)).body.used_count).toBe(1);
+  });
+
+  test('is not burnt by a refusal', async () => {
+    const member = await newOrganization();
+    const { workflow_id } = await givenCallable(member, { limit: 1 });
+    const headers = { 'idempotency-key': randomUUID() };
+    const first = await member.post(path, { workflow_id, to_number });
+    const refused = await member.post(path, { workflow_id, to_number }, headers);
+    await member.server.app.db
+      .updateTable('workflow_runs')
+      .set({ state: 'completed', outcome: 'busy', ended_at: member.server.app.now() })
+      .where('id', '=', first.body.id)
+      .execute();
+
+    const again = await member.post(path, { workflow_id, to_number }, headers);
+
+    expect([refused.status, again.status]).toEqual([429, 202]);
+    expect(again.headers.get('idempotent-replayed')).toBeNull();
+  });
+});

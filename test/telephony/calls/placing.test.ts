@@ -1,0 +1,285 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { App } from '../../../src/app.ts';
+import { later } from '../../../src/moment.ts';
+import { type Carriers, createCalls } from '../../../src/telephony/calls/calls.ts';
+import { closeOverdue, place, placeLost } from '../../../src/telephony/calls/jobs.ts';
+import { createTwilio } from '../../../src/telephony/carriers/twilio.ts';
+import { type Member, newOrganization } from '../../support/organizations.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { carrierApi, json, losses } from '../carriers/given.ts';
+import { givenConfiguration, givenNumber, twilio } from '../given.ts';
+import {
+  askedOf,
+  callBack,
+  callbackPath,
+  type CallingMember,
+  ended,
+  eventsOf,
+  givenCallable,
+  stateOf,
+} from './given.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterEach(() => server.setNow(undefined));
+afterAll(() => server.close());
+
+const completesAt = '+12025550123';
+const neverCallsBack = '+12025550197';
+
+interface Placed extends CallingMember {
+  readonly member: Member;
+  readonly run: { readonly id: number; readonly workflow_id: number };
+}
+
+/** A call that was accepted and of which no carrier has heard. */
+async function givenAccepted(to_number = completesAt): Promise<Placed> {
+  const member = await newOrganization({ server });
+  const callable = await givenCallable(member);
+  const { body } = await member.post('/api/v1/telephony/initiate-call', {
+    workflow_id: callable.workflow_id,
+    to_number,
+  });
+  return { member, run: body, ...callable };
+}
+
+const pair = ['call_ended', 'call_analyzed'];
+const eventNames = async (member: Member, id: number): Promise<string[]> =>
+  (await eventsOf(member, id)).map(({ event }) => event);
+
+describe('Placing a call', () => {
+  test('asks the carrier once, however often and at once the job is done', async () => {
+    const { member, run, configuration_id } = await givenAccepted();
+
+    await Promise.all([1, 2, 3, 4, 5].map(() => place(server.app, run.id)));
+    const end = await ended(member, run);
+    await place(server.app, run.id);
+
+    expect(end.outcome).toBe('completed');
+    expect(await askedOf(member, configuration_id)).toHaveLength(1);
+  });
+
+  test('tells the carrier the number, the caller and where to report', async () => {
+    const { member, run, configuration_id } = await givenAccepted();
+
+    await place(server.app, run.id);
+
+    expect(await askedOf(member, configuration_id)).toEqual([
+      expect.objectContaining({
+        run_id: run.id,
+        to_number: completesAt,
+        from_number: null,
+        callback_url: server.url + callbackPath('simulated', configuration_id, run.id),
+      }),
+    ]);
+    await ended(member, run);
+  });
+});
+
+describe('A call of which the carrier is not heard', () => {
+  const withCarriers = (carriers: Partial<Carriers>): App => ({
+    ...server.app,
+    calls: createCalls({
+      ...server.app,
+      connection: server.connection,
+      carriers: { ...server.app.calls.carriers, ...carriers },
+    }),
+  });
+
+  async function givenTwilioCall(): Promise<Placed> {
+    const placed = await givenAccepted();
+    const { member, workflow_id } = placed;
+    const id = await givenConfiguration(member, { provider: 'twilio', credentials: twilio });
+    await givenNumber(member, id, { is_default_caller: true });
+    const { body } = await member.post('/api/v1/telephony/initiate-call', {
+      workflow_id,
+      to_number: completesAt,
+      telephony_configuration_id: id,
+    });
+    return { ...placed, run: body, configuration_id: id };
+  }
+
+  const lost = losses.filter(([how]) => ['resets the connection', 'never answers'].includes(how));
+  test.each(lost)('is unknown and never asked for again: it %s', async (_, answer) => {
+    const { member, run } = await givenTwilioCall();
+    const api = await carrierApi(answer);
+    const app = withCarriers({ twilio: createTwilio(api) });
+
+    await place(app, run.id);
+    const end = await stateOf(member, run.id);
+    await Promise.all([place(app, run.id), place(app, run.id)]);
+    server.setNow(later(server.app.now(), 86_400_000));
+    await Promise.all([placeLost(app), closeOverdue(app)]);
+
+    expect(end).toMatchObject({ state: 'completed', outcome: 'unknown', failure: 'timed_out' });
+    expect(await stateOf(member, run.id)).toEqual(end);
+    expect(api.received).toHaveLength(1);
+    expect(await eventNames(member, run.id)).toEqual(pair);
+  });
+
+  test('is unknown when the asking itself breaks', async () => {
+    const { member, run } = await givenAccepted();
+    const broken = {
+      ...server.app.calls.carriers.simulated,
+      ask: () => Promise.reject(new Error()),
+    };
+
+    await place(withCarriers({ simulated: broken }), run.id);
+
+    expect(await stateOf(member, run.id)).toMatchObject({
+      outcome: 'unknown',
+      failure: 'timed_out',
+    });
+  });
+
+  test('has failed when the carrier refused it', async () => {
+    const { member, run } = await givenTwilioCall();
+    const api = await carrierApi(json(400, { code: 21_211, message: 'no', status: 400 }));
+
+    await place(withCarriers({ twilio: createTwilio(api) }), run.id);
+
+    expect(await stateOf(member, run.id)).toMatchObject({ outcome: 'failed', failure: 'refused' });
+    expect(await eventNames(member, run.id)).toEqual(pair);
+  });
+
+  test('has failed when the carrier could not be reached', async () => {
+    const { member, run } = await givenTwilioCall();
+    const api = await carrierApi(json(201, {}));
+    await api.close();
+
+    await place(withCarriers({ twilio: createTwilio(api) }), run.id);
+
+    expect(await stateOf(member, run.id)).toMatchObject({
+      outcome: 'failed',
+      failure: 'connection_error',
+    });
+  });
+
+  test('has failed when its credentials cannot be read, and the log says so', async () => {
+    const { member, run, configuration_id } = await givenAccepted();
+    await server.app.db
+      .updateTable('telephony_configurations')
+      .set({ credentials_encrypted: Buffer.from('nonsense') })
+      .where('id', '=', configuration_id)
+      .execute();
+
+    await place(server.app, run.id);
+
+    expect(await stateOf(member, run.id)).toMatchObject({
+      outcome: 'failed',
+      failure: 'connection_error',
+    });
+    expect(await askedOf(member, configuration_id)).toEqual([]);
+    expect(server.logged).toContainEqual(
+      expect.objectContaining({
+        msg: 'the credentials of a call cannot be read',
+        run_id: run.id,
+      }),
+    );
+  });
+});
+
+describe('A call that nobody ends', () => {
+  test.each([
+    [{}, 1_860_000],
+    [{ max_call_duration_seconds: 30 }, 90_000],
+  ])('of a workflow with %j is closed as unknown after %i ms', async (configurations, ms) => {
+    const member = await newOrganization({ server });
+    const { workflow_id, configuration_id } = await givenCallable(member);
+    await server.app.db
+      .updateTable('workflows')
+      .set({ workflow_configurations: JSON.stringify(configurations) })
+      .where('id', '=', workflow_id)
+      .execute();
+    const begin = '2026-05-01T10:00:00.000Z';
+    server.setNow(begin);
+    const { body } = await member.post('/api/v1/telephony/initiate-call', {
+      workflow_id,
+      to_number: neverCallsBack,
+    });
+    await place(server.app, body.id);
+
+    server.setNow(later(begin, ms - 1));
+    await closeOverdue(server.app);
+    const before = await stateOf(member, body.id);
+    server.setNow(later(begin, ms));
+    await Promise.all([closeOverdue(server.app), closeOverdue(server.app)]);
+    const after = await stateOf(member, body.id);
+
+    expect(before).toMatchObject({ state: 'running', outcome: null });
+    expect(after).toMatchObject({
+      state: 'completed',
+      outcome: 'unknown',
+      failure: 'no_callback',
+      ended_at: later(begin, ms),
+    });
+    expect(await eventNames(member, body.id)).toEqual(pair);
+    const path = callbackPath('simulated', configuration_id, body.id);
+    const late = { call_id: after.carrier_call_id, status: 'completed' };
+    expect((await callBack(member, path, late)).status).toBe(204);
+    expect(await stateOf(member, body.id)).toEqual(after);
+  });
+
+  test('is never asked for once it is closed', async () => {
+    const { member, run, configuration_id } = await givenAccepted();
+    server.setNow(later(server.app.now(), 86_400_000));
+
+    await closeOverdue(server.app);
+    await Promise.all([place(server.app, run.id), placeLost(server.app)]);
+
+    expect((await stateOf(member, run.id)).outcome).toBe('unknown');
+    expect(await askedOf(member, configuration_id)).toEqual([]);
+  });
+
+  test('gives its slot back', async () => {
+    const member = await newOrganization({ server });
+    const { workflow_id } = await givenCallable(member, { limit: 1 });
+    const again = () =>
+      member.post('/api/v1/telephony/initiate-call', { workflow_id, to_number: neverCallsBack });
+    await again();
+
+    const full = await again();
+    server.setNow(later(server.app.now(), 1_900_000));
+    await closeOverdue(server.app);
+    const free = await again();
+
+    expect([full.status, free.status]).toEqual([429, 202]);
+  });
+});
+
+describe('A call whose job is lost', () => {
+  const loseJobs = () =>
+    sql`delete from pgboss.job where name = 'calls.place'`.execute(server.app.db);
+
+  test('is found again after half a minute, and asked for once', async () => {
+    const { member, run, configuration_id } = await givenAccepted();
+    const begin = server.app.now();
+    await loseJobs();
+
+    server.setNow(later(begin, 29_000));
+    await placeLost(server.app);
+    const early = await askedOf(member, configuration_id);
+    server.setNow(later(begin, 31_000));
+    await Promise.all([placeLost(server.app), placeLost(server.app), place(server.app, run.id)]);
+    await ended(member, run);
+    await placeLost(server.app);
+
+    expect(early).toEqual([]);
+    expect(await askedOf(member, configuration_id)).toHaveLength(1);
+  });
+
+  test('is not mistaken for a test run', async () => {
+    const { member, workflow_id, run } = await givenAccepted();
+    await place(server.app, run.id);
+    await ended(member, run);
+    const { body } = await member.post(`/api/v1/workflow/${workflow_id}/runs`, {});
+    server.setNow(later(server.app.now(), 60_000));
+
+    await placeLost(server.app);
+
+    expect((await stateOf(member, body.id)).state).toBe('initialized');
+  });
+});

@@ -1,0 +1,231 @@
+import { describe, expect, test } from 'vitest';
+import {
+  after,
+  type CallState,
+  conversed,
+  deadline,
+  maxCallSeconds,
+  type Report,
+  reportOfAsking,
+  reportOfCallback,
+} from '../../../src/telephony/calls/rules.ts';
+
+const at = '2026-01-02T03:04:05.678Z';
+const later = '2026-01-02T03:05:00.000Z';
+
+const written: CallState = {
+  state: 'initialized',
+  outcome: null,
+  failure: null,
+  carrier_call_id: null,
+  started_at: null,
+  ended_at: null,
+};
+const accepted: CallState = { ...written, state: 'running', carrier_call_id: 'CA1' };
+const talking: CallState = { ...accepted, started_at: at };
+const done: CallState = { ...talking, state: 'completed', outcome: 'completed', ended_at: at };
+const unheard: CallState = {
+  ...accepted,
+  state: 'completed',
+  outcome: 'unknown',
+  failure: 'no_callback',
+  ended_at: at,
+};
+
+const news = (word: Report['news'], carrier_call_id?: string): Report => ({
+  run_id: 7,
+  at: later,
+  news: word,
+  ...(carrier_call_id !== undefined && { carrier_call_id }),
+});
+const heard = (words: readonly Report['news'][]): Report[] =>
+  words.map((word) => news(word, 'CA1'));
+
+const endings: readonly Report['news'][] = [
+  'completed',
+  'busy',
+  'no_answer',
+  'voicemail',
+  'failed',
+  'canceled',
+  'refused',
+  'unreachable',
+  'timed_out',
+  'no_callback',
+];
+const everything: readonly Report['news'][] = ['accepted', 'ringing', 'answered', ...endings];
+
+describe('A call after a report', () => {
+  test.each<[Report['news'], CallState]>([
+    ['accepted', accepted],
+    ['ringing', accepted],
+    ['answered', { ...accepted, started_at: later }],
+  ])('that says %s is running', (word, next) => {
+    expect(after(written, news(word, 'CA1'))).toEqual(next);
+  });
+
+  test.each<[Report['news'], CallState['outcome'], CallState['failure']]>([
+    ['completed', 'completed', null],
+    ['busy', 'busy', null],
+    ['no_answer', 'no_answer', null],
+    ['voicemail', 'voicemail', null],
+    ['canceled', 'canceled', null],
+    ['failed', 'failed', 'carrier_failure'],
+    ['refused', 'failed', 'refused'],
+    ['unreachable', 'failed', 'connection_error'],
+    ['timed_out', 'unknown', 'timed_out'],
+    ['no_callback', 'unknown', 'no_callback'],
+  ])('that says %s has ended as %s (%s)', (word, outcome, failure) => {
+    const end = { state: 'completed', outcome, failure, ended_at: later } as const;
+
+    expect(after(written, news(word))).toEqual({ ...written, ...end });
+    expect(after(talking, news(word, 'CA1'))).toEqual({ ...talking, ...end });
+  });
+
+  test.each(everything)('that says %s twice is what it was after the first', (word) => {
+    const once = after(written, news(word, 'CA1'));
+
+    expect(after(once, { ...news(word, 'CA1'), at: '2026-01-02T03:06:00.000Z' })).toBe(once);
+  });
+
+  test.each(everything)('stays as it ended when %s comes late', (word) => {
+    expect(after(done, news(word, 'CA1'))).toBe(done);
+    expect(after(unheard, news(word, 'CA1'))).toBe(unheard);
+  });
+
+  test.each(everything.filter((word) => word !== 'accepted'))(
+    "is untouched by %s of another of the carrier's calls",
+    (word) => {
+      expect(after(accepted, news(word, 'CA2'))).toBe(accepted);
+      expect(after(talking, news(word, 'CA2'))).toBe(talking);
+    },
+  );
+
+  test.each<[string, readonly Report['news'][], CallState['outcome'], boolean]>([
+    ['in order', ['accepted', 'ringing', 'answered', 'completed'], 'completed', true],
+    ['callback before the answer', ['answered', 'accepted', 'completed'], 'completed', true],
+    ['end before the answer', ['completed', 'accepted'], 'completed', false],
+    ['end before answering', ['accepted', 'completed', 'answered'], 'completed', false],
+    ['two ends', ['accepted', 'busy', 'completed'], 'busy', false],
+    ['ringing late', ['answered', 'ringing', 'ringing', 'busy'], 'busy', true],
+    ['time-out after the callback', ['answered', 'timed_out', 'completed'], 'unknown', true],
+  ])('of a sequence: %s', (_, words, outcome, started) => {
+    const end = heard(words).reduce<CallState>(after, written);
+
+    expect([end.state, end.outcome, end.started_at !== null]).toEqual([
+      'completed',
+      outcome,
+      started,
+    ]);
+  });
+
+  test('takes the first answering for its beginning', () => {
+    const answered = after(accepted, news('answered', 'CA1'));
+
+    expect(after(answered, { ...news('answered', 'CA1'), at })).toBe(answered);
+    expect(answered.started_at).toBe(later);
+  });
+
+  test("keeps the carrier's id of whichever report brings it first", () => {
+    const ringing = after(written, news('ringing'));
+
+    expect(ringing.carrier_call_id).toBeNull();
+    expect(after(ringing, news('accepted', 'CA1')).carrier_call_id).toBe('CA1');
+    expect(after(written, news('busy', 'CA1')).carrier_call_id).toBe('CA1');
+  });
+});
+
+describe("The carrier's immediate answer", () => {
+  test.each([
+    [
+      { kind: 'accepted', carrier_call_id: 'CA1' },
+      { news: 'accepted', carrier_call_id: 'CA1' },
+    ],
+    [{ kind: 'refused', detail: 'no' }, { news: 'refused' }],
+    [{ kind: 'unreachable', detail: 'no' }, { news: 'unreachable' }],
+    [{ kind: 'unknown', detail: 'no' }, { news: 'timed_out' }],
+  ] as const)('%j reports %j', (asked, report) => {
+    expect(reportOfAsking(7, asked, at)).toEqual({ run_id: 7, at, ...report });
+  });
+});
+
+describe("A carrier's callback", () => {
+  test.each([
+    'ringing',
+    'answered',
+    'completed',
+    'busy',
+    'no_answer',
+    'voicemail',
+    'failed',
+    'canceled',
+  ] as const)('of %s reports just that', (status) => {
+    const reading = { kind: 'status', status, carrier_call_id: 'CA1' } as const;
+
+    expect(reportOfCallback(7, reading, at)).toEqual({
+      run_id: 7,
+      at,
+      news: status,
+      carrier_call_id: 'CA1',
+    });
+  });
+
+  test.each([true, false])('passes consent on: %j', (consent) => {
+    const reading = {
+      kind: 'status',
+      status: 'completed',
+      carrier_call_id: 'CA1',
+      consent,
+    } as const;
+
+    expect(reportOfCallback(7, reading, at).consent).toBe(consent);
+  });
+
+  test('goes by the time it came, not by what the carrier says', () => {
+    const reading = {
+      kind: 'status',
+      status: 'busy',
+      carrier_call_id: 'CA1',
+      at: '1999-01-01T00:00:00.000Z',
+    } as const;
+
+    expect(reportOfCallback(7, reading, at).at).toBe(at);
+  });
+});
+
+test.each([
+  ['completed', true],
+  ['voicemail', true],
+  ['busy', false],
+  ['no_answer', false],
+  ['failed', false],
+  ['canceled', false],
+  ['unknown', false],
+  [null, false],
+] as const)('A call that ended as %s was a conversation: %j', (outcome, was) => {
+  expect(conversed(outcome)).toBe(was);
+});
+
+describe('How long a call may last', () => {
+  test.each([
+    [{}, 1800],
+    [{ max_call_duration_seconds: 1 }, 1],
+    [{ max_call_duration_seconds: 600 }, 600],
+    [{ max_call_duration_seconds: 14_400 }, 14_400],
+    [{ max_call_duration_seconds: 0 }, 1800],
+    [{ max_call_duration_seconds: 14_401 }, 1800],
+    [{ max_call_duration_seconds: -5 }, 1800],
+    [{ max_call_duration_seconds: 1.5 }, 1800],
+    [{ max_call_duration_seconds: Number.NaN }, 1800],
+    [{ max_call_duration_seconds: '600' }, 1800],
+    [{ max_call_duration_seconds: null }, 1800],
+    [{ max_call_duration_seconds: [600] }, 1800],
+  ])('of %j is %i seconds', (configurations, seconds) => {
+    expect(maxCallSeconds(configurations)).toBe(seconds);
+  });
+
+  test('leaves a minute of margin before the call is closed', () => {
+    expect(deadline({}, at)).toBe('2026-01-02T03:35:05.678Z');
+    expect(deadline({ max_call_duration_seconds: 30 }, at)).toBe('2026-01-02T03:05:35.678Z');
+  });
+});

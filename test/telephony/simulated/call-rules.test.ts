@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { isLast, type Plan, planOf } from '../../../src/telephony/simulated/call-rules.ts';
+
+const accepted = { answer: 'accepted', acceptAfterMs: 0 } as const;
+const answered = { ...accepted, callbacks: ['answered', 'completed'] } as const;
+const busy = { ...accepted, callbacks: ['busy'] } as const;
+
+/** First and last of the two digits, and how the network treats a number that ends so. */
+const bands: readonly (readonly [number, number, Plan])[] = [
+  [0, 39, answered],
+  [40, 49, busy],
+  [50, 59, { ...accepted, callbacks: ['no_answer'] }],
+  [60, 69, { ...accepted, callbacks: ['answered', 'voicemail'] }],
+  [70, 74, { ...accepted, callbacks: ['failed'] }],
+  [75, 79, { answer: 'refused', acceptAfterMs: 0, callbacks: [] }],
+  [80, 84, busy],
+  [85, 89, { ...answered, consent: true }],
+  [90, 94, { ...answered, consent: false }],
+  [95, 95, { ...accepted, callbacks: ['answered', 'answered', 'completed', 'completed'] }],
+  [96, 96, { ...accepted, callbacks: ['completed', 'answered'] }],
+  [97, 97, { ...accepted, callbacks: [] }],
+  [98, 98, { ...answered, acceptAfterMs: 5000 }],
+  [99, 99, { answer: 'connection_error', acceptAfterMs: 0, callbacks: [] }],
+];
+const table = bands.flatMap(([first, last, plan]) =>
+  Array.from({ length: last - first + 1 }, (_, index) => [first + index, plan] as const),
+);
+
+describe('The simulated network', () => {
+  test('has a plan for every number', () => {
+    expect(table.map(([digits]) => digits)).toEqual(Array.from({ length: 100 }, (_, n) => n));
+  });
+
+  test.each(table)('treats numbers that end in %i by its table', (digits, plan) => {
+    expect(planOf(`+120255501${String(digits).padStart(2, '0')}`, 0)).toEqual(plan);
+  });
+
+  test.each(table.filter(([digits]) => digits < 80 || digits > 84))(
+    'treats %i alike however often it is called',
+    (digits, plan) => {
+      const number = `+120255501${String(digits).padStart(2, '0')}`;
+
+      expect([1, 2, 3].map((asked) => planOf(number, asked))).toEqual([plan, plan, plan]);
+    },
+  );
+
+  test.each([80, 81, 82, 83, 84])(
+    'is busy twice at %i and then answers, again and again',
+    (digits) => {
+      const plans = [0, 1, 2, 3, 4, 5].map((asked) => planOf(`+120255501${digits}`, asked));
+
+      expect(plans).toEqual([busy, busy, answered, busy, busy, answered]);
+    },
+  );
+
+  test.each([
+    ['answered', false],
+    ['completed', true],
+    ['busy', true],
+    ['voicemail', true],
+  ])('takes %s for the end of a call: %j', (callback, is) => {
+    expect(isLast(callback)).toBe(is);
+  });
+});

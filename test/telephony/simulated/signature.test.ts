@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { isSigned, sign } from '../../../src/telephony/simulated/signature.ts';
+
+const [newest, old, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2), Buffer.alloc(32, 3)];
+const url = 'https://voice.example.com/api/v1/telephony/callbacks/simulated/1?run_id=7';
+const body = Buffer.from('{"status":"busy"}');
+
+describe('The signature of the simulated network', () => {
+  test.each([
+    ['the newest key', newest, true],
+    ['an older key', old, true],
+    ["somebody's key", other, false],
+  ])('is known by %s: %j', (_, key, known) => {
+    const signature = sign(key, url, body);
+
+    expect(isSigned([newest, old], { url, body, signature })).toBe(known);
+  });
+
+  test.each([
+    ['the address', { url: `${url}1` }],
+    ['the body', { body: Buffer.from('{"status":"busy"} ') }],
+    ['its own length', { signature: `${sign(newest, url, body)}0` }],
+    ['its own digits', { signature: sign(newest, url, body).toUpperCase() }],
+    ['what ends the address', { url: url.slice(0, -1), body: Buffer.from(`7\n${body}`) }],
+    ['everything', { signature: '' }],
+  ])('does not survive a change of %s', (_, change) => {
+    const signature = sign(newest, url, body);
+
+    expect(isSigned([newest], { url, body, signature, ...change })).toBe(false);
+  });
+});
