@@ -2,7 +2,8 @@ import type { Insertable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Campaigns } from '../../../generated/database.ts';
 import type { Member } from '../../support/organizations.ts';
-import { givenCallable } from '../../telephony/calls/given.ts';
+import { dial } from '../../../src/campaigns/dialing/dialer.ts';
+import { givenCallable, until } from '../../telephony/calls/given.ts';
 import { defaultCircuitBreaker, defaultRetryConfig } from '../../../src/campaigns/rules.ts';
 
 export interface CallableCampaign {
@@ -103,4 +104,49 @@ export async function givenCallableCampaign(
     .returning('id')
     .executeTakeFirstOrThrow();
   return { id, path: `/api/v1/campaign/${id}`, ...callable };
+}
+
+/** The state, outcome and reason of each contact, with how often it was called, in the order of upload. */
+export const contactsOf = ({ server }: Member, { id }: { readonly id: number }) =>
+  server.app.db
+    .selectFrom('campaign_contacts')
+    .select(['phone_number', 'state', 'outcome', 'skip_reason', 'attempts', 'due_at'])
+    .where('campaign_id', '=', id)
+    .orderBy('row_number')
+    .execute();
+
+/** The runs of a campaign, oldest first. */
+export const runsOf = ({ server }: Member, { id }: { readonly id: number }) =>
+  server.app.db
+    .selectFrom('workflow_runs')
+    .select(['id', 'state', 'outcome', 'to_number', 'asked_at'])
+    .where('campaign_id', '=', id)
+    .orderBy('id')
+    .execute();
+
+/** The events of a campaign's log, oldest first. */
+export const eventsIn = (body: { logs: { event: string }[] }): string[] =>
+  body.logs.map(({ event }) => event);
+
+/** Has the dialer look at the organization's campaigns once, as a worker would. */
+export const dialNow = ({ server, organization_id }: Member): Promise<void> =>
+  dial(server.app, organization_id);
+
+/** Waits until so many calls of a campaign are under way, by default none. */
+export const underWay = (member: Member, campaign: { readonly id: number }, calls = 0) =>
+  until(
+    async () =>
+      (await runsOf(member, campaign)).filter(({ state }) => state !== 'completed').length,
+    (live) => live === calls,
+  );
+
+/** Dials, waits for the calls and dials again, until nothing may be called at this moment. Answers the campaign. */
+export async function dialAll(member: Member, campaign: CallableCampaign, neverEnding = 0) {
+  for (;;) {
+    const before = (await runsOf(member, campaign)).length;
+    await dialNow(member);
+    await underWay(member, campaign, neverEnding);
+    const { length } = await runsOf(member, campaign);
+    if (length === before) return (await member.get(campaign.path)).body;
+  }
 }
