@@ -29,6 +29,9 @@ import { type Calls, createCalls } from './telephony/calls/calls.ts';
 import { createSimulatedNetwork, type SimulatedNetwork } from './telephony/simulated/network.ts';
 import { createMigrationRunner, type MigrationRunner } from './voice/model-migrations/runner.ts';
 
+/** Works with the app it is given: that of its request may belong to a transaction that has ended. */
+export type AfterCommit = (app: App) => void | Promise<void>;
+
 /** What handlers and jobs work with. */
 export interface App {
   readonly db: Db;
@@ -51,7 +54,7 @@ export interface App {
    * Does something once the request's changes are kept and before it is answered; not if they are undone. Called outside
    * transactions.
    */
-  afterCommit(deed: () => void | Promise<void>): Promise<void>;
+  afterCommit(deed: AfterCommit): Promise<void>;
 }
 
 export interface AppParts {
@@ -107,7 +110,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     network,
     clock,
     now,
-    afterCommit: async (deed) => deed(),
+    afterCommit: async (deed) => deed(app),
   };
   const http = express();
   http

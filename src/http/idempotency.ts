@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
-import type { App } from '../app.ts';
+import type { AfterCommit, App } from '../app.ts';
 import type { Database, Db } from '../db/connect.ts';
 import { joined } from '../db/joined.ts';
 import { conflict } from '../errors.ts';
@@ -31,7 +31,7 @@ export async function once(
   const name = `${organizationId}:${key}`;
   if (working.has(name)) throw inProgress();
   working.add(name);
-  const afterCommit: (() => void | Promise<void>)[] = [];
+  const afterCommit: AfterCommit[] = [];
   try {
     const rendered = await app.db.transaction().execute(async (trx) => {
       if (!(await tryLock(trx, name))) throw inProgress();
@@ -41,7 +41,7 @@ export async function once(
       const within = {
         ...app,
         db: joined<Database>(trx),
-        afterCommit: async (deed: () => void | Promise<void>) => void afterCommit.push(deed),
+        afterCommit: async (deed: AfterCommit) => void afterCommit.push(deed),
       };
       const answer = await work(within);
       await keep(trx, {
@@ -54,7 +54,7 @@ export async function once(
       });
       return answer;
     });
-    for (const deed of afterCommit) await deed();
+    for (const deed of afterCommit) await deed(app);
     return rendered;
   } finally {
     working.delete(name);

@@ -80,7 +80,7 @@ export type ContactWishes = Partial<Insertable<CampaignContacts>>;
 /** Writes contacts of a campaign in the order given, pending unless told otherwise, and answers their ids. */
 export async function givenContacts(
   { server }: Member,
-  campaign: GivenCampaign,
+  campaign: Pick<GivenCampaign, 'id'>,
   contacts: readonly ContactWishes[],
 ): Promise<number[]> {
   const inserted = await server.app.db

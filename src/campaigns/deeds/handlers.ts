@@ -1,4 +1,5 @@
 import type { App } from '../../app.ts';
+import type { Db } from '../../db/connect.ts';
 import type { Call, Some } from '../../http/contract.ts';
 import { beingAsked } from '../dialing/running-queries.ts';
 import * as queries from '../queries.ts';
@@ -20,7 +21,7 @@ export const campaignDeeds = {
 
   async pauseCampaign(call, app) {
     await app.db.transaction().execute((trx) => pause(trx, doingOf(call, app)));
-    await app.afterCommit(() => nobodyIsAsked(app, call.params.campaign_id));
+    await app.afterCommit(({ db }) => nobodyIsAsked(db, call.params.campaign_id));
     return shown(call, app);
   },
 
@@ -31,7 +32,7 @@ export const campaignDeeds = {
 
   async cancelCampaign(call, app) {
     await app.db.transaction().execute((trx) => cancel(trx, doingOf(call, app)));
-    await app.afterCommit(() => nobodyIsAsked(app, call.params.campaign_id));
+    await app.afterCommit(({ db }) => nobodyIsAsked(db, call.params.campaign_id));
     return shown(call, app);
   },
 
@@ -60,8 +61,8 @@ const lookAgainMs = 20;
 const longestMs = 2000;
 
 /** Waits until no carrier is just being asked for a call of the campaign. */
-async function nobodyIsAsked(app: App, campaignId: number): Promise<void> {
+async function nobodyIsAsked(db: Db, campaignId: number): Promise<void> {
   const end = performance.now() + longestMs;
-  while (performance.now() < end && (await beingAsked(app.db, campaignId)) > 0)
+  while (performance.now() < end && (await beingAsked(db, campaignId)) > 0)
     await new Promise((done) => setTimeout(done, lookAgainMs));
 }

@@ -9,9 +9,12 @@ export function countedSince(breaker: CircuitBreaker, running: Moment, now: Mome
   return window > running ? window : running;
 }
 
-/** With more calls than this the failures are too small a share, so that nobody need count further. */
+/**
+ * With more calls than this the failures are too small a share, so that nobody need count further. It is one more than the
+ * division says, which may come out just below a whole number.
+ */
 export const mostCallsThatTrip = (breaker: CircuitBreaker, failures: number): number =>
-  Math.floor(failures / breaker.failure_threshold);
+  Math.floor(failures / breaker.failure_threshold) + 1;
 
 export const trips = (
   breaker: CircuitBreaker,

@@ -1,6 +1,7 @@
 import { DateTime, IANAZone } from 'luxon';
 import type { components } from '../../../generated/api.ts';
 import type { Moment } from '../../moment.ts';
+import { isZone } from '../zones.ts';
 
 type Schedule = components['schemas']['ScheduleConfig'];
 type Slot = Schedule['slots'][number];
@@ -26,24 +27,23 @@ export function nextOpening(
 ): Moment | undefined {
   if (isOpen(schedule, zone, now)) return now;
   if (!isInForce(schedule)) return undefined;
-  const today = localTime(now, zone).startOf('day');
-  const openings = Array.from({ length: daysAhead }, (_, days) => today.plus({ days }))
-    .flatMap((day) => schedule.slots.flatMap((slot) => openingsOn(day, slot)))
-    .filter((opening) => opening.toMillis() > Date.parse(now))
-    .toSorted((one, other) => one.toMillis() - other.toMillis());
-  return openings[0]?.toUTC().toISO() ?? undefined;
+  const today = dayOf(localTime(now, zone));
+  const openings = Array.from({ length: daysAhead }, (_, days) => today + days * dayMs)
+    .flatMap((day) => openingsOn(day, zone, schedule.slots))
+    .filter((opening) => opening > Date.parse(now));
+  return openings.length === 0 ? undefined : new Date(Math.min(...openings)).toISOString();
 }
 
 /** A week, and the same weekday again for a slot that a change of the clocks swallowed. */
 const daysAhead = 15;
 
-/** What a change of the clocks can be: half an hour on Lord Howe, an hour nearly everywhere, two in a few years. */
-const repeatsMinutes = [0, 30, 60, 120];
+const minuteMs = 60_000;
+const dayMs = 1440 * minuteMs;
 
 const isInForce = (schedule: Schedule | null): schedule is Schedule => schedule?.enabled === true;
 
 function localTime(moment: Moment, zone: string): DateTime {
-  if (!IANAZone.isValidZone(zone))
+  if (!isZone(zone))
     throw new UnreadableSchedule(`"${zone}" is not a time zone of the IANA data base.`);
   return DateTime.fromISO(moment, { zone });
 }
@@ -65,24 +65,46 @@ function minuteOf(time: string): number {
   return Number(hours) * 60 + Number(minutes);
 }
 
-/** The moments of a day at which a slot begins: none, one, or two where its beginning is repeated. */
-function openingsOn(day: DateTime, slot: Slot): DateTime[] {
-  const start = minuteOf(slot.start_time);
-  const wall = { hour: Math.floor(start / 60), minute: start % 60 };
-  const first = day.set(wall);
-  return repeatsMinutes
-    .map((minutes) => firstOpenMinute(first.plus({ minutes }), slot))
-    .filter((opening) => opening !== undefined);
+/** A day on the wall, as the moment at which it begins where clocks show UTC. */
+const dayOf = ({ year, month, day }: DateTime): number => Date.UTC(year, month - 1, day);
+
+/** The moments at which slots of a day begin: none where it is skipped, two where it is repeated. */
+function openingsOn(day: number, zone: string, slots: readonly Slot[]): number[] {
+  const weekday = (new Date(day).getUTCDay() + 6) % 7;
+  return slots
+    .filter(({ day_of_week }) => day_of_week === weekday)
+    .flatMap((slot) => {
+      const from = day + minuteOf(slot.start_time) * minuteMs;
+      const to = day + minuteOf(slot.end_time) * minuteMs;
+      return stretches(day, zone).flatMap(({ begin, end, offset }) => {
+        const opening = Math.max(from - offset, begin);
+        return opening < Math.min(to - offset, end) ? [opening] : [];
+      });
+    });
 }
 
-/** The beginning of the time in the slot that the moment lies in; a skipped beginning moves it to the end of the gap. */
-function firstOpenMinute(moment: DateTime, slot: Slot): DateTime | undefined {
-  if (!covers(slot, moment)) return undefined;
-  let opening = moment;
-  for (let back = 0; back < 180; back++) {
-    const earlier = opening.minus({ minutes: 1 });
-    if (!covers(slot, earlier)) return opening;
-    opening = earlier;
+interface Stretch {
+  readonly begin: number;
+  readonly end: number;
+  readonly offset: number;
+}
+
+/** Times around a day in which the clocks of a zone are not changed, each with how far they are ahead of UTC. */
+function stretches(day: number, zone: string): Stretch[] {
+  const rules = IANAZone.create(zone);
+  const offsetAt = (moment: number): number => rules.offset(moment) * minuteMs;
+  // No zone is further from UTC than that.
+  const [first, last] = [day - 15 * 60 * minuteMs, day + dayMs + 15 * 60 * minuteMs];
+  const [before, after] = [offsetAt(first), offsetAt(last)];
+  if (before === after) return [{ begin: first, end: last, offset: before }];
+  let [earlier, change] = [first, last];
+  while (change - earlier > minuteMs) {
+    const middle = earlier + Math.floor((change - earlier) / 2 / minuteMs) * minuteMs;
+    if (offsetAt(middle) === before) earlier = middle;
+    else change = middle;
   }
-  return moment;
+  return [
+    { begin: first, end: change, offset: before },
+    { begin: change, end: last, offset: after },
+  ];
 }

@@ -2,7 +2,8 @@ import type { Insertable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Campaigns } from '../../../generated/database.ts';
 import type { Member } from '../../support/organizations.ts';
-import { givenCallable } from '../../telephony/calls/given.ts';
+import { dial } from '../../../src/campaigns/dialing/dialer.ts';
+import { givenCallable, until } from '../../telephony/calls/given.ts';
 import { defaultCircuitBreaker, defaultRetryConfig } from '../../../src/campaigns/rules.ts';
 
 export interface CallableCampaign {
@@ -28,6 +29,8 @@ interface Wishes extends Omit<
   readonly ring_ms?: number;
   readonly talk_ms?: number;
   readonly limit?: number;
+  /** Another campaign of the organization, whose workflow and telephony configuration it shares. */
+  readonly beside?: CallableCampaign;
 }
 
 export const numberTo = (digits: string): string => `+12025550${digits.padStart(3, '1')}`;
@@ -47,13 +50,16 @@ export async function givenCallableCampaign(
     ring_ms,
     talk_ms,
     limit,
+    beside,
     ...columns
   } = wishes;
-  const callable = await givenCallable(member, {
-    ...(ring_ms !== undefined && { ring_ms }),
-    ...(talk_ms !== undefined && { talk_ms }),
-    ...(limit !== undefined && { limit }),
-  });
+  const { workflow_id, configuration_id } =
+    beside ??
+    (await givenCallable(member, {
+      ...(ring_ms !== undefined && { ring_ms }),
+      ...(talk_ms !== undefined && { talk_ms }),
+      ...(limit !== undefined && { limit }),
+    }));
   const { db } = member.server.app;
   const created_at = member.server.app.now();
   const { organization_id } = member;
@@ -86,7 +92,7 @@ export async function givenCallableCampaign(
     .values({
       organization_id,
       name: 'Spring renewals',
-      workflow_id: callable.workflow_id,
+      workflow_id,
       source_id,
       total_rows: numbers.length,
       retry_config: JSON.stringify({
@@ -96,11 +102,82 @@ export async function givenCallableCampaign(
       }),
       circuit_breaker: JSON.stringify({ ...defaultCircuitBreaker, ...circuit_breaker }),
       schedule_config: schedule_config ? JSON.stringify(schedule_config) : null,
-      telephony_configuration_id: callable.configuration_id,
+      telephony_configuration_id: configuration_id,
       created_at,
       ...columns,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { id, path: `/api/v1/campaign/${id}`, ...callable };
+  return { id, path: `/api/v1/campaign/${id}`, workflow_id, configuration_id };
 }
+
+/** The state, outcome and reason of each contact, with how often it was called, in the order of upload. */
+export const contactsOf = ({ server }: Member, { id }: { readonly id: number }) =>
+  server.app.db
+    .selectFrom('campaign_contacts')
+    .select(['phone_number', 'state', 'outcome', 'skip_reason', 'attempts', 'due_at'])
+    .where('campaign_id', '=', id)
+    .orderBy('row_number')
+    .execute();
+
+/** The runs of a campaign, oldest first. */
+export const runsOf = ({ server }: Member, { id }: { readonly id: number }) =>
+  server.app.db
+    .selectFrom('workflow_runs')
+    .select(['id', 'state', 'outcome', 'to_number', 'asked_at'])
+    .where('campaign_id', '=', id)
+    .orderBy('id')
+    .execute();
+
+/** The events of a campaign's log, oldest first. */
+export const eventsIn = (body: { logs: { event: string }[] }): string[] =>
+  body.logs.map(({ event }) => event);
+
+/** Has the dialer look at the organization's campaigns once, as a worker would. */
+export const dialNow = ({ server, organization_id }: Member): Promise<void> =>
+  dial(server.app, organization_id);
+
+/** Waits until so many calls of a campaign are under way, by default none. */
+export const underWay = (member: Member, campaign: { readonly id: number }, calls = 0) =>
+  until(
+    async () =>
+      (await runsOf(member, campaign)).filter(({ state }) => state !== 'completed').length,
+    (live) => live === calls,
+  );
+
+/** Dials, waits for the calls and dials again, until nothing may be called at this moment. Answers the campaign. */
+export async function dialAll(member: Member, campaign: CallableCampaign, neverEnding = 0) {
+  for (;;) {
+    const before = (await runsOf(member, campaign)).length;
+    await dialNow(member);
+    await underWay(member, campaign, neverEnding);
+    const { length } = await runsOf(member, campaign);
+    if (length === before) return (await member.get(campaign.path)).body;
+  }
+}
+
+/** A number whose calls are accepted and never end by themselves. */
+export const endless = '97';
+
+/** Says of a call what a carrier would. */
+export const endCall = (
+  { server }: Member,
+  run: { readonly id: number } | undefined,
+  news: 'completed' | 'busy' | 'no_answer' | 'voicemail' | 'failed' | 'refused',
+): Promise<void> => server.app.calls.report({ run_id: run?.id ?? 0, at: server.app.now(), news });
+
+/** The runs of a campaign that are under way, oldest first, once the carrier has accepted them. */
+export const accepted = async (member: Member, campaign: { readonly id: number }) => {
+  await member.server.app.calls.settled();
+  return (await runsOf(member, campaign)).filter(({ state }) => state === 'running');
+};
+
+export const setLimit = (
+  { server, organization_id }: Member,
+  concurrent_call_limit: number,
+): Promise<unknown> =>
+  server.app.db
+    .updateTable('organizations')
+    .set({ concurrent_call_limit })
+    .where('id', '=', organization_id)
+    .execute();

@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest';
+import { newOrganization, type Member } from '../../support/organizations.ts';
+import { together } from '../../support/together.ts';
+import { givenContacts } from '../given.ts';
+import { eventsIn, givenCallableCampaign } from './given.ts';
+
+type State = 'created' | 'running' | 'paused' | 'completed' | 'canceled';
+
+const deeds = ['start', 'pause', 'resume', 'cancel', 'redial'] as const;
+type Deed = (typeof deeds)[number];
+
+/** What becomes of a campaign; what is not here is refused. */
+const life: Partial<Record<State, Partial<Record<Deed, State>>>> = {
+  created: { start: 'running', cancel: 'canceled' },
+  running: { pause: 'paused', cancel: 'canceled' },
+  paused: { resume: 'running', cancel: 'canceled' },
+  completed: { redial: 'completed' },
+  canceled: { redial: 'canceled' },
+};
+
+const refusals = {
+  start: 'campaign_not_startable',
+  pause: 'campaign_not_pausable',
+  resume: 'campaign_not_resumable',
+  cancel: 'campaign_not_cancelable',
+  redial: 'campaign_not_redialable',
+};
+
+const entries = {
+  start: 'campaign_started',
+  pause: 'campaign_paused',
+  resume: 'campaign_resumed',
+  cancel: 'campaign_canceled',
+  redial: 'campaign_redialed',
+};
+
+const states: readonly State[] = ['created', 'running', 'paused', 'completed', 'canceled'];
+const all = states.flatMap((state) => deeds.map((deed) => [state, deed] as const));
+
+async function givenState(member: Member, state: State) {
+  const campaign = await givenCallableCampaign(member, {
+    state,
+    ...(state !== 'created' && { started_at: member.server.app.now() }),
+    ...(state === 'completed' && { completed_at: member.server.app.now() }),
+  });
+  if (state !== 'created')
+    await givenContacts(member, campaign, [{ state: 'done', outcome: 'busy', attempts: 1 }]);
+  return campaign;
+}
+
+const bodyOf = (deed: Deed) => (deed === 'redial' ? { reasons: ['busy'] } : undefined);
+
+describe('A deed', () => {
+  test.each(all)('on a campaign that is %s, %s, is done or refused', async (state, deed) => {
+    const member = await newOrganization();
+    const campaign = await givenState(member, state);
+    const before = (await member.get(campaign.path)).body;
+
+    const answer = await member.post(`${campaign.path}/${deed}`, bodyOf(deed));
+
+    const after = (await member.get(campaign.path)).body;
+    const expected = life[state]?.[deed];
+    if (expected === undefined) {
+      expect(answer.status).toBe(409);
+      expect(answer.body).toMatchObject({ code: refusals[deed], state });
+      expect(after).toEqual(before);
+    } else {
+      expect(answer.status).toBe(deed === 'redial' ? 201 : 200);
+      expect(after.state).toBe(expected);
+      expect(after.logs.at(-1)).toMatchObject({
+        event: entries[deed],
+        level: 'info',
+        details: { by: { user_id: member.user_id } },
+      });
+      if (deed !== 'redial') expect(answer.body).toEqual(after);
+    }
+  });
+
+  test.each<[Deed, State]>([
+    ['start', 'created'],
+    ['pause', 'running'],
+    ['resume', 'paused'],
+    ['cancel', 'running'],
+    ['redial', 'completed'],
+  ])('done four times at once, %s, is done once', async (deed, state) => {
+    const member = await newOrganization();
+    const campaign = await givenState(member, state);
+
+    const answers = await together(
+      member.server,
+      Array.from({ length: 4 }, () => () => member.post(`${campaign.path}/${deed}`, bodyOf(deed))),
+    );
+
+    const refused = answers.filter(({ status }) => status === 409);
+    expect(refused).toHaveLength(3);
+    expect(answers.filter(({ status }) => status === 200 || status === 201)).toHaveLength(1);
+    expect(new Set(refused.map(({ body }) => body.code))).toEqual(
+      new Set([deed === 'redial' ? 'campaign_already_redialed' : refusals[deed]]),
+    );
+    const { body } = await member.get(campaign.path);
+    expect(eventsIn(body).filter((event) => event === entries[deed])).toHaveLength(1);
+    const { body: list } = await member.get('/api/v1/campaign?limit=10');
+    expect(list.items).toHaveLength(deed === 'redial' ? 2 : 1);
+  });
+
+  test('of two different ones at once follows the other or is refused: pause and cancel', async () => {
+    const member = await newOrganization();
+    const campaign = await givenState(member, 'running');
+
+    const [paused, canceled] = await together(member.server, [
+      () => member.post(`${campaign.path}/pause`),
+      () => member.post(`${campaign.path}/cancel`),
+    ]);
+
+    expect(canceled!.status).toBe(200);
+    expect([200, 409]).toContain(paused!.status);
+    expect((await member.get(campaign.path)).body.state).toBe('canceled');
+  });
+
+  test('with an API key is told with the key in the log', async () => {
+    const member = await newOrganization();
+    const campaign = await givenState(member, 'running');
+
+    await member.send('POST', `${campaign.path}/pause`, { key: member.key });
+
+    const { body } = await member.get(campaign.path);
+    expect(body.logs.at(-1)).toMatchObject({
+      event: 'campaign_paused',
+      details: { by: { api_key_id: expect.any(Number) } },
+    });
+  });
+
+  test.each(deeds)("on another organization's campaign, %s, finds none", async (deed) => {
+    const [member, other] = [await newOrganization(), await newOrganization()];
+    const campaign = await givenState(member, 'running');
+    const before = (await member.get(campaign.path)).body;
+
+    const answer = await other.post(`${campaign.path}/${deed}`, bodyOf(deed));
+
+    expect(answer.status).toBe(404);
+    expect((await member.get(campaign.path)).body).toEqual(before);
+  });
+
+  test.each(deeds)('with an Idempotency-Key, %s, is done once and answered twice', async (deed) => {
+    const member = await newOrganization();
+    const from = states.find((state) => life[state]?.[deed] !== undefined)!;
+    const campaign = await givenState(member, from);
+    const key = { 'idempotency-key': `${deed}-${campaign.id}` };
+
+    const first = await member.post(`${campaign.path}/${deed}`, bodyOf(deed), key);
+    const second = await member.post(`${campaign.path}/${deed}`, bodyOf(deed), key);
+
+    expect(first.status).toBeLessThan(300);
+    expect(second.status).toBe(first.status);
+    expect(second.body).toEqual(first.body);
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+  });
+});
+
+describe('Starting', () => {
+  test('takes over the contacts of the source once, with what belongs to them', async () => {
+    const member = await newOrganization();
+    const campaign = await givenCallableCampaign(member, {
+      digits: ['00', '01'],
+      timezones: ['Europe/London', null],
+    });
+
+    const { body } = await member.post(`${campaign.path}/start`);
+    await member.post(`${campaign.path}/start`);
+
+    expect(body).toMatchObject({
+      state: 'running',
+      started_at: expect.any(String),
+      total_rows: 2,
+      processed_rows: 0,
+      total_queued_count: 2,
+      executed_count: 0,
+    });
+    const rows = await member.server.app.db
+      .selectFrom('campaign_contacts')
+      .select(['row_number', 'phone_number', 'timezone', 'initial_context', 'state'])
+      .where('campaign_id', '=', campaign.id)
+      .orderBy('row_number')
+      .execute();
+    expect(rows).toEqual([
+      {
+        row_number: 1,
+        phone_number: '+12025550100',
+        timezone: 'Europe/London',
+        initial_context: { place: 1 },
+        state: 'pending',
+      },
+      {
+        row_number: 2,
+        phone_number: '+12025550101',
+        timezone: null,
+        initial_context: { place: 2 },
+        state: 'pending',
+      },
+    ]);
+  });
+
+  test.each([
+    ['start', 'created'],
+    ['resume', 'paused'],
+  ] as const)('or resuming is refused where nothing could be called: %s', async (deed, state) => {
+    const member = await newOrganization();
+    const { db } = member.server.app;
+    const campaign = await givenState(member, state);
+    const path = `${campaign.path}/${deed}`;
+
+    await db
+      .updateTable('campaigns')
+      .set({ telephony_configuration_id: null })
+      .where('id', '=', campaign.id)
+      .execute();
+    const withoutTelephony = await member.post(path);
+    await db
+      .updateTable('campaigns')
+      .set({ telephony_configuration_id: campaign.configuration_id })
+      .where('id', '=', campaign.id)
+      .execute();
+    await db
+      .updateTable('workflow_definitions')
+      .set({ version_status: 'archived' })
+      .where('workflow_id', '=', campaign.workflow_id)
+      .execute();
+    const withoutVersion = await member.post(path);
+    await db
+      .updateTable('workflows')
+      .set({ status: 'archived' })
+      .where('id', '=', campaign.workflow_id)
+      .execute();
+    const archived = await member.post(path);
+
+    expect([withoutTelephony.body.code, withoutVersion.body.code, archived.body.code]).toEqual([
+      'telephony_configuration_missing',
+      'workflow_not_published',
+      'workflow_archived',
+    ]);
+    expect((await member.get(campaign.path)).body.state).toBe(state);
+  });
+});

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import {
+  countedSince,
+  mostCallsThatTrip,
+  trips,
+} from '../../../src/campaigns/dialing/breaker-rules.ts';
+import { defaultCircuitBreaker } from '../../../src/campaigns/rules.ts';
+
+const breaker = (wishes: object = {}) => ({ ...defaultCircuitBreaker, ...wishes });
+
+test.each([
+  [3, 5, {}, true],
+  [5, 10, {}, true],
+  [4, 4, {}, false],
+  [2, 5, {}, false],
+  [4, 9, {}, false],
+  [0, 100, {}, false],
+  [0, 1, { min_calls_in_window: 1, failure_threshold: 0.01 }, false],
+  [1, 1, { min_calls_in_window: 1, failure_threshold: 1 }, true],
+  [9, 10, { failure_threshold: 1 }, false],
+  [10, 10, { failure_threshold: 1 }, true],
+  [10, 10, { enabled: false }, false],
+])('%i failures of %i calls, with %j, trip: %s', (failures, total, wishes, expected) => {
+  expect(trips(breaker(wishes), { failures, total })).toBe(expected);
+});
+
+test.each([
+  [{}, '2026-01-05T09:00:00.000Z', '2026-01-05T09:58:00.000Z'],
+  [{}, '2026-01-05T09:59:00.000Z', '2026-01-05T09:59:00.000Z'],
+  [{ window_seconds: 3600 }, '2026-01-05T08:59:59.999Z', '2026-01-05T09:00:00.000Z'],
+])('With %j and running since %s outcomes count since %s', (wishes, running, since) => {
+  expect(countedSince(breaker(wishes), running, '2026-01-05T10:00:00.000Z')).toBe(since);
+});
+
+test('Counting no further than is needed never changes whether it trips', () => {
+  const thresholds = Array.from({ length: 100 }, (_, index) => (index + 1) / 100);
+
+  for (const failure_threshold of thresholds) {
+    const each = breaker({ failure_threshold, min_calls_in_window: 1 });
+    for (let failures = 1; failures <= 20; failures++) {
+      const most = mostCallsThatTrip(each, failures);
+      // One more than the most is all that is ever counted, however many there are.
+      expect(trips(each, { failures, total: most + 1 })).toBe(false);
+      for (let total = most + 1; total < most + 5; total++)
+        expect(trips(each, { failures, total })).toBe(false);
+    }
+  }
+});
