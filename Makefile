@@ -5,7 +5,7 @@ export REDOCLY_SUPPRESS_UPDATE_NOTICE := true
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install generate start mock migrate test test-postgres lint format check check-code bench clean example
+.PHONY: help install generate start mock migrate test test-postgres lint format check check-code kill bench clean example
 
 help: ## Print this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -52,6 +52,11 @@ check-code: install
 	@$(MAKE) --no-print-directory lint
 	oxfmt --check
 	tsc --noEmit
+
+kill: install ## Kill the service while it calls and look whether every promise was kept (some minutes)
+	node scripts/kill/run.ts --embedded
+	node scripts/with-postgres.ts node scripts/kill/run.ts
+	node scripts/with-postgres.ts node scripts/kill/run.ts --calls
 
 bench: install ## Measure speed
 	node scripts/bench/run.ts

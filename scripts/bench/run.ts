@@ -10,6 +10,7 @@ const programs: Record<string, string> = {
   'mark-consent': 'S3 markRunConsent against Fastify',
   'list-profiles': 'S4 1,000 voice profiles against the floor',
   start: 'S5 start to the first answer',
+  engine: 'S6 the calling engine',
   'webhook-deliveries': 'S8 webhook deliveries against undici alone',
   'campaign-sources': 'The upload of 1,000,000 contacts against psql',
 };
