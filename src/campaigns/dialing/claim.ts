@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import type { Moment } from '../../moment.ts';
 import { Failure } from '../../errors.ts';
+import { later, type Moment } from '../../moment.ts';
 import type { CallToAsk } from '../../telephony/calls/queries.ts';
 import * as calls from '../../telephony/calls/queries.ts';
 import { deadline } from '../../telephony/calls/rules.ts';
@@ -105,7 +105,7 @@ async function take(trx: Transaction<Database>, taking: Taking): Promise<CallToA
   if (listed.length > 0)
     await claims.skip(trx, campaign.id, { contacts: listed, reason: 'do_not_call', now });
   if (found.length < free) {
-    const openings = zones.map((zone) => nextOpening(schedule, inZone(zone), later(now)));
+    const openings = zones.map((zone) => nextOpening(schedule, inZone(zone), later(now, 1)));
     const due = await claims.firstDue(trx, campaign.id);
     await claims.setWakeAt(trx, campaign.id, earliest([...openings, due ?? undefined], now));
   }
@@ -240,10 +240,8 @@ async function finish(trx: Transaction<Database>, campaignId: number, now: Momen
 /** A campaign is looked at again after this time at the latest. */
 const lookAgainMs = 60_000;
 
-const later = (now: Moment): Moment => new Date(Date.parse(now) + 1).toISOString();
-
 function earliest(moments: readonly (Moment | undefined)[], now: Moment): Moment {
   const known = moments.filter((moment) => moment !== undefined);
-  const latest = new Date(Date.parse(now) + lookAgainMs).toISOString();
+  const latest = later(now, lookAgainMs);
   return [...known, latest].toSorted()[0] ?? latest;
 }
