@@ -105,8 +105,11 @@ async function take(trx: Transaction<Database>, taking: Taking): Promise<CallToA
   if (listed.length > 0)
     await claims.skip(trx, campaign.id, { contacts: listed, reason: 'do_not_call', now });
   if (found.length < free) {
-    const openings = zones.map((zone) => nextOpening(schedule, inZone(zone), later(now)));
-    const due = await claims.firstDue(trx, campaign.id);
+    // In the zones that are open all was taken that may be called now; in the others nothing may be called before they open.
+    const openings = zones
+      .filter((zone) => !openZones.includes(zone))
+      .map((zone) => nextOpening(schedule, inZone(zone), now));
+    const due = await claims.firstDue(trx, campaign.id, openZones);
     await claims.setWakeAt(trx, campaign.id, earliest([...openings, due ?? undefined], now));
   }
   if (contacts.length === 0) {
@@ -239,8 +242,6 @@ async function finish(trx: Transaction<Database>, campaignId: number, now: Momen
 
 /** A campaign is looked at again after this time at the latest. */
 const lookAgainMs = 60_000;
-
-const later = (now: Moment): Moment => new Date(Date.parse(now) + 1).toISOString();
 
 function earliest(moments: readonly (Moment | undefined)[], now: Moment): Moment {
   const known = moments.filter((moment) => moment !== undefined);
