@@ -247,10 +247,12 @@ export const recentFailures = (trx: Transaction<Database>, campaignId: number, s
 export async function firstDue(
   trx: Transaction<Database>,
   campaignId: number,
+  inZones: readonly string[],
 ): Promise<Moment | null> {
   const { due_at } = await trx
     .selectFrom('campaign_zones as zone')
     .where('zone.campaign_id', '=', campaignId)
+    .where('zone.zone', '=', sql<string>`any(${[...inZones]}::text[])`)
     .select((eb) =>
       eb.fn
         .min<Moment | null>(

@@ -105,8 +105,11 @@ async function take(trx: Transaction<Database>, taking: Taking): Promise<CallToA
   if (listed.length > 0)
     await claims.skip(trx, campaign.id, { contacts: listed, reason: 'do_not_call', now });
   if (found.length < free) {
-    const openings = zones.map((zone) => nextOpening(schedule, inZone(zone), later(now, 1)));
-    const due = await claims.firstDue(trx, campaign.id);
+    // In the zones that are open all was taken that may be called now; in the others nothing may be called before they open.
+    const openings = zones
+      .filter((zone) => !openZones.includes(zone))
+      .map((zone) => nextOpening(schedule, inZone(zone), now));
+    const due = await claims.firstDue(trx, campaign.id, openZones);
     await claims.setWakeAt(trx, campaign.id, earliest([...openings, due ?? undefined], now));
   }
   if (contacts.length === 0) {

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newOrganization } from '../../support/organizations.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { askedOf } from '../../telephony/calls/given.ts';
+import {
+  accepted,
+  contactsOf,
+  dialAll,
+  dialNow,
+  endCall,
+  endless,
+  givenCallableCampaign,
+  runsOf,
+  setLimit,
+} from '../deeds/given.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const endlessOnes = (count: number): string[] => Array.from({ length: count }, () => endless);
+const times = <T>(count: number, deed: () => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, deed));
+
+describe('However many dial at once, calls under way', () => {
+  test("never exceed the organization's limit", async () => {
+    const member = await newOrganization({ server });
+    const campaign = await givenCallableCampaign(member, { digits: endlessOnes(60), limit: 13 });
+    await member.post(`${campaign.path}/start`);
+
+    await times(10, () => dialNow(member));
+
+    expect(await runsOf(member, campaign)).toHaveLength(13);
+  });
+
+  test("never exceed the campaign's max_concurrency", async () => {
+    const member = await newOrganization({ server });
+    const campaign = await givenCallableCampaign(member, {
+      digits: endlessOnes(60),
+      limit: 50,
+      max_concurrency: 7,
+    });
+    await member.post(`${campaign.path}/start`);
+
+    await times(10, () => dialNow(member));
+    const [first, second] = await accepted(member, campaign);
+    await endCall(member, first, 'completed');
+    await endCall(member, second, 'completed');
+    await times(10, () => dialNow(member));
+
+    expect(await accepted(member, campaign)).toHaveLength(7);
+    expect(await runsOf(member, campaign)).toHaveLength(9);
+  });
+
+  test('of two campaigns share the limit of their organization', async () => {
+    const member = await newOrganization({ server });
+    const one = await givenCallableCampaign(member, { digits: endlessOnes(60), limit: 10 });
+    const other = await givenCallableCampaign(member, { digits: endlessOnes(60), beside: one });
+    await member.post(`${one.path}/start`);
+    await member.post(`${other.path}/start`);
+
+    await times(6, () => dialNow(member));
+    const before = await accepted(member, one);
+    await endCall(member, before[0], 'completed');
+    await endCall(member, before[1], 'completed');
+    await times(6, () => dialNow(member));
+
+    const [ofOne, ofOther] = [await accepted(member, one), await accepted(member, other)];
+    expect(ofOne.length + ofOther.length).toBe(10);
+    // The one with fewer calls under way comes first.
+    expect(ofOther.length).toBeGreaterThanOrEqual(2);
+  });
+
+  test('count single calls too, in both directions', async () => {
+    const member = await newOrganization({ server });
+    const campaign = await givenCallableCampaign(member, { digits: endlessOnes(9), limit: 3 });
+    const single = {
+      workflow_id: campaign.workflow_id,
+      to_number: '+12025550197',
+    };
+    const placed = await member.post('/api/v1/telephony/initiate-call', single);
+    await member.post(`${campaign.path}/start`);
+
+    await times(5, () => dialNow(member));
+    const refused = await member.post('/api/v1/telephony/initiate-call', single);
+
+    expect(placed.status).toBe(202);
+    expect(await accepted(member, campaign)).toHaveLength(2);
+    expect(refused.status).toBe(429);
+  });
+
+  test('follow a limit that is lowered: none is placed until enough have ended', async () => {
+    const member = await newOrganization({ server });
+    const campaign = await givenCallableCampaign(member, { digits: endlessOnes(9), limit: 4 });
+    await member.post(`${campaign.path}/start`);
+    await dialNow(member);
+    await setLimit(member, 2);
+    const live = await accepted(member, campaign);
+
+    const seen: number[] = [];
+    for (const run of live.slice(0, 3)) {
+      await endCall(member, run, 'completed');
+      await dialNow(member);
+      seen.push((await accepted(member, campaign)).length);
+    }
+
+    expect(live).toHaveLength(4);
+    expect(seen).toEqual([3, 2, 2]);
+  });
+
+  test('are each asked for once, whoever dials', async () => {
+    const member = await newOrganization({ server });
+    const campaign = await givenCallableCampaign(member, {
+      numbers: Array.from({ length: 60 }, (_, place) => `+1202555${String(2000 + place * 100)}`),
+      limit: 10,
+    });
+    await member.post(`${campaign.path}/start`);
+
+    for (;;) {
+      await times(4, () => dialAll(member, campaign));
+      if ((await member.get(campaign.path)).body.state === 'completed') break;
+    }
+
+    const asked = await askedOf(member, campaign.configuration_id);
+    expect(asked).toHaveLength(60);
+    expect(new Set(asked.map(({ to_number }) => to_number)).size).toBe(60);
+  });
+});
+
+describe('A number on the do-not-call list', () => {
+  test('is not called, even if it was put there after the start', async () => {
+    const member = await newOrganization({ server });
+    const campaign = await givenCallableCampaign(member, {
+      numbers: ['+12025550101', '+12025550197', '+12025550102', '+12025550103'],
+      limit: 1,
+    });
+    await block(member.organization_id, '+12025550101');
+    await member.post(`${campaign.path}/start`);
+    await dialNow(member);
+    const before = await contactsOf(member, campaign);
+    const added = await member.post('/api/v1/do-not-call', {
+      phone_numbers: [{ phone_number: '+1 202 555 0102' }],
+    });
+    const [run] = await accepted(member, campaign);
+    await endCall(member, run, 'completed');
+
+    const body = await dialAll(member, campaign);
+
+    expect(before).toMatchObject([
+      { state: 'skipped', skip_reason: 'do_not_call', attempts: 0 },
+      { state: 'dialing' },
+      { state: 'pending' },
+      { state: 'pending' },
+    ]);
+    expect(added.status).toBeLessThan(300);
+    expect(await contactsOf(member, campaign)).toMatchObject([
+      { state: 'skipped', skip_reason: 'do_not_call' },
+      { state: 'done', outcome: 'completed' },
+      { state: 'skipped', skip_reason: 'do_not_call', attempts: 0 },
+      { state: 'done', outcome: 'completed' },
+    ]);
+    expect(body).toMatchObject({
+      state: 'completed',
+      processed_rows: 4,
+      failed_rows: 0,
+      executed_count: 2,
+    });
+    const asked = await askedOf(member, campaign.configuration_id);
+    expect(asked.map(({ to_number }) => to_number)).toEqual(['+12025550197', '+12025550103']);
+  });
+
+  test('that waits for a retry is not called again', async () => {
+    const member = await newOrganization({ server });
+    const campaign = await givenCallableCampaign(member, { numbers: ['+12025550197'] });
+    await member.post(`${campaign.path}/start`);
+    await dialNow(member);
+    const [run] = await accepted(member, campaign);
+    await endCall(member, run, 'busy');
+    await block(member.organization_id, '+12025550197');
+    await server.app.db
+      .updateTable('campaign_contacts')
+      .set({ due_at: '2026-01-01T00:00:00.000Z' })
+      .where('campaign_id', '=', campaign.id)
+      .execute();
+
+    await dialNow(member);
+
+    expect(await contactsOf(member, campaign)).toMatchObject([
+      { state: 'skipped', skip_reason: 'do_not_call', attempts: 1, due_at: null },
+    ]);
+    expect((await member.get(campaign.path)).body.state).toBe('completed');
+  });
+
+  test('of another organization is called', async () => {
+    const [member, other] = [await newOrganization({ server }), await newOrganization({ server })];
+    const campaign = await givenCallableCampaign(member, { numbers: ['+12025550101'] });
+    await block(other.organization_id, '+12025550101');
+    await member.post(`${campaign.path}/start`);
+
+    const body = await dialAll(member, campaign);
+
+    expect(body).toMatchObject({ state: 'completed', executed_count: 1 });
+  });
+
+  test('many in a row hold nobody up who comes after them', async () => {
+    const member = await newOrganization({ server });
+    const numbers = Array.from(
+      { length: 30 },
+      (_, place) => `+1202555${String(2000 + place * 100)}`,
+    );
+    const campaign = await givenCallableCampaign(member, { numbers, limit: 2 });
+    for (const number of numbers.slice(0, 25)) await block(member.organization_id, number);
+    await member.post(`${campaign.path}/start`);
+
+    await dialNow(member);
+
+    const states = (await contactsOf(member, campaign)).map(({ state }) => state);
+    expect(states.slice(0, 25)).toEqual(Array.from({ length: 25 }, () => 'skipped'));
+    expect(states.slice(25, 27)).not.toContain('pending');
+  });
+});
+
+const block = (organization_id: number, phone_number: string) =>
+  server.app.db
+    .insertInto('do_not_call_numbers')
+    .values({ organization_id, phone_number, created_at: server.app.now() })
+    .execute();
