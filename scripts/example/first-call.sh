@@ -16,6 +16,7 @@ ask() { # ask METHOD PATH [BODY [HEADER]]
 answered() { node -p "JSON.parse(fs.readFileSync('$ANSWER'))$1"; }
 
 ANSWER=$(mktemp)
+trap 'exit 130' INT TERM
 trap 'rm -f "$ANSWER"' EXIT
 
 echo 'Logging in as the demo user.'
@@ -39,7 +40,8 @@ ask POST "workflow/$WORKFLOW/publish"
 echo 'Registering a webhook endpoint, whose secret this answer alone shows, and listening there.'
 ask POST webhooks/endpoints "{\"url\":\"http://127.0.0.1:$RECEIVER_PORT/\",\"description\":\"First call\"}"
 ENDPOINT=$(answered .id)
-WEBHOOK_SECRET=$(answered .secret) node receiver.mjs &
+SECRET=$(answered .secret)
+WEBHOOK_SECRET=$SECRET node receiver.mjs &
 RECEIVER=$!
 # The workflow and its call stay.
 trap 'kill $RECEIVER 2>/dev/null; ask DELETE "webhooks/endpoints/$ENDPOINT"; rm -f "$ANSWER"' EXIT
@@ -56,10 +58,11 @@ ask POST "workflow/$WORKFLOW/runs/$RUN/result" '{
   "analysis": { "call_summary": "Ada agreed to the recording.", "call_successful": true, "in_voicemail": false, "disposition": "agreed" }
 }'
 
-for _ in $(seq 60); do
+DELIVERED=0
+until [ "$DELIVERED" = 2 ]; do
   kill -0 $RECEIVER 2>/dev/null || exit 1
   ask GET "webhooks/deliveries?endpoint_id=$ENDPOINT&run_id=$RUN"
-  [ "$(answered '.items.filter((each) => each.state === "delivered").length')" = 2 ] && break
+  DELIVERED=$(answered '.items.filter((each) => each.state === "delivered").length')
   sleep 1
 done
 ask GET "workflow/$WORKFLOW/runs/$RUN"

@@ -9,7 +9,8 @@ createServer(async (request, response) => {
     const { event, call } = webhook.verify(await text(request), request.headers);
     console.log(event, call.to_number, call.outcome, call.call_analysis?.call_summary ?? '');
     response.writeHead(204).end();
-  } catch {
+  } catch (error) {
+    console.error(error.message);
     response.writeHead(400).end();
   }
 }).listen(process.env.RECEIVER_PORT ?? 8787, '127.0.0.1');
