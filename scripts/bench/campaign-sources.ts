@@ -6,7 +6,8 @@ import { Readable } from 'node:stream';
 import { logIn } from './support/api.ts';
 import { cpuMicroseconds, machine, peakResidentMib, residentMib } from './support/cpu.ts';
 import { execute, withDatabase } from './support/database.ts';
-import { median, rounds, spread } from './support/rounds.ts';
+import { median, spread } from './support/figures.ts';
+import { rounds } from './support/rounds.ts';
 import { secretKeys, startServer } from './support/servers.ts';
 
 // The upload of 1,000,000 contacts: time, memory, what others wait meanwhile, and psql's \copy of the same file.

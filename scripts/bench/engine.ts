@@ -8,7 +8,7 @@ import { createClient, type Client } from '../kill/client.ts';
 import { keepAlive } from '../kill/processes.ts';
 import { machine } from './support/cpu.ts';
 import { withDatabase } from './support/database.ts';
-import { median, spread } from './support/rounds.ts';
+import { median, spread } from './support/figures.ts';
 import { secretKeys } from './support/servers.ts';
 
 // S6: the calling engine on PostgreSQL: the start of a large campaign, what a claim costs with few and with many contacts,
@@ -37,7 +37,6 @@ await withDatabase(async (url) => {
     SUPER_ADMIN_PASSWORD: admin.password,
     RATE_LIMIT_PER_CALLER: '1000000000',
     RATE_LIMIT_PER_CARRIER: '1000000000',
-    LOG_LEVEL: 'warn',
     ROLE: 'api',
     PORT: String(port),
   };

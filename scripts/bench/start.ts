@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { machine, residentMib } from './support/cpu.ts';
 import { withDatabase } from './support/database.ts';
-import { median, rounds, spread, verdict } from './support/rounds.ts';
+import { median, spread } from './support/figures.ts';
+import { rounds, verdict } from './support/rounds.ts';
 import { secretKeys, startServer } from './support/servers.ts';
 
 // S5: from the start of the process to its first answer that needs the database, and its memory then.

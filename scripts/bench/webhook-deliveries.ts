@@ -15,7 +15,8 @@ import { newSecret, sealSecret } from '../../src/webhooks/endpoints/secrets.ts';
 import { callEnded, sampleEvent } from '../../src/webhooks/events/rules.ts';
 import { cpuMicroseconds, machine, pinned } from './support/cpu.ts';
 import { withDatabase } from './support/database.ts';
-import { median, rounds, spread } from './support/rounds.ts';
+import { median, spread } from './support/figures.ts';
+import { rounds } from './support/rounds.ts';
 import { secretKeys } from './support/servers.ts';
 
 // S8: webhook deliveries, from events that are due to attempts written down, against the same posts by undici alone.

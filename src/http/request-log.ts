@@ -24,7 +24,9 @@ export const logRequest =
       organization_id: caller?.organization_id,
       caller: caller?.kind,
     };
-    if (status < 500) log.info(line, 'request');
+    // Carriers report every call, several times: a line for each would bury the others.
+    if (operation?.rawBody && status < 400) log.debug(line, 'request');
+    else if (status < 500) log.info(line, 'request');
     else log.error({ ...line, err: causeOf(error) }, 'request');
   };
 

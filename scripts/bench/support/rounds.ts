@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { machine } from './cpu.ts';
 import { expectSameAnswers, load, type Measure, type Request } from './load.ts';
+import { median, spread } from './figures.ts';
 import type { BenchServer } from './servers.ts';
 
 interface Row {
@@ -45,17 +46,6 @@ function print({ name, cpu, rate }: Row): void {
   console.log(
     `${name.padEnd(32)} CPU ${spread(cpu)} us/request   ${median(rate).toFixed(0).padStart(5)} requests/s`,
   );
-}
-
-/** The median with the least and the greatest value. */
-export const spread = (list: readonly number[], digits = 0): string =>
-  `${median(list).toFixed(digits).padStart(6)} (${Math.min(...list).toFixed(digits)}..${Math.max(...list).toFixed(digits)})`;
-
-export function median(list: readonly number[]): number {
-  const sorted = list.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const [low = NaN, high = NaN] = sorted.slice(sorted.length % 2 === 0 ? middle - 1 : middle);
-  return sorted.length % 2 === 0 ? (low + high) / 2 : low;
 }
 
 /** Median of the ratios round by round: both of a pair were measured at nearly the same time. */
