@@ -3794,7 +3794,7 @@ export interface components {
         SetSimulationClockRequest: {
             /**
              * Format: date-time
-             * @description The time to set it to.
+             * @description The time to set it to, in the years 1000 to 8999.
              */
             now?: string;
             /** @description How many seconds to move it on. */

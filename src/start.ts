@@ -9,12 +9,13 @@ import { seedDemo } from './demo/seed.ts';
 import { welcome } from './demo/welcome.ts';
 import type { Health } from './http/health.ts';
 import { removeExpired } from './http/idempotency.ts';
-import { watchPool } from './http/metrics.ts';
+import { watchPool, watchWork } from './http/metrics.ts';
 import { createHttpServer } from './http/server.ts';
 import { openJobs } from './jobs/queue.ts';
 import { momentOf } from './moment.ts';
 import { queues } from './queues.ts';
 import { openSecrets } from './secrets.ts';
+import { countLive } from './telephony/calls/queries.ts';
 import { startWorkers } from './workers.ts';
 
 const followClockMs = 500;
@@ -77,6 +78,7 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
   }, cleanEveryMs).unref();
   const followingClock = config.simulation ? await followClock(app, log) : undefined;
   watchPool(app.metrics, pool);
+  watchWork(app.metrics, { waiting: () => jobs.waiting(), liveCalls: () => countLive(db) });
   const server = createHttpServer(http, config.timeouts);
   await new Promise<void>((done, failed) => {
     server.once('error', failed).listen(config.port, config.host, done);

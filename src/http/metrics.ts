@@ -43,3 +43,37 @@ export function watchPool(
     },
   });
 }
+
+export interface Work {
+  /** How many jobs wait in each queue. */
+  waiting(): Promise<Readonly<Record<string, number>>>;
+  liveCalls(): Promise<number>;
+}
+
+/**
+ * Reports what is to be done and under way in the whole service, as it is when the metrics are read. While the database
+ * is away these are missing, and the others are told all the same.
+ */
+export function watchWork({ registry }: Metrics, work: Work): void {
+  const jobs = new Gauge({
+    name: 'jobs_waiting',
+    help: 'Jobs that wait to be worked on, by queue, of all processes together.',
+    labelNames: ['queue'],
+    registers: [registry],
+    async collect() {
+      jobs.reset();
+      const counts = await work.waiting().catch(() => ({}));
+      for (const [queue, count] of Object.entries(counts)) jobs.set({ queue }, count);
+    },
+  });
+  const calls = new Gauge({
+    name: 'calls_live',
+    help: 'Calls that were accepted and have not ended, of all processes together.',
+    registers: [registry],
+    async collect() {
+      calls.remove();
+      const live = await work.liveCalls().catch(() => undefined);
+      if (live !== undefined) calls.set(live);
+    },
+  });
+}

@@ -14,7 +14,7 @@ export interface QueueWork {
 export interface NewJob {
   readonly data: Record<string, unknown>;
   /** Of the jobs with one key only one waits: one more than that would find nothing to do. */
-  readonly key?: string;
+  readonly key: string;
 }
 
 /** Work for later, kept in the database: a job is there exactly when the transaction that wants it is kept. */
@@ -62,35 +62,42 @@ export async function openJobs(
   for (const name of queues) if (!known.has(name)) await boss.createQueue(name, options);
   // Sending inside a transaction must not look the queue up on another connection: the embedded database has none.
   for (const name of queues) await boss.findJobs(name, { key: '' });
+  async function startWorker(name: string, work: QueueWork['work']): Promise<void> {
+    let id = '';
+    const polling = {
+      pollingIntervalSeconds: pollSeconds,
+      notifyPollingIntervalSeconds: pollSeconds,
+    };
+    id = await boss.work(name, polling, async (taken) => {
+      // Where one job was there may be more: after it the worker looks again and does not wait.
+      boss.notifyWorker(id);
+      for (const job of taken) {
+        await work(job.data as Record<string, unknown>).catch((error: unknown) => {
+          log.error({ err: error, queue: name, job: job.data }, 'a job failed');
+          throw error;
+        });
+      }
+    });
+  }
   return {
     async enqueue(trx, queue, jobs) {
-      const rows = jobs.map(({ data, key }) => ({ data, ...(key && { singletonKey: key }) }));
+      const rows = jobs.map(({ data, key }) => ({ data, singletonKey: key }));
       await boss.insert(queue, rows, { db: fromKysely(trx), returnId: false });
     },
     async work(all) {
       for (const [name, { concurrency, work }] of Object.entries(all)) {
-        await boss.work(
-          name,
-          {
-            localConcurrency: concurrency,
-            pollingIntervalSeconds: pollSeconds,
-            notifyPollingIntervalSeconds: pollSeconds,
-            burstWhenBatchFull: true,
-          },
-          async (taken) => {
-            for (const job of taken) {
-              await work(job.data as Record<string, unknown>).catch((error: unknown) => {
-                log.error({ err: error, queue: name, job: job.data }, 'a job failed');
-                throw error;
-              });
-            }
-          },
-        );
+        for (let worker = 0; worker < concurrency; worker++) await startWorker(name, work);
       }
     },
     async waiting() {
-      const all = await boss.getQueues([...queues]);
-      return Object.fromEntries(all.map(({ name, readyCount }) => [name, readyCount]));
+      // The queue's own counts are as old as its last round of maintenance.
+      const { rows } = await connection.pool.query<{ name: string; count: number }>(
+        `select name, count(*) from pgboss.job
+        where name = any($1) and state in ('created', 'retry') group by name`,
+        [queues],
+      );
+      const counts = new Map(rows.map(({ name, count }) => [name, count]));
+      return Object.fromEntries(queues.map((name) => [name, counts.get(name) ?? 0]));
     },
     stop: () => boss.stop({ graceful: true, close: false, timeout: 10_000 }),
   };

@@ -82,6 +82,17 @@ export async function lockSlots(trx: Transaction<Database>, organizationId: numb
   return { limit: concurrent_call_limit, live };
 }
 
+/** The calls under way of all organizations. */
+export async function countLive(db: Db): Promise<number> {
+  const { live } = await db
+    .selectFrom('workflow_runs')
+    .select(({ fn }) => fn.countAll<number>().as('live'))
+    .where('state', '<>', 'completed')
+    .where('mode', '<>', 'test')
+    .executeTakeFirstOrThrow();
+  return live;
+}
+
 const toAsk = [
   'run.id',
   'run.to_number',

@@ -11,11 +11,17 @@ export const simulation = {
   async setSimulationClock({ body }, app) {
     clockOf(app);
     const moment = body.now ?? later(app.now(), (body.advance_seconds ?? 0) * 1000);
-    if (!isMoment(moment)) throw invalid(['body', 'now'], 'There is no such time.', moment);
+    const member = body.now === undefined ? 'advance_seconds' : 'now';
+    if (!canBeSetTo(moment))
+      throw invalid(['body', member], 'The clock can be set to the years 1000 to 8999.', moment);
     await app.clock.set(momentIn(moment));
     return clockOf(app);
   },
 } satisfies Some<'getSimulationClock' | 'setSimulationClock'>;
+
+/** What is planned years ahead must have a moment that can be kept too. */
+const canBeSetTo = (moment: string): boolean =>
+  isMoment(moment) && /^[1-8]\d{3}-/.test(momentIn(moment));
 
 function clockOf(app: App) {
   if (!app.config.simulation) throw notFound('Path');

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { createMetrics, watchWork } from '../../src/http/metrics.ts';
+import { countLive } from '../../src/telephony/calls/queries.ts';
+import { newOrganization } from '../support/organizations.ts';
+import { startServer } from '../support/server.ts';
+import { givenCallable } from '../telephony/calls/given.ts';
+
+describe('The metrics of work', () => {
+  test('tell the jobs that wait and the calls under way, as they are', async () => {
+    const server = await startServer();
+    const { app } = server;
+    watchWork(app.metrics, {
+      waiting: () => app.jobs.waiting(),
+      liveCalls: () => countLive(app.db),
+    });
+    const metrics = async () => (await fetch(`${server.url}/metrics`)).text();
+    const member = await newOrganization({ server });
+    const { workflow_id } = await givenCallable(member);
+    const before = await metrics();
+
+    for (const to_number of ['+12025550123', '+12025550124'])
+      await member.post('/api/v1/telephony/initiate-call', { workflow_id, to_number });
+    await member.post(`/api/v1/workflow/${workflow_id}/runs`, {});
+    const after = await metrics();
+
+    expect(before).toContain('\njobs_waiting{queue="calls.place"} 0\n');
+    expect(before).toContain('\ncalls_live 0\n');
+    expect(after).toContain('\njobs_waiting{queue="calls.place"} 2\n');
+    expect(after).toContain('\ncalls_live 2\n');
+    await server.close();
+  });
+
+  test('are missing while the database is away, and the others are told', async () => {
+    const metrics = createMetrics();
+    const away = () => Promise.reject(new Error('away'));
+    watchWork(metrics, { waiting: away, liveCalls: away });
+
+    const text = await metrics.registry.metrics();
+
+    expect(text).toContain('process_cpu_seconds_total');
+    expect(text).not.toMatch(/^(jobs_waiting|calls_live)\b/m);
+  });
+});

@@ -1,0 +1,209 @@
+import pino from 'pino';
+import { v7 as uuid } from 'uuid';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Connection } from '../../src/db/connect.ts';
+import { type Jobs, openJobs, type QueueWork } from '../../src/jobs/queue.ts';
+import { copyDatabase } from '../support/database.ts';
+
+const queue = 'test.queue';
+/** Long enough for a busy machine. */
+const within = { timeout: 20_000 };
+let connection: Connection;
+let jobs: Jobs;
+let lines: Record<string, unknown>[];
+let opened: Jobs[];
+
+const open = async (): Promise<Jobs> => {
+  const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
+  const made = await openJobs(connection, [queue], pino({ level: 'info' }, { write }));
+  opened.push(made);
+  return made;
+};
+beforeEach(async () => {
+  [lines, opened] = [[], []];
+  connection = await copyDatabase();
+  jobs = await open();
+});
+afterEach(async () => {
+  await Promise.all(opened.map((each) => each.stop()));
+  await connection.close();
+});
+
+/** Enqueues in a transaction of its own. */
+const enqueue = (...wanted: { data: Record<string, unknown>; key?: string }[]): Promise<void> =>
+  connection.db.transaction().execute((trx) =>
+    jobs.enqueue(
+      trx,
+      queue,
+      wanted.map((job) => ({ key: uuid(), ...job })),
+    ),
+  );
+
+/** Works on the queue and keeps what it was given. */
+async function workWith(
+  worker: Jobs,
+  wishes: Partial<QueueWork> = {},
+): Promise<Record<string, unknown>[]> {
+  const done: Record<string, unknown>[] = [];
+  await worker.work({
+    [queue]: {
+      concurrency: 1,
+      ...wishes,
+      work: async (data) => {
+        done.push(data);
+        await wishes.work?.(data);
+      },
+    },
+  });
+  return done;
+}
+
+describe('A job', () => {
+  test('is worked on once its transaction is kept, with what it was given', async () => {
+    const done = await workWith(jobs);
+    const data = { run_id: 7, deep: { list: [1, null, 'Zoë'] } };
+
+    await connection.db.transaction().execute(async (trx) => {
+      await jobs.enqueue(trx, queue, [{ data, key: 'a' }]);
+      expect(done).toEqual([]);
+    });
+
+    await expect.poll(() => done, within).toEqual([data]);
+    await expect.poll(() => jobs.waiting(), within).toEqual({ [queue]: 0 });
+  });
+
+  test('is not there when its transaction is undone', async () => {
+    const undone = connection.db.transaction().execute(async (trx) => {
+      await jobs.enqueue(trx, queue, [{ data: { undone: true }, key: 'a' }]);
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect(await jobs.waiting()).toEqual({ [queue]: 0 });
+
+    const done = await workWith(jobs);
+    await enqueue({ data: { kept: true } });
+
+    await expect.poll(() => done, within).toEqual([{ kept: true }]);
+  });
+
+  test('waits once for each key', async () => {
+    await enqueue({ data: { n: 1 }, key: 'a' }, { data: { n: 2 }, key: 'a' });
+    await enqueue({ data: { n: 3 }, key: 'a' }, { data: { n: 4 }, key: 'b' });
+    expect(await jobs.waiting()).toEqual({ [queue]: 2 });
+
+    const done = await workWith(jobs);
+
+    await expect.poll(() => done.map(({ n }) => n).toSorted(), within).toEqual([1, 4]);
+  });
+
+  test('waits once more while one of its key is worked on', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const done = await workWith(jobs, { concurrency: 2, work: () => promise });
+    await enqueue({ data: { n: 1 }, key: 'a' });
+    await expect.poll(() => done, within).toHaveLength(1);
+
+    await enqueue({ data: { n: 2 }, key: 'a' });
+    resolve();
+
+    await expect.poll(() => done.map(({ n }) => n), within).toEqual([1, 2]);
+  });
+
+  test('that fails is tried again, and the log says why', async () => {
+    let turns = 0;
+    const done = await workWith(jobs, {
+      work: () => (++turns < 3 ? Promise.reject(new Error('no luck')) : Promise.resolve()),
+    });
+
+    await enqueue({ data: { n: 1 } });
+    await expect.poll(() => done, within).toHaveLength(3);
+
+    expect(lines).toContainEqual(
+      expect.objectContaining({ msg: 'a job failed', queue, job: { n: 1 } }),
+    );
+    await expect.poll(() => jobs.waiting(), within).toEqual({ [queue]: 0 });
+  });
+
+  test('that fails does not hold up the others', async () => {
+    const done = await workWith(jobs, {
+      work: ({ bad }) => (bad ? Promise.reject(new Error('bad')) : Promise.resolve()),
+    });
+
+    await enqueue({ data: { bad: true } }, { data: { n: 1 } }, { data: { n: 2 } });
+
+    await expect.poll(() => done.filter(({ bad }) => !bad), within).toHaveLength(2);
+  });
+
+  test('does not wait when others are there: a backlog is worked off without a pause', async () => {
+    await enqueue(...Array.from({ length: 30 }, (_, n) => ({ data: { n } })));
+
+    const done = await workWith(jobs);
+
+    // With the pauses of polling it would take a minute.
+    await expect.poll(() => done, { timeout: 10_000 }).toHaveLength(30);
+  });
+
+  test('wakes a worker that is idle within a second', async () => {
+    const done = await workWith(jobs);
+    await enqueue({ data: { n: 0 } });
+    await expect.poll(() => done, within).toHaveLength(1);
+
+    // Each waits until the worker sleeps again; polls alone would take a second on average.
+    for (const n of [1, 2, 3]) {
+      await enqueue({ data: { n } });
+      await expect.poll(() => done, { timeout: 1000, interval: 5 }).toHaveLength(n + 1);
+    }
+  });
+});
+
+describe('Two that work on one queue', () => {
+  test('share it: each job is worked on by one of them', async () => {
+    const other = await open();
+    const meet = Promise.withResolvers<void>();
+    const busy = new Set<string>();
+    const workOf = (name: string) => async (): Promise<void> => {
+      busy.add(name);
+      if (busy.size === 2) meet.resolve();
+      // Nobody does it all: the first job of each waits for the other's.
+      await meet.promise;
+    };
+    const [mine, theirs] = [
+      await workWith(jobs, { concurrency: 1, work: workOf('mine') }),
+      await workWith(other, { concurrency: 1, work: workOf('theirs') }),
+    ];
+
+    await enqueue(...Array.from({ length: 20 }, (_, n) => ({ data: { n } })));
+
+    await expect.poll(() => mine.length + theirs.length, within).toBe(20);
+    expect(new Set([...mine, ...theirs].map(({ n }) => n)).size).toBe(20);
+    expect(Math.min(mine.length, theirs.length)).toBeGreaterThan(0);
+  });
+
+  test('leave a job with the other when one stops', async () => {
+    const other = await open();
+    await workWith(jobs);
+    const theirs = await workWith(other);
+    await jobs.stop();
+
+    await connection.db
+      .transaction()
+      .execute((trx) => other.enqueue(trx, queue, [{ data: { n: 1 }, key: 'a' }]));
+
+    await expect.poll(() => theirs, within).toEqual([{ n: 1 }]);
+  });
+});
+
+describe('Stopping', () => {
+  test('waits for the job under way', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let finished = false;
+    const done = await workWith(jobs, { work: () => promise.then(() => void (finished = true)) });
+    await enqueue({ data: { n: 1 } });
+    await expect.poll(() => done, within).toHaveLength(1);
+
+    const stopped = jobs.stop();
+    resolve();
+    await stopped;
+
+    expect(finished).toBe(true);
+  });
+});

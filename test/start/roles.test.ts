@@ -1,0 +1,123 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Connection, connectPostgres } from '../../src/db/connect.ts';
+import { demoUser } from '../../src/demo/accounts.ts';
+import { emptyUrl, onPostgres } from '../support/database.ts';
+import { type ServerProcess, spawnServer } from '../support/process.ts';
+
+const within = { timeout: 60_000 };
+const ending: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ending.splice(0).toReversed()) await end();
+});
+
+/** A database with the demo's data, whose organization may have many calls at once, and a way to start servers on it. */
+async function givenService() {
+  const url = await emptyUrl();
+  const start = async (env: Record<string, string>): Promise<ServerProcess> => {
+    const server = await spawnServer({
+      DATABASE_URL: url,
+      SECRET_KEYS: Buffer.alloc(32).toString('base64'),
+      ...env,
+    });
+    ending.push(() => server.kill('SIGKILL'));
+    return server;
+  };
+  const connection = connectPostgres(url, { poolSize: 2 });
+  ending.push(() => connection.close());
+  return { start, connection };
+}
+
+const demo = { DEMO: '1', DEMO_ON_POSTGRES: '1' };
+
+/** Signs in as the demo's user and places calls to numbers that answer; the runs' ids. */
+async function placeCalls({ db }: Connection, server: ServerProcess, count: number) {
+  await db.updateTable('organizations').set({ concurrent_call_limit: 1000 }).execute();
+  const post = async (
+    path: string,
+    body: unknown,
+    token = '',
+  ): Promise<Record<string, unknown>> => {
+    const answer = await fetch(`${server.url}/api/v1${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    });
+    expect(answer.ok, await answer.clone().text()).toBe(true);
+    return (await answer.json()) as Record<string, unknown>;
+  };
+  const { access_token } = await post('/auth/login', demoUser);
+  const { workflow_id } = await db
+    .selectFrom('workflows')
+    .innerJoin('workflow_definitions as version', 'version.workflow_id', 'workflows.id')
+    .select('version.workflow_id')
+    .where('version.version_status', '=', 'published')
+    .where('workflows.status', '=', 'active')
+    .executeTakeFirstOrThrow();
+  const placed = await Promise.all(
+    Array.from({ length: count }, (_, n) =>
+      post(
+        '/telephony/initiate-call',
+        { workflow_id, to_number: `+120255501${String(n % 40).padStart(2, '0')}` },
+        String(access_token),
+      ),
+    ),
+  );
+  return placed.map(({ id }) => Number(id));
+}
+
+/** Where the calls were to be reported, by run. */
+const asked = async ({ db }: Connection, runs: readonly number[]): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('simulated_calls')
+      .select('callback_url')
+      .where('run_id', 'in', runs)
+      .execute()
+  ).map(({ callback_url }) => callback_url);
+
+const outcomes = async ({ db }: Connection, runs: readonly number[]) =>
+  (await db.selectFrom('workflow_runs').select('outcome').where('id', 'in', runs).execute()).map(
+    ({ outcome }) => outcome,
+  );
+
+const metrics = async (server: ServerProcess): Promise<string> =>
+  (await fetch(`${server.url}/metrics`)).text();
+
+describe.runIf(onPostgres)('Processes on one PostgreSQL', () => {
+  test('that do everything share the calls, and place each once', async () => {
+    const { start, connection } = await givenService();
+    const one = await start(demo);
+    const other = await start({});
+
+    const runs = await placeCalls(connection, one, 40);
+
+    const done = Array.from({ length: 40 }, () => 'completed');
+    await expect.poll(() => outcomes(connection, runs), within).toEqual(done);
+    const urls = await asked(connection, runs);
+    expect(urls).toHaveLength(40);
+    expect(new Set(urls).size).toBe(40);
+    // Each process lets the network report to itself, which tells who placed a call.
+    expect(new Set(urls.map((url) => new URL(url).origin))).toEqual(new Set([one.url, other.url]));
+  });
+
+  test('leave the work to workers where they only answer, and the answers to them', async () => {
+    const { start, connection } = await givenService();
+    const api = await start({ ...demo, ROLE: 'api' });
+    const runs = await placeCalls(connection, api, 5);
+
+    expect(await metrics(api)).toContain('\njobs_waiting{queue="calls.place"} 5\n');
+    expect(await asked(connection, runs)).toEqual([]);
+    const worker = await start({ ROLE: 'worker', PUBLIC_URL: api.url });
+
+    const done = Array.from({ length: 5 }, () => 'completed');
+    await expect.poll(() => outcomes(connection, runs), within).toEqual(done);
+    expect((await asked(connection, runs)).map((url) => new URL(url).origin)).toEqual(
+      Array.from({ length: 5 }, () => api.url),
+    );
+    const statuses = ['/healthz', '/readyz', '/metrics', '/docs', '/api/v1/auth/me'].map(
+      async (path) => (await fetch(worker.url + path)).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([200, 200, 200, 404, 404]);
+    expect(await metrics(worker)).toMatch(/^jobs_waiting\{queue="calls.place"\} 0$/m);
+  });
+});
