@@ -101,7 +101,8 @@ describe('A connector', () => {
       Array.from({ length: 4 }, () => () => asConnector(member, `${campaign.path}/start`)),
     );
 
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(3);
     expect(await usesOf(member, policy)).toBe(1);
   });
 

@@ -79,9 +79,8 @@ describe('A campaign', () => {
         expect(contact).toMatchObject({ state: 'done', outcome, attempts, due_at: null });
     const asked = await askedOf(member, campaign.configuration_id);
     const runs = await runsOf(member, campaign);
-    expect(asked.map(({ run_id }) => run_id).toSorted()).toEqual(
-      runs.map(({ id }) => id).toSorted(),
-    );
+    expect(asked).toHaveLength(170);
+    expect(new Set(asked.map(({ run_id }) => run_id))).toEqual(new Set(runs.map(({ id }) => id)));
     const { progress, events } = await countsOf(campaign.id);
     expect(events).toEqual(
       runs.flatMap(({ id }) => [`${id} call_analyzed`, `${id} call_ended`]).toSorted(),

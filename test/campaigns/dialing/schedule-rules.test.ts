@@ -7,6 +7,7 @@ import {
   UnreadableSchedule,
 } from '../../../src/campaigns/dialing/schedule-rules.ts';
 import { later } from '../../../src/moment.ts';
+import { clock, wallAllows } from './wall-clock.ts';
 
 type Slot = readonly [day: number, start: string, end: string];
 
@@ -253,51 +254,6 @@ describe('What cannot be read', () => {
 });
 
 type Schedule = ReturnType<typeof scheduleOf>;
-
-const clock = (minutes: number): string =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
-
-/** By looking at each minute, with the wall clock that the runtime knows. */
-function wallAllows(schedule: Schedule, zone: string, ms: number): boolean {
-  const wall = partsOf(zone, ms);
-  return schedule.slots.some(
-    ({ day_of_week, start_time, end_time }) =>
-      wall.day === day_of_week && start_time <= wall.time && wall.time < end_time,
-  );
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-const seen = new Map<string, Wall>();
-const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-
-interface Wall {
-  readonly day: number;
-  readonly time: string;
-}
-
-/** Remembered: the property looks at the same minutes again and again. */
-function partsOf(zone: string, ms: number): Wall {
-  const key = `${zone} ${ms}`;
-  const known = seen.get(key) ?? readWall(zone, ms);
-  seen.set(key, known);
-  return known;
-}
-
-function readWall(zone: string, ms: number): Wall {
-  let format = formats.get(zone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      weekday: 'short',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    });
-    formats.set(zone, format);
-  }
-  const [, day = '', time = ''] = /^(\w+),? (\d\d:\d\d)$/.exec(format.format(ms)) ?? [];
-  return { day: days.indexOf(day), time };
-}
 
 /** The stretches of minutes in which calls are allowed, each checked against the wall clock. */
 function minutesOpen(

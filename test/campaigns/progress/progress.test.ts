@@ -225,10 +225,10 @@ test('The stream looks no further when its reader is gone', async () => {
   reader.abort();
 
   // A request is logged when it is over.
-  const { logged } = server;
-  await until(
-    async () => logged.some((line) => JSON.stringify(line).includes(request!)),
-    (over) => over,
+  const over = await until(
+    async () => server.logged.some((line) => JSON.stringify(line).includes(request!)),
+    (logged) => logged,
     5000,
   );
+  expect(over).toBe(true);
 });

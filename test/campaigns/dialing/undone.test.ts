@@ -1,0 +1,147 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { claim } from '../../../src/campaigns/dialing/claim.ts';
+import { release } from '../../../src/campaigns/dialing/claim-queries.ts';
+import { dial } from '../../../src/campaigns/dialing/dialer.ts';
+import { later } from '../../../src/moment.ts';
+import { newOrganization, type Member } from '../../support/organizations.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { askedOf } from '../../telephony/calls/given.ts';
+import {
+  accepted,
+  type CallableCampaign,
+  contactsOf,
+  dialAll,
+  dialNow,
+  endCall,
+  endless,
+  givenCallableCampaign,
+  runsOf,
+} from '../deeds/given.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterEach(() => server.setNow(undefined));
+afterAll(() => server.close());
+
+describe('Attempts that nobody was asked for', () => {
+  const claimFor = (member: Member, campaign: CallableCampaign, most: number) =>
+    server.app.db.transaction().execute((trx) =>
+      claim(trx, {
+        organization_id: member.organization_id,
+        campaign_id: campaign.id,
+        now: server.app.now(),
+        most,
+      }),
+    );
+
+  test('are undone: their contacts are called again in their order, and counts are as before', async () => {
+    const member = await newOrganization({ server });
+    const campaign = await givenCallableCampaign(member, {
+      digits: ['00', '01', '02', '03', '04', '05'],
+      timezones: [null, 'Europe/London', null, 'Europe/London'],
+      limit: 4,
+    });
+    await member.post(`${campaign.path}/start`);
+    const before = (await member.get(campaign.path)).body;
+    const calls = await claimFor(member, campaign, 4);
+
+    await server.app.db.transaction().execute((trx) =>
+      release(
+        trx,
+        calls.map(({ id }) => id),
+        server.app.now(),
+      ),
+    );
+    const undone = (await member.get(campaign.path)).body;
+    const contacts = await contactsOf(member, campaign);
+    const body = await dialAll(member, campaign);
+
+    expect(calls).toHaveLength(4);
+    expect(undone).toEqual(before);
+    expect(contacts.map(({ state, attempts }) => [state, attempts])).toEqual(
+      Array.from({ length: 6 }, () => ['pending', 0]),
+    );
+    expect(body).toMatchObject({ state: 'completed', executed_count: 6 });
+    const runs = await runsOf(member, campaign);
+    expect(runs.map(({ to_number }) => to_number)).toEqual(
+      contacts.map(({ phone_number }) => phone_number),
+    );
+  });
+
+  test('of retries are undone: they wait again and are due', async () => {
+    const member = await newOrganization({ server });
+    const campaign = await givenCallableCampaign(member, { digits: [endless] });
+    await member.post(`${campaign.path}/start`);
+    await dialNow(member);
+    const [run] = await accepted(member, campaign);
+    await endCall(member, run, 'busy');
+    server.setNow(later(server.app.now(), 60_000));
+    const [call] = await claimFor(member, campaign, 1);
+
+    await server.app.db.transaction().execute((trx) => release(trx, [call!.id], server.app.now()));
+
+    expect(await contactsOf(member, campaign)).toMatchObject([
+      { state: 'waiting', attempts: 1, due_at: server.app.now() },
+    ]);
+    await dialNow(member);
+    expect(await contactsOf(member, campaign)).toMatchObject([{ state: 'dialing', attempts: 2 }]);
+  });
+
+  test('are kept where the carrier has been asked', async () => {
+    const member = await newOrganization({ server });
+    const campaign = await givenCallableCampaign(member, { digits: [endless] });
+    await member.post(`${campaign.path}/start`);
+    await dialNow(member);
+    const [run] = await accepted(member, campaign);
+
+    await server.app.db.transaction().execute((trx) => release(trx, [run!.id], server.app.now()));
+
+    expect(await runsOf(member, campaign)).toHaveLength(1);
+    expect(await contactsOf(member, campaign)).toMatchObject([{ state: 'dialing', attempts: 1 }]);
+  });
+});
+
+test('A process that hangs between claiming and asking asks for nobody if the campaign was paused meanwhile', async () => {
+  const member = await newOrganization({ server });
+  const campaign = await givenCallableCampaign(member, { digits: ['00', '01'] });
+  await member.post(`${campaign.path}/start`);
+  const { app } = server;
+  const claimed: number[] = [];
+  const paused: number[] = [];
+  // Its first transaction is the claim; the pause that comes after it waits for calls that are about to be asked for.
+  const db = new Proxy(app.db, {
+    get(target, name) {
+      if (name !== 'transaction') {
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      }
+      return () => ({
+        async execute<T>(work: Parameters<ReturnType<typeof app.db.transaction>['execute']>[0]) {
+          const result = (await app.db.transaction().execute(work)) as T;
+          if (paused.length > 0) return result;
+          claimed.push((await runsOf(member, campaign)).length);
+          paused.push((await member.post(`${campaign.path}/pause`)).status);
+          return result;
+        },
+      });
+    },
+  });
+
+  await dial({ ...app, db }, member.organization_id);
+
+  expect([claimed, paused]).toEqual([[2], [200]]);
+  expect(await askedOf(member, campaign.configuration_id)).toEqual([]);
+  expect((await member.get(campaign.path)).body).toMatchObject({
+    state: 'paused',
+    executed_count: 0,
+    processed_rows: 0,
+    total_queued_count: 2,
+  });
+  await member.post(`${campaign.path}/resume`);
+  expect(await dialAll(member, campaign)).toMatchObject({
+    state: 'completed',
+    executed_count: 2,
+  });
+});

@@ -1,0 +1,138 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { wakeDue } from '../../../src/campaigns/dialing/jobs.ts';
+import { dialQueue } from '../../../src/campaigns/dialing/wake.ts';
+import { later } from '../../../src/moment.ts';
+import { newOrganization } from '../../support/organizations.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
+import {
+  accepted,
+  type CallableCampaign,
+  dialNow,
+  endCall,
+  endless,
+  givenCallableCampaign,
+  runsOf,
+} from '../deeds/given.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterEach(() => server.setNow(undefined));
+afterAll(() => server.close());
+
+describe('The dialer is woken', () => {
+  const wakeAt = async ({ id }: CallableCampaign) =>
+    (
+      await server.app.db
+        .selectFrom('campaigns')
+        .select('wake_at')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).wake_at;
+
+  test('when a retry falls due, though nobody looked while it did', async () => {
+    const member = await newOrganization({ server });
+    const campaign = await givenCallableCampaign(member, {
+      digits: [endless],
+      retry_config: { retry_delay_seconds: 30 },
+    });
+    const begun = server.app.now();
+    server.setNow(begun);
+    await member.post(`${campaign.path}/start`);
+    await dialNow(member);
+    const [run] = await accepted(member, campaign);
+    await endCall(member, run, 'busy');
+    await dialNow(member);
+
+    const due = await wakeAt(campaign);
+    server.setNow(later(begun, 86_400_000));
+    await wakeDue(server.app, server.app.now());
+    const woken = await organizationsWaiting();
+    await dialNow(member);
+
+    expect(due).toBe(later(begun, 30_000));
+    expect(woken).toContain(member.organization_id);
+    expect(await runsOf(member, campaign)).toHaveLength(2);
+  });
+
+  test('when a slot opens, and not over and over before', async () => {
+    server.setNow('2027-01-04T08:59:40.000Z');
+    const member = await newOrganization({ server });
+    const campaign = await givenCallableCampaign(member, {
+      digits: ['00'],
+      schedule_config: {
+        enabled: true,
+        timezone: 'UTC',
+        slots: [{ day_of_week: 0, start_time: '09:00', end_time: '10:00' }],
+      },
+    });
+    await member.post(`${campaign.path}/start`);
+
+    await dialNow(member);
+
+    expect(await wakeAt(campaign)).toBe('2027-01-04T09:00:00.000Z');
+    expect(await runsOf(member, campaign)).toEqual([]);
+  });
+
+  test('not over and over while all contacts of an open slot are being called', async () => {
+    const member = await newOrganization({ server });
+    const campaign = await givenCallableCampaign(member, {
+      digits: [endless, endless],
+      limit: 9,
+    });
+    const begun = server.app.now();
+    server.setNow(begun);
+    await member.post(`${campaign.path}/start`);
+    await dialNow(member);
+
+    expect(await wakeAt(campaign)).toBe(later(begun, 60_000));
+  });
+
+  test('not over and over for a retry that is due in a zone whose slot is closed', async () => {
+    server.setNow('2027-01-04T09:59:59.000Z');
+    const member = await newOrganization({ server });
+    const campaign = await givenCallableCampaign(member, {
+      digits: [endless],
+      schedule_config: {
+        enabled: true,
+        timezone: 'UTC',
+        slots: [{ day_of_week: 0, start_time: '09:00', end_time: '10:00' }],
+      },
+    });
+    await member.post(`${campaign.path}/start`);
+    await dialNow(member);
+    const [run] = await accepted(member, campaign);
+    await endCall(member, run, 'busy');
+    server.setNow('2027-01-04T10:00:30.000Z');
+    await dialNow(member);
+
+    expect(await wakeAt(campaign)).toBe('2027-01-04T10:01:30.000Z');
+    expect(await runsOf(member, campaign)).toHaveLength(1);
+  });
+
+  test('by a sweep, once for an organization, whatever was lost', async () => {
+    const member = await newOrganization({ server });
+    const campaign = await givenCallableCampaign(member);
+    await member.post(`${campaign.path}/start`);
+    await server.app.db
+      .updateTable('campaigns')
+      .set({ wake_at: null })
+      .where('id', '=', campaign.id)
+      .execute();
+
+    await wakeDue(server.app, undefined);
+    await wakeDue(server.app, undefined);
+
+    const woken = await organizationsWaiting();
+    expect(woken.filter((id) => id === member.organization_id)).toHaveLength(1);
+  });
+
+  async function organizationsWaiting(): Promise<number[]> {
+    const { rows } = await server.connection.pool.query(
+      'select data from pgboss.job where name = $1 and state = $2',
+      [dialQueue, 'created'],
+    );
+    return rows.map(({ data }) => Number(data.organization_id));
+  }
+});
