@@ -158,7 +158,7 @@ async function claims(url: string, db: pg.Client): Promise<void> {
   };
   const measured = async (): Promise<void> => {
     const times = campaigns.rows.map((): number[] => []);
-    for (let round = 0; round < 30; round++)
+    for (let round = 0; round < 20; round++)
       for (const [index, row] of campaigns.rows.entries()) times[index]?.push(await once(row));
     for (const [index, { total_rows }] of campaigns.rows.entries())
       console.log(
