@@ -93,7 +93,7 @@ describe('A job', () => {
 
     const done = await workWith(jobs);
 
-    await expect.poll(() => done.map(({ n }) => n).toSorted(), within).toEqual([1, 4]);
+    await expect.poll(() => new Set(done.map(({ n }) => n)), within).toEqual(new Set([1, 4]));
   });
 
   test('waits once more while one of its key is worked on', async () => {

@@ -21,7 +21,10 @@ describe('The signature of the simulated network', () => {
     ['the body', { body: Buffer.from('{"status":"busy"} ') }],
     ['its own length', { signature: `${sign(newest, url, body)}0` }],
     ['its own digits', { signature: sign(newest, url, body).toUpperCase() }],
-    ['what ends the address', { url: url.slice(0, -1), body: Buffer.from(`7\n${body}`) }],
+    [
+      'what ends the address',
+      { url: url.slice(0, -1), body: Buffer.from(`7\n${body.toString()}`) },
+    ],
     ['everything', { signature: '' }],
   ])('does not survive a change of %s', (_, change) => {
     const signature = sign(newest, url, body);
