@@ -16,7 +16,7 @@ import {
   settingsOf,
 } from './rules.ts';
 import { campaign } from './views.ts';
-import { isZone } from './zones.ts';
+import { isZone } from './zone-rules.ts';
 
 export const campaigns = {
   async listCampaigns({ query, caller }, app) {

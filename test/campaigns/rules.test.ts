@@ -6,7 +6,7 @@ import {
   scheduleFaults,
   settingsOf,
 } from '../../src/campaigns/rules.ts';
-import { isZone } from '../../src/campaigns/zones.ts';
+import { isZone } from '../../src/campaigns/zone-rules.ts';
 
 test.each([
   ['created', true],

@@ -1,7 +1,7 @@
 import { DateTime, IANAZone } from 'luxon';
 import type { components } from '../../../generated/api.ts';
 import type { Moment } from '../../moment.ts';
-import { isZone } from '../zones.ts';
+import { isZone } from '../zone-rules.ts';
 
 type Schedule = components['schemas']['ScheduleConfig'];
 type Slot = Schedule['slots'][number];

@@ -5,7 +5,7 @@ import type { components } from '../../../generated/api.ts';
 import type { App } from '../../app.ts';
 import { type Fault, invalid, InvalidRequest, valueError } from '../../errors.ts';
 import { toE164 } from '../../telephony/numbers.ts';
-import { isZone } from '../zones.ts';
+import { isZone } from '../zone-rules.ts';
 import { rowsIn } from './csv.ts';
 import * as sources from './queries.ts';
 import { duplicateOf, headerOf, type Reading, type RowFault, rowOf } from './row-rules.ts';
