@@ -75,14 +75,15 @@ describe('The demo', () => {
     ]);
   });
 
-  test('has runs in every state and with every outcome, one of them with consent', async () => {
+  // Running ones come with the campaign that calls once a worker runs.
+  test('has runs not begun and with every outcome, one of them with consent', async () => {
     const { body } = await get('/api/v1/runs?limit=200');
     const seen = (name: string) => new Set(body.items.map((item: Item) => item[name]));
     const runs = [];
     for (const { id, workflow_id } of body.items)
       runs.push((await get(`/api/v1/workflow/${workflow_id}/runs/${id}`)).body);
 
-    expect(seen('state')).toEqual(new Set(['initialized', 'running', 'completed']));
+    expect(seen('state')).toEqual(new Set(['initialized', 'completed']));
     expect(seen('outcome').size).toBe(8);
     expect(runs.filter(({ transcript }) => transcript !== null).length).toBeGreaterThanOrEqual(4);
     expect(runs.find(({ name }) => name === 'Call to Ada')?.gathered_context).toMatchObject({

@@ -1,5 +1,4 @@
 import type { App } from '../../app.ts';
-import type { Db } from '../../db/connect.ts';
 import type { Call, Some } from '../../http/contract.ts';
 import { beingAsked } from '../dialing/running-queries.ts';
 import * as queries from '../queries.ts';
@@ -21,7 +20,7 @@ export const campaignDeeds = {
 
   async pauseCampaign(call, app) {
     await app.db.transaction().execute((trx) => pause(trx, doingOf(call, app)));
-    await app.afterCommit(({ db }) => nobodyIsAsked(db, call.params.campaign_id));
+    await app.afterCommit((outer) => nobodyIsAsked(outer, call.params.campaign_id));
     return shown(call, app);
   },
 
@@ -32,7 +31,7 @@ export const campaignDeeds = {
 
   async cancelCampaign(call, app) {
     await app.db.transaction().execute((trx) => cancel(trx, doingOf(call, app)));
-    await app.afterCommit(({ db }) => nobodyIsAsked(db, call.params.campaign_id));
+    await app.afterCommit((outer) => nobodyIsAsked(outer, call.params.campaign_id));
     return shown(call, app);
   },
 
@@ -61,8 +60,11 @@ const lookAgainMs = 20;
 const longestMs = 2000;
 
 /** Waits until no carrier is just being asked for a call of the campaign. */
-async function nobodyIsAsked(db: Db, campaignId: number): Promise<void> {
+async function nobodyIsAsked(
+  { db, now }: Pick<App, 'db' | 'now'>,
+  campaignId: number,
+): Promise<void> {
   const end = performance.now() + longestMs;
-  while (performance.now() < end && (await beingAsked(db, campaignId)) > 0)
+  while (performance.now() < end && (await beingAsked(db, campaignId, now())) > 0)
     await new Promise((done) => setTimeout(done, lookAgainMs));
 }

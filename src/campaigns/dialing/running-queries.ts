@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
-import type { Moment } from '../../moment.ts';
+import { later, type Moment } from '../../moment.ts';
 
 /** The running campaigns of an organization, those with the fewest calls under way first. */
 export async function ofOrganization(db: Db, organizationId: number): Promise<{ id: number }[]> {
@@ -40,13 +40,17 @@ export const toWake = (db: Db, now: Moment | undefined) =>
     .$if(now !== undefined, (rows) => rows.where('wake_at', '<=', now!))
     .execute();
 
+/** A carrier that was asked longer ago has answered, or whoever asked is gone. */
+const askingMs = 15_000;
+
 /** How many calls of a campaign a carrier is being asked for at this moment. */
-export async function beingAsked(db: Db, campaignId: number): Promise<number> {
+export async function beingAsked(db: Db, campaignId: number, now: Moment): Promise<number> {
   const { calls } = await db
     .selectFrom('workflow_runs')
     .select(({ fn }) => fn.countAll<number>().as('calls'))
     .where('campaign_id', '=', campaignId)
     .where('state', '=', 'initialized')
+    .where('asked_at', '>', later(now, -askingMs))
     .executeTakeFirstOrThrow();
   return calls;
 }

@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api.ts';
 import type { Moment } from '../../moment.ts';
-import { isOpen, nextOpening } from '../dialing/schedule-rules.ts';
+import { isOpen, nextOpening, UnreadableSchedule } from '../dialing/schedule-rules.ts';
 import type { ZoneRow } from './queries.ts';
 
 type Schedule = components['schemas']['ScheduleConfig'];
@@ -9,12 +9,13 @@ type Schedule = components['schemas']['ScheduleConfig'];
 export function preview(zones: readonly ZoneRow[], schedule: Schedule, now: Moment) {
   const seen = zones.map((row) => {
     const zone = row.zone || schedule.timezone;
-    const open = isOpen(schedule, zone, now);
-    const moments = [
-      row.ready > 0 ? nextOpening(schedule, zone, now) : undefined,
-      row.first_due_at === null ? undefined : nextOpening(schedule, zone, row.first_due_at),
-    ];
-    return { ...row, open, moments };
+    const opening = (from: Moment | null): Moment | undefined =>
+      from === null ? undefined : readable(() => nextOpening(schedule, zone, from), undefined);
+    return {
+      ...row,
+      open: readable(() => isOpen(schedule, zone, now), false),
+      moments: [opening(row.ready > 0 ? now : null), opening(row.first_due_at)],
+    };
   });
   const sum = (of: (row: (typeof seen)[number]) => number): number =>
     seen.reduce((total, row) => total + of(row), 0);
@@ -31,6 +32,16 @@ export function preview(zones: readonly ZoneRow[], schedule: Schedule, now: Mome
         .filter((moment) => moment !== undefined)
         .toSorted()[0] ?? null,
   };
+}
+
+/** What a schedule says; one that cannot be read lets nobody be called. */
+function readable<T>(read: () => T, otherwise: T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UnreadableSchedule) return otherwise;
+    throw error;
+  }
 }
 
 /** Nothing more can happen to the campaign. */

@@ -159,6 +159,20 @@ test('A source whose every number is on the do-not-call list has no next call', 
   });
 });
 
+test('A schedule that cannot be read lets nobody be called', async () => {
+  const member = await newOrganization({ server });
+  const campaign = await givenCallableCampaign(member, {
+    schedule_config: { ...mondays, timezone: 'Atlantis/Capital' },
+  });
+
+  const { status, body } = await member.get(`${campaign.path}/preview`);
+
+  expect([status, body]).toMatchObject([
+    200,
+    { callable_now: 0, held: { ...none, outside_schedule: 3 }, next_call_at: null },
+  ]);
+});
+
 test('Nothing is left to preview of a campaign that was canceled', async () => {
   const member = await newOrganization({ server });
   const campaign = await givenCallableCampaign(member);
