@@ -144,7 +144,8 @@ function checks(violations: Violations): RequestHandler[] {
   });
 }
 
-function recordReached(operation: string, status: number): void {
+/** Notes for the sweep that an operation was seen to answer with a status; the client does it by itself. */
+export function recordReached(operation: string, status: number): void {
   const directory = process.env['TEST_DIRECTORY'];
   if (directory)
     appendFileSync(join(directory, `reached-${process.pid}`), `${operation} ${status}\n`);
