@@ -54,7 +54,7 @@ export const campaigns = {
         level: 'info',
         event: 'campaign_created',
         message: 'The campaign was created.',
-        details: byWhom(caller),
+        details: { by: byWhom(caller) },
       });
       return campaign(await queries.get(trx, organization_id, id));
     });
@@ -103,7 +103,7 @@ const logUpdate = (trx: Parameters<typeof log>[0], id: number, { ts, caller, cha
     level: 'info',
     event: 'campaign_updated',
     message: `The campaign was changed: ${changed.join(', ')}.`,
-    details: { ...byWhom(caller), changed },
+    details: { by: byWhom(caller), changed },
   });
 
 const workflowArchived = () =>

@@ -54,7 +54,7 @@ describe('createCampaign', () => {
       parent_campaign_id: null,
     });
     expect(answer.body.logs).toMatchObject([
-      { level: 'info', event: 'campaign_created', details: { user_id: member.user_id } },
+      { level: 'info', event: 'campaign_created', details: { by: { user_id: member.user_id } } },
     ]);
     expect((await member.get(`${path}/${answer.body.id}`)).body).toEqual(answer.body);
   });
@@ -84,7 +84,7 @@ describe('createCampaign', () => {
       circuit_breaker: { ...defaultCircuitBreaker, enabled: false, failure_threshold: 1 },
       max_concurrency: 1000,
     });
-    expect(body.logs[0].details).toEqual({ api_key_id: expect.any(Number) });
+    expect(body.logs[0].details).toEqual({ by: { api_key_id: expect.any(Number) } });
   });
 
   test('keeps the telephony configuration that was the default when it was made', async () => {

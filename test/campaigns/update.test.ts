@@ -37,7 +37,7 @@ describe('updateCampaign', () => {
         level: 'info',
         event: 'campaign_updated',
         message: 'The campaign was changed: name, max_concurrency.',
-        details: { user_id: member.user_id, changed: ['name', 'max_concurrency'] },
+        details: { by: { user_id: member.user_id }, changed: ['name', 'max_concurrency'] },
       },
     ]);
     expect((await member.get(path)).body).toEqual(body);

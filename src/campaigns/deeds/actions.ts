@@ -9,6 +9,7 @@ import * as routes from '../../telephony/calls/route-queries.ts';
 import { publishedVersion } from '../../workflows/placing.ts';
 import { wakeDialer } from '../dialing/wake.ts';
 import { log } from '../logs-queries.ts';
+import { byWhom } from '../rules.ts';
 import * as campaigns from './queries.ts';
 import { allows, type Deed, deeds } from './rules.ts';
 
@@ -156,8 +157,5 @@ const note = (
     level: 'info',
     event,
     message,
-    details: { by: actorOf(caller), ...details },
+    details: { by: byWhom(caller), ...details },
   });
-
-const actorOf = (caller: Caller) =>
-  caller.kind === 'session' ? { user_id: caller.user_id } : { api_key_id: caller.api_key_id };
