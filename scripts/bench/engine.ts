@@ -152,7 +152,7 @@ async function claims(url: string, db: pg.Client): Promise<void> {
       now: momentOf(new Date()),
       most: 20,
     };
-    const taken = await connection.db.transaction().execute((trx) => claim(trx, wanted));
+    const { calls: taken } = await connection.db.transaction().execute((trx) => claim(trx, wanted));
     if (taken.length !== 20) throw new Error(`${taken.length} contacts were claimed.`);
     return performance.now() - began;
   };

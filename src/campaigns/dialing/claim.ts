@@ -29,6 +29,14 @@ interface Halt {
   readonly details: Record<string, unknown>;
 }
 
+/** What a claim has taken: calls to ask for, and contacts that were skipped on the way. */
+export interface Claimed {
+  readonly calls: readonly CallToAsk[];
+  readonly skipped: number;
+}
+
+const nothing: Claimed = { calls: [], skipped: 0 };
+
 interface Route {
   readonly configuration: NonNullable<Awaited<ReturnType<typeof routes.findForCampaign>>>;
   readonly from_number: string | null;
@@ -42,15 +50,15 @@ interface Route {
  * slots and the do-not-call list. What cannot be read means no call: the campaign is paused and its log says why.
  * Completes the campaign when nothing is left.
  */
-export async function claim(trx: Transaction<Database>, wanted: Claim): Promise<CallToAsk[]> {
+export async function claim(trx: Transaction<Database>, wanted: Claim): Promise<Claimed> {
   const { organization_id, campaign_id, now } = wanted;
   const slots = await calls.lockSlots(trx, organization_id);
   const campaign = await claims.lockRunning(trx, organization_id, campaign_id);
-  if (!campaign) return [];
+  if (!campaign) return nothing;
   const open = await claims.openContacts(trx, campaign_id);
   if (open.pending + open.waiting + open.dialing === 0) {
     await finish(trx, campaign_id, now);
-    return [];
+    return nothing;
   }
   const halted = await breakerHalt(trx, campaign, now);
   if (halted) return halt(trx, campaign_id, halted, now);
@@ -61,7 +69,7 @@ export async function claim(trx: Transaction<Database>, wanted: Claim): Promise<
       ? Infinity
       : campaign.max_concurrency - (await claims.liveCalls(trx, campaign_id)),
   );
-  if (open.pending + open.waiting === 0 || free <= 0) return [];
+  if (open.pending + open.waiting === 0 || free <= 0) return nothing;
   const route = await routeOf(trx, campaign, now);
   if ('event' in route) return halt(trx, campaign_id, route, now);
   try {
@@ -85,8 +93,10 @@ interface Taking {
   readonly now: Moment;
 }
 
-async function take(trx: Transaction<Database>, taking: Taking): Promise<CallToAsk[]> {
-  const { campaign, route, free, now } = taking;
+async function take(
+  trx: Transaction<Database>,
+  { campaign, route, free, now }: Taking,
+): Promise<Claimed> {
   const schedule = campaign.schedule_config ?? noSchedule;
   const zones = await claims.zones(trx, campaign.id);
   const inZone = (zone: string): string => zone || schedule.timezone;
@@ -112,10 +122,8 @@ async function take(trx: Transaction<Database>, taking: Taking): Promise<CallToA
     const due = await claims.firstDue(trx, campaign.id, openZones);
     await claims.setWakeAt(trx, campaign.id, earliest([...openings, due ?? undefined], now));
   }
-  if (contacts.length === 0) {
-    // Those that were skipped made room for others, or were the last.
-    return listed.length > 0 ? claim(trx, claimAgain(taking)) : [];
-  }
+  const skipped = listed.length;
+  if (contacts.length === 0) return { calls: [], skipped };
   const runs = await claims.insertRuns(trx, {
     campaign,
     contacts,
@@ -125,7 +133,7 @@ async function take(trx: Transaction<Database>, taking: Taking): Promise<CallToA
     deadline_at: deadline(route.workflow_configurations, now),
   });
   await claims.markDialing(trx, campaign.id, { contacts, now });
-  return runs.map(({ id }, index) => ({
+  const calls = runs.map(({ id }, index) => ({
     id,
     to_number: contacts[index]?.phone_number ?? null,
     from_number: route.from_number,
@@ -134,14 +142,8 @@ async function take(trx: Transaction<Database>, taking: Taking): Promise<CallToA
     provider: route.configuration.provider,
     credentials_encrypted: route.configuration.credentials_encrypted,
   }));
+  return { calls, skipped };
 }
-
-const claimAgain = ({ campaign, free, now }: Taking): Claim => ({
-  organization_id: campaign.organization_id,
-  campaign_id: campaign.id,
-  now,
-  most: free,
-});
 
 /** With what, as whom and from where the campaign calls; or why it cannot. */
 async function routeOf(
@@ -223,10 +225,10 @@ async function halt(
   campaignId: number,
   entry: Halt,
   now: Moment,
-): Promise<[]> {
+): Promise<Claimed> {
   await claims.pause(trx, campaignId);
   await log(trx, campaignId, { ...entry, ts: now });
-  return [];
+  return nothing;
 }
 
 async function finish(trx: Transaction<Database>, campaignId: number, now: Moment): Promise<void> {

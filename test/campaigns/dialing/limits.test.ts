@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { claim } from '../../../src/campaigns/dialing/claim.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { askedOf } from '../../telephony/calls/given.ts';
@@ -12,6 +13,7 @@ import {
   givenCallableCampaign,
   runsOf,
   setLimit,
+  numberTo,
 } from '../deeds/given.ts';
 
 let server: TestServer;
@@ -202,6 +204,35 @@ describe('A number on the do-not-call list', () => {
     const body = await dialAll(member, campaign);
 
     expect(body).toMatchObject({ state: 'completed', executed_count: 1 });
+  });
+
+  test('are all that a claim takes, however many follow: other campaigns need the slots meanwhile', async () => {
+    const member = await newOrganization({ server });
+    const campaign = await givenCallableCampaign(member, { digits: ['00', '01', '02', '03'] });
+    for (const digits of ['00', '01', '02', '03'])
+      await block(member.organization_id, numberTo(digits));
+    await member.post(`${campaign.path}/start`);
+    const wanted = {
+      organization_id: member.organization_id,
+      campaign_id: campaign.id,
+      now: server.app.now(),
+      most: 2,
+    };
+
+    const claimed = await server.app.db.transaction().execute((trx) => claim(trx, wanted));
+
+    expect(claimed).toEqual({ calls: [], skipped: 2 });
+    expect((await contactsOf(member, campaign)).map(({ state }) => state)).toEqual([
+      'skipped',
+      'skipped',
+      'pending',
+      'pending',
+    ]);
+    await dialNow(member);
+    expect((await member.get(campaign.path)).body).toMatchObject({
+      state: 'completed',
+      processed_rows: 4,
+    });
   });
 
   test('many in a row hold nobody up who comes after them', async () => {

@@ -26,8 +26,8 @@ afterEach(() => server.setNow(undefined));
 afterAll(() => server.close());
 
 describe('Attempts that nobody was asked for', () => {
-  const claimFor = (member: Member, campaign: CallableCampaign, most: number) =>
-    server.app.db.transaction().execute((trx) =>
+  const claimFor = async (member: Member, campaign: CallableCampaign, most: number) => {
+    const { calls } = await server.app.db.transaction().execute((trx) =>
       claim(trx, {
         organization_id: member.organization_id,
         campaign_id: campaign.id,
@@ -35,6 +35,8 @@ describe('Attempts that nobody was asked for', () => {
         most,
       }),
     );
+    return calls;
+  };
 
   test('are undone: their contacts are called again in their order, and counts are as before', async () => {
     const member = await newOrganization({ server });

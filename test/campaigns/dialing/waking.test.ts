@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { dial } from '../../../src/campaigns/dialing/dialer.ts';
 import { wakeDue } from '../../../src/campaigns/dialing/jobs.ts';
 import { dialQueue } from '../../../src/campaigns/dialing/wake.ts';
 import { later } from '../../../src/moment.ts';
@@ -127,6 +128,26 @@ describe('The dialer is woken', () => {
     const woken = await organizationsWaiting();
     expect(woken.filter((id) => id === member.organization_id)).toHaveLength(1);
   });
+
+  test('by a dialer whose time is over, and who has more to call', async () => {
+    const member = await newOrganization({ server });
+    await givenCallableCampaign(member, { digits: ['00', '01'] }).then(({ path }) =>
+      member.post(`${path}/start`),
+    );
+    await takeWaiting();
+
+    await dial(server.app, member.organization_id, 0);
+    const handedOver = await organizationsWaiting();
+    await takeWaiting();
+    await dial(server.app, member.organization_id, 0);
+
+    expect(handedOver).toContain(member.organization_id);
+    expect(await organizationsWaiting()).not.toContain(member.organization_id);
+  });
+
+  /** The jobs that wait are taken by nobody else on this server. */
+  const takeWaiting = () =>
+    server.connection.pool.query(`delete from pgboss.job where name = $1`, [dialQueue]);
 
   async function organizationsWaiting(): Promise<number[]> {
     const { rows } = await server.connection.pool.query(
