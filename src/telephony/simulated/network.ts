@@ -40,6 +40,8 @@ export const signaturePurpose = 'callbacks of the simulated network';
 
 const retryMs = [100, 500, 2000, 5000];
 const abandonedMs = 3000;
+/** Nobody answers at the address of a call that could not be told of for so long. */
+const givenUpMs = 60 * 60_000;
 
 export function createSimulatedNetwork({ db, secrets, log, now }: Parts): SimulatedNetwork {
   const [key = Buffer.alloc(0)] = secrets.keysFor(signaturePurpose);
@@ -124,7 +126,7 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
     },
 
     async recover() {
-      const calls = await queries.untold(db, later(now(), -abandonedMs));
+      const calls = await queries.untold(db, later(now(), -givenUpMs), later(now(), -abandonedMs));
       const pace = { ring_ms: 0, talk_ms: 0 };
       await Promise.all(
         calls

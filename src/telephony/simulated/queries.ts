@@ -43,8 +43,8 @@ export const markTold = (db: Db, ids: readonly string[], now: Moment) =>
     .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
     .execute();
 
-/** Calls that were over before a moment and of which nothing was told: whoever should have told is gone. */
-export const untold = (db: Db, before: Moment) =>
+/** Calls that were over between two moments and of which nothing was told: whoever should have told is gone. */
+export const untold = (db: Db, since: Moment, before: Moment) =>
   db
     .selectFrom('simulated_calls')
     .select(['id', 'telephony_configuration_id', 'to_number', 'callback_url'])
@@ -62,6 +62,7 @@ export const untold = (db: Db, before: Moment) =>
         .as('asked'),
     )
     .where('told_at', 'is', null)
+    .where('ends_at', '>', since)
     .where('ends_at', '<', before)
     .orderBy('ends_at')
     .limit(200)
