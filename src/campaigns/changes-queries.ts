@@ -1,24 +1,10 @@
-import { type Insertable, sql, type Transaction } from 'kysely';
+import type { Insertable, Transaction } from 'kysely';
 import type { Campaigns } from '../../generated/database.ts';
 import type { Database } from '../db/connect.ts';
 import { notFound } from '../errors.ts';
 import type { Settings } from './rules.ts';
 
 type Trx = Transaction<Database>;
-
-/** The workflow that a campaign is to use, which is not archived until the transaction ends. */
-export const holdWorkflow = (trx: Trx, organizationId: number, id: number) =>
-  trx
-    .selectFrom('workflows as workflow')
-    .select(['workflow.status', isPublished.as('is_published')])
-    .where('workflow.organization_id', '=', organizationId)
-    .where('workflow.id', '=', id)
-    .forShare()
-    .executeTakeFirstOrThrow(() => notFound('Workflow'));
-
-const isPublished = sql<boolean>`exists (
-  select from workflow_definitions where workflow_id = workflow.id and version_status = 'published'
-)`;
 
 /** A source that is whole. */
 export const getSource = (trx: Trx, organizationId: number, id: string) =>
@@ -29,22 +15,6 @@ export const getSource = (trx: Trx, organizationId: number, id: string) =>
     .where('id', '=', id)
     .where('uploading_at', 'is', null)
     .executeTakeFirstOrThrow(() => notFound('Source'));
-
-/**
- * The configuration that is named, or with null the default one, which is not deleted until the transaction ends;
- * undefined if there is no default. Throws if the named one is not there.
- */
-export async function holdTelephony(trx: Trx, organizationId: number, id: number | null) {
-  const held = await trx
-    .selectFrom('telephony_configurations')
-    .select('id')
-    .where('organization_id', '=', organizationId)
-    .where((eb) => (id === null ? eb('is_default_outbound', '=', true) : eb('id', '=', id)))
-    .forKeyShare()
-    .executeTakeFirst();
-  if (!held && id !== null) throw notFound('Telephony configuration');
-  return held;
-}
 
 type NewCampaign = Omit<
   Insertable<Campaigns>,

@@ -3,6 +3,8 @@ import { pageOf } from '../db/page.ts';
 import { conflict, InvalidRequest, valueError } from '../errors.ts';
 import type { Caller, Some } from '../http/contract.ts';
 import type { Moment } from '../moment.ts';
+import { configurationFor } from '../telephony/calls/actions.ts';
+import { publishedVersion } from '../workflows/placing.ts';
 import * as changes from './changes-queries.ts';
 import { log } from './logs-queries.ts';
 import * as queries from './queries.ts';
@@ -29,19 +31,19 @@ export const campaigns = {
     const { workflow_id, source_id, telephony_configuration_id: named } = body;
     const now = app.now();
     return app.db.transaction().execute(async (trx) => {
-      const workflow = await changes.holdWorkflow(trx, organization_id, workflow_id);
+      await publishedVersion(trx, organization_id, workflow_id);
       const source = await changes.getSource(trx, organization_id, source_id);
-      if (workflow.status === 'archived') throw workflowArchived();
-      if (!workflow.is_published) throw workflowNotPublished();
-      const telephony = await changes.holdTelephony(trx, organization_id, named ?? null);
-      if (!telephony) throw noDefaultTelephony();
       const id = await changes.insert(trx, {
         organization_id,
         name: body.name,
         workflow_id,
         source_id,
         total_rows: source.total_rows,
-        telephony_configuration_id: telephony.id,
+        telephony_configuration_id: await configurationFor(
+          trx,
+          organization_id,
+          named ?? undefined,
+        ),
         retry_config: defaultRetryConfig,
         circuit_breaker: defaultCircuitBreaker,
         ...settingsOf(body),
@@ -105,21 +107,6 @@ const logUpdate = (trx: Parameters<typeof log>[0], id: number, { ts, caller, cha
     message: `The campaign was changed: ${changed.join(', ')}.`,
     details: { by: byWhom(caller), changed },
   });
-
-const workflowArchived = () =>
-  conflict('workflow_archived', 'An archived workflow places no calls. Unarchive it first.');
-
-const workflowNotPublished = () =>
-  conflict(
-    'workflow_not_published',
-    'The workflow has no published version to place calls with. Publish it first.',
-  );
-
-const noDefaultTelephony = () =>
-  conflict(
-    'no_default_telephony_configuration',
-    'No telephony configuration was named and the organization has no default one. Name one, or set the default.',
-  );
 
 const notUpdatable = (state: queries.CampaignRow['state']) =>
   conflict('campaign_not_updatable', `A campaign that is ${state} cannot be changed any more.`, {

@@ -38,7 +38,11 @@ export async function initiate(
 ): Promise<number> {
   const { organization_id } = caller;
   const workflow = await publishedVersion(trx, organization_id, wanted.workflow_id);
-  const configuration = await routeOf(trx, organization_id, wanted);
+  const configuration = await configurationFor(
+    trx,
+    organization_id,
+    wanted.telephony_configuration_id,
+  );
   const from_number = await callerNumber(trx, configuration, wanted.from_number);
   const { limit, live } = await calls.lockSlots(trx, organization_id);
   if (live >= limit) throw tooManyCalls(limit);
@@ -74,23 +78,23 @@ export async function initiate(
   return id;
 }
 
-/** The configuration that was asked for, which never falls through to another, or the default. */
-async function routeOf(
+/**
+ * The configuration that is named, which never falls through to another, or the default. It is not deleted before the
+ * transaction ends. Throws where there is none.
+ */
+export async function configurationFor(
   trx: Transaction<Database>,
   organizationId: number,
-  { telephony_configuration_id }: WantedCall,
+  named: number | undefined,
 ): Promise<number> {
-  const found = await routes.find(trx, organizationId, telephony_configuration_id);
+  const found = await routes.find(trx, organizationId, named);
   if (found) return found.id;
-  if (telephony_configuration_id !== undefined) throw notFound('Telephony configuration');
-  throw noDefault();
-}
-
-export const noDefault = () =>
-  conflict(
+  if (named !== undefined) throw notFound('Telephony configuration');
+  throw conflict(
     'no_default_telephony_configuration',
     'No telephony configuration was named and the organization has no default for outbound calls. Set one, or name one.',
   );
+}
 
 /** The number to call from: the one asked for, if it is the configuration's, or its default; null leaves it to the carrier. */
 async function callerNumber(
