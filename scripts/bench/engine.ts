@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { claim } from '../../src/campaigns/dialing/claim.ts';
 import { connectPostgres } from '../../src/db/connect.ts';
 import { momentOf } from '../../src/moment.ts';
+import { prepareCalling } from '../kill/calling.ts';
 import { createClient, type Client } from '../kill/client.ts';
 import { keepAlive } from '../kill/processes.ts';
 import { machine } from './support/cpu.ts';
@@ -43,7 +44,11 @@ await withDatabase(async (url) => {
   const server = await keepAlive('api', env);
   const { access_token } = await createClient(env.PUBLIC_URL)('POST', '/auth/login', admin);
   const api = createClient(env.PUBLIC_URL, access_token);
-  const workflow_id = await prepare(api);
+  const workflow_id = await prepareCalling(api, {
+    name: 'Bench',
+    limit: 100_000,
+    pace: { ring_ms: 50, talk_ms: 200 },
+  });
   try {
     await starts(db, api, workflow_id);
     await claims(url, db);
@@ -58,33 +63,6 @@ await withDatabase(async (url) => {
     await db.end();
   }
 });
-
-async function prepare(api: Client): Promise<number> {
-  const me = await api('GET', '/auth/me');
-  await api('PUT', `/admin/organizations/${me['user'].organization_id}/limits`, {
-    concurrent_call_limit: 100_000,
-  });
-  const nodes = [
-    { id: 'start', type: 'startCall', position: { x: 0, y: 0 }, data: {} },
-    { id: 'end', type: 'endCall', position: { x: 0, y: 1 }, data: {} },
-  ];
-  const edges = [
-    { id: 'e', source: 'start', target: 'end', data: { label: 'done', condition: 'done' } },
-  ];
-  const workflow = await api('POST', '/workflow', {
-    name: 'Bench',
-    workflow_definition: { nodes, edges },
-  });
-  await api('POST', `/workflow/${workflow['id']}/publish`);
-  const credentials = { ring_ms: 50, talk_ms: 200 };
-  const configuration = await api('POST', '/organizations/telephony-configs', {
-    name: 'Simulated',
-    provider: 'simulated',
-    credentials,
-  });
-  await api('POST', `/organizations/telephony-configs/${configuration['id']}/set-default-outbound`);
-  return workflow['id'] as number;
-}
 
 interface Wanted {
   readonly workflow_id: number;

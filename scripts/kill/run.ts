@@ -9,7 +9,8 @@ import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { withDatabase } from '../bench/support/database.ts';
 import { brokenPromises, type Query } from './checks.ts';
-import { type Client, createClient, createReceiver, type Json } from './client.ts';
+import { prepareCalling } from './calling.ts';
+import { type Client, createClient, createReceiver, type Json, type Receiver } from './client.ts';
 import { keepAlive, killing, type Victim } from './processes.ts';
 
 // Kills the service at random moments while it calls, and looks afterwards whether every promise was kept.
@@ -135,34 +136,17 @@ async function run(database: Record<string, string>, open: () => Promise<Opened>
   process.exitCode = broken.length === 0 ? 0 : 1;
 }
 
-/** A published workflow with short calls, the simulated network as default, a webhook endpoint, many slots. */
-async function prepare(api: Client, receiver: Awaited<ReturnType<typeof createReceiver>>) {
-  const me = await api('GET', '/auth/me');
-  await api('PUT', `/admin/organizations/${me['user'].organization_id}/limits`, {
-    concurrent_call_limit: 100,
-  });
-  const nodes = [
-    { id: 'start', type: 'startCall', position: { x: 0, y: 0 }, data: {} },
-    { id: 'end', type: 'endCall', position: { x: 0, y: 1 }, data: {} },
-  ];
-  const edges = [
-    { id: 'e', source: 'start', target: 'end', data: { label: 'done', condition: 'done' } },
-  ];
-  const workflow = await api('POST', '/workflow', {
+/** All that a call needs, with short calls and many slots, and a webhook endpoint that is the receiver. */
+async function prepare(api: Client, receiver: Receiver) {
+  const workflow_id = await prepareCalling(api, {
     name: 'Reminder',
-    workflow_definition: { nodes, edges },
-    workflow_configurations: { max_call_duration_seconds: 20 },
+    limit: 100,
+    pace: { ring_ms: 20, talk_ms: 200 },
+    maxCallSeconds: 20,
   });
-  await api('POST', `/workflow/${workflow['id']}/publish`);
-  const configuration = await api('POST', '/organizations/telephony-configs', {
-    name: 'Simulated',
-    provider: 'simulated',
-    credentials: { ring_ms: 20, talk_ms: 200 },
-  });
-  await api('POST', `/organizations/telephony-configs/${configuration['id']}/set-default-outbound`);
   const endpoint = await api('POST', '/webhooks/endpoints', { url: receiver.url });
   receiver.verifyWith(endpoint['secret'] as string);
-  return { workflow_id: workflow['id'] as number };
+  return { workflow_id };
 }
 
 /** Runs a campaign until only calls that nobody will end are under way. */

@@ -1,0 +1,42 @@
+import type { Client } from './client.ts';
+
+interface Wishes {
+  readonly name: string;
+  /** The organization's limit of calls at once. */
+  readonly limit: number;
+  readonly pace: { readonly ring_ms: number; readonly talk_ms: number };
+  readonly maxCallSeconds?: number;
+}
+
+/** Makes all that a call needs: slots, a published workflow, the simulated network as default. Answers the workflow's id. */
+export async function prepareCalling(
+  api: Client,
+  { name, limit, pace, maxCallSeconds }: Wishes,
+): Promise<number> {
+  const me = await api('GET', '/auth/me');
+  await api('PUT', `/admin/organizations/${me['user'].organization_id}/limits`, {
+    concurrent_call_limit: limit,
+  });
+  const nodes = [
+    { id: 'start', type: 'startCall', position: { x: 0, y: 0 }, data: {} },
+    { id: 'end', type: 'endCall', position: { x: 0, y: 1 }, data: {} },
+  ];
+  const edges = [
+    { id: 'e', source: 'start', target: 'end', data: { label: 'done', condition: 'done' } },
+  ];
+  const workflow = await api('POST', '/workflow', {
+    name,
+    workflow_definition: { nodes, edges },
+    ...(maxCallSeconds !== undefined && {
+      workflow_configurations: { max_call_duration_seconds: maxCallSeconds },
+    }),
+  });
+  await api('POST', `/workflow/${workflow['id']}/publish`);
+  const configuration = await api('POST', '/organizations/telephony-configs', {
+    name: 'Simulated',
+    provider: 'simulated',
+    credentials: pace,
+  });
+  await api('POST', `/organizations/telephony-configs/${configuration['id']}/set-default-outbound`);
+  return workflow['id'] as number;
+}
