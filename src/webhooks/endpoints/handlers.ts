@@ -52,16 +52,10 @@ export const webhookEndpoints = {
       const row = await endpoints.lock(trx, caller.organization_id, params.endpoint_id);
       const now = app.now();
       if (Object.keys(body).length === 0) return webhookEndpoint(row, now);
-      const turned =
-        status === undefined || status === row.status
-          ? {}
-          : status === 'enabled'
-            ? endpoints.enabled
-            : endpoints.disabled('requested', now);
       const changed = await endpoints.update(trx, row.id, {
         ...changes,
         ...(body.events && { events: eachOnce(body.events) }),
-        ...turned,
+        ...endpoints.turned(row, status, now),
         updated_at: now,
       });
       if (changed.status === 'disabled') await deliveries.giveUpAll(trx, [row.id], now);

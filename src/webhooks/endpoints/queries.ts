@@ -112,11 +112,21 @@ export const disabled = (reason: 'requested' | 'gone' | 'failing', now: Moment) 
   disabled_reason: reason,
   disabled_at: now,
 });
-export const enabled = {
+const enabled = {
   status: 'enabled',
   disabled_reason: null,
   disabled_at: null,
   failing_since: null,
 } as const;
+
+/** What a wish for a status writes: nothing without one, or if it is so already. */
+export function turned(
+  { status }: Pick<EndpointRow, 'status'>,
+  wished: EndpointRow['status'] | undefined,
+  now: Moment,
+) {
+  if (wished === undefined || wished === status) return {};
+  return wished === 'enabled' ? enabled : disabled('requested', now);
+}
 
 export type EndpointRow = Awaited<ReturnType<typeof get>>;
