@@ -45,6 +45,23 @@ describe('A server with a new key', () => {
     expect(readWithNew.body).toEqual(renamed.body);
   });
 
+  test('has carriers send their callbacks again where the old key was taken away, and tells them nothing', async () => {
+    const startWith = await restarts();
+    const before = await startWith(newKey());
+    const made = { name: 'T', provider: 'twilio', credentials: twilio };
+    const { id } = (await before.send('POST', collection, made)).body;
+
+    const { server } = await startWith(newKey());
+    const { status, body } = await server.send(
+      'POST',
+      `/api/v1/telephony/callbacks/twilio/${id}?run_id=1`,
+      { body: { CallSid: 'CA1', CallStatus: 'completed' } },
+    );
+
+    expect([status, body.code]).toEqual([503, 'unavailable']);
+    expect(body.detail).toBe('This callback cannot be verified at present. Send it again later.');
+  });
+
   test('says what is missing where the old key was taken away, and takes the credentials anew', async () => {
     const startWith = await restarts();
     const before = await startWith(newKey());

@@ -1,7 +1,7 @@
-import { forbidden, invalid, notFound } from '../../errors.ts';
+import { forbidden, invalid, notFound, unavailable } from '../../errors.ts';
 import type { Some } from '../../http/contract.ts';
 import * as runs from '../../workflows/runs/queries.ts';
-import { openCredentials } from '../credentials.ts';
+import { readableCredentials } from '../credentials.ts';
 import { toE164 } from '../numbers.ts';
 import { initiate } from './actions.ts';
 import * as routes from './route-queries.ts';
@@ -29,8 +29,11 @@ export const calls = {
     const configuration = await routes.findForCallback(app.db, provider, config_id);
     if (!configuration) throw notFound('Telephony configuration');
     const { organization_id, credentials_encrypted } = configuration;
+    const credentials = readableCredentials(app.secrets, organization_id, credentials_encrypted);
+    if (!credentials)
+      throw unavailable('This callback cannot be verified at present. Send it again later.');
     const reading = app.calls.carriers[provider].read(
-      openCredentials(app.secrets, organization_id, credentials_encrypted),
+      credentials,
       { url: `${app.origin.url}${url}`, headers: allHeaders, body: rawBody },
       app.now(),
     );
