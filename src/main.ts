@@ -1,11 +1,12 @@
-import pino, { type Logger } from 'pino';
+import type { Logger } from 'pino';
 import { ConfigError, readConfig } from './config.ts';
 import { DirectoryInUse } from './db/directory-lock.ts';
 import { isDatabaseAway } from './http/failures.ts';
+import { createLog, describeError } from './log.ts';
 import { migrateOnly, start } from './start.ts';
 
 const config = read();
-const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+const log = createLog(config.logLevel);
 
 try {
   if (process.argv[2] === 'migrate') await migrateOnly(config, log);
@@ -50,5 +51,5 @@ function explain(error: unknown): void {
     error instanceof ConfigError || error instanceof DirectoryInUse || isDatabaseAway(error);
   if (known || (error as { code?: string }).code === 'EADDRINUSE')
     console.error((error as Error).message);
-  else console.error(error);
+  else console.error(describeError(error));
 }

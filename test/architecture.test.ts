@@ -144,6 +144,16 @@ describe('The house', () => {
     expect(readers).toEqual(['src/config.ts']);
   });
 
+  test('makes logs in src/log.ts alone, where what is logged of errors is decided', () => {
+    expect(
+      breaches(
+        () => true,
+        (from, file, typeOnly) => from === 'pino' && !typeOnly && file !== 'src/log.ts',
+      ),
+    ).toEqual([]);
+    expect(sources.filter(({ text }) => /console\.\w+\(error\)/.test(text))).toEqual([]);
+  });
+
   test('asks the database for no time of its own', () => {
     const asks = /(?<![.\w])now\(\)|current_timestamp/i;
     const sql = sources.filter(({ file }) =>

@@ -1,6 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import pino from 'pino';
 import { sql } from 'kysely';
 import { Agent } from 'undici';
 import { type App, createApp } from '../../src/app.ts';
@@ -8,6 +7,7 @@ import { readConfig } from '../../src/config.ts';
 import { connectPostgres } from '../../src/db/connect.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openJobs } from '../../src/jobs/queue.ts';
+import { createLog } from '../../src/log.ts';
 import { openSecrets } from '../../src/secrets.ts';
 import { createDeliverer } from '../../src/webhooks/deliveries/deliverer.ts';
 import { postsPerHost } from '../../src/webhooks/deliveries/post.ts';
@@ -52,7 +52,7 @@ async function openApp(databaseUrl: string): Promise<{ app: App; close: () => Pr
     SECRET_KEYS: secretKeys,
     WEBHOOK_ALLOW_PRIVATE: '1',
   });
-  const log = pino({ level: 'warn' });
+  const log = createLog('warn');
   const connection = connectPostgres(databaseUrl, { poolSize: 10 });
   await migrate(connection.db);
   const jobs = await openJobs(connection, [], log);

@@ -16,17 +16,22 @@ const networkCalls = new Set(['connect', 'read', 'write', 'getaddrinfo']);
 const awayMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|The database system is|Cannot use a pool after calling end|Query read timeout)/;
 
+/** An error may be its own cause. */
+const maxDepth = 5;
+
 /** Whether an error of the driver says that the database cannot be reached, rather than that a statement is wrong. */
-export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
+export function isDatabaseAway(error: unknown, depth = 0): boolean {
+  if (!(error instanceof Error) || depth > maxDepth) return false;
+  if (error instanceof AggregateError)
+    return error.errors.some((each) => isDatabaseAway(each, depth + 1));
   const { code, syscall } = error as { code?: string; syscall?: string };
   if (code !== undefined && awayCodes.test(code)) return true;
   // The same codes come from files; a connection says what it was doing.
   if (code !== undefined && awaySystemCodes.has(code) && networkCalls.has(syscall ?? 'read'))
     return true;
   return (
-    awayMessages.test(error.message) || (error.cause !== undefined && isDatabaseAway(error.cause))
+    awayMessages.test(error.message) ||
+    (error.cause !== undefined && isDatabaseAway(error.cause, depth + 1))
   );
 }
 

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
-import { Failure, InvalidRequest } from '../errors.ts';
-import { isDatabaseAway } from './failures.ts';
+import { Failure } from '../errors.ts';
 import type { Metrics } from './metrics.ts';
 import type { RequestState } from './state.ts';
 
@@ -27,19 +26,9 @@ export const logRequest =
     // Carriers report every call, several times: a line for each would bury the others.
     if (operation?.rawBody && status < 400) log.debug(line, 'request');
     else if (status < 500) log.info(line, 'request');
-    else log.error({ ...line, err: causeOf(error) }, 'request');
+    else log.error({ ...line, err: rootOf(error) }, 'request');
   };
 
-interface DatabaseError extends Error {
-  readonly code?: string;
-  readonly constraint?: string;
-  readonly table?: string;
-}
-
-/** Of an error only what cannot hold a caller's data: a database error's `detail` repeats values. */
-function causeOf(error: unknown): object | undefined {
-  const root = error instanceof Failure && error.cause !== undefined ? error.cause : error;
-  if (!(root instanceof Error) || root instanceof InvalidRequest) return undefined;
-  const { name, message, code, constraint, table, stack } = root as DatabaseError;
-  return { name, message, code, constraint, table, ...(isDatabaseAway(root) ? {} : { stack }) };
-}
+/** What was behind a failure that callers are told in other words. */
+const rootOf = (error: unknown): unknown =>
+  error instanceof Failure && error.cause !== undefined ? error.cause : error;

@@ -1,8 +1,8 @@
-import pino from 'pino';
 import { v7 as uuid } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Connection } from '../../src/db/connect.ts';
 import { type Jobs, openJobs, type QueueWork } from '../../src/jobs/queue.ts';
+import { createLog } from '../../src/log.ts';
 import { copyDatabase } from '../support/database.ts';
 
 const queue = 'test.queue';
@@ -15,7 +15,7 @@ let opened: Jobs[];
 
 const open = async (): Promise<Jobs> => {
   const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
-  const made = await openJobs(connection, [queue], pino({ level: 'info' }, { write }));
+  const made = await openJobs(connection, [queue], createLog('info', { write }));
   opened.push(made);
   return made;
 };

@@ -1,11 +1,11 @@
-import pino from 'pino';
 import { describe, expect, test } from 'vitest';
 import { startSweeps } from '../../src/jobs/sweeps.ts';
+import { createLog } from '../../src/log.ts';
 
 function logged() {
   const lines: Record<string, unknown>[] = [];
   const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
-  return { lines, log: pino({ level: 'info' }, { write }) };
+  return { lines, log: createLog('info', { write }) };
 }
 
 describe('Sweeps', () => {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import pino from 'pino';
 import { type Connection, connectPglite, connectPostgres } from '../../src/db/connect.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openJobs } from '../../src/jobs/queue.ts';
+import { createLog } from '../../src/log.ts';
 import { queues } from '../../src/queues.ts';
 import { unreached } from './declared-statuses.ts';
 
@@ -45,7 +45,7 @@ async function dump(directory: string): Promise<() => Promise<void>> {
 /** All tables, the queue's too, so that no test waits for them. */
 async function prepare(connection: Connection): Promise<void> {
   await migrate(connection.db);
-  const jobs = await openJobs(connection, queues, pino({ level: 'silent' }));
+  const jobs = await openJobs(connection, queues, createLog('silent'));
   await jobs.stop();
 }
 

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RequestHandler } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
-import pino from 'pino';
 import { type App, createApp } from '../../src/app.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import type { Connection } from '../../src/db/connect.ts';
 import type { Health } from '../../src/http/health.ts';
 import { loadContract } from '../../src/http/operations.ts';
+import { createLog } from '../../src/log.ts';
 import { type Moment, momentOf } from '../../src/moment.ts';
 import { type Jobs, openJobs } from '../../src/jobs/queue.ts';
 import { openSecrets } from '../../src/secrets.ts';
@@ -49,10 +49,9 @@ export async function startServer(
 ): Promise<TestServer> {
   const connection = given ?? (await copyDatabase());
   const logged: Record<string, unknown>[] = [];
-  const log = pino(
-    { level: 'info' },
-    { write: (line: string) => void logged.push(JSON.parse(line) as never) },
-  );
+  const log = createLog('info', {
+    write: (line: string) => void logged.push(JSON.parse(line) as never),
+  });
   const dataDir = overrides.dataDir ?? mkdtempSync(join(tmpdir(), 'voice-agent-data-'));
   const config: Config = {
     ...readConfig({ DATA_DIR: dataDir }),

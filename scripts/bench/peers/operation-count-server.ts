@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import pino from 'pino';
 import { createApp } from '../../../src/app.ts';
 import { createAuthentication } from '../../../src/auth/authentication.ts';
 import { readConfig } from '../../../src/config.ts';
@@ -12,6 +11,7 @@ import { loadContract, type Operation } from '../../../src/http/operations.ts';
 import { createRateLimit } from '../../../src/http/rate-limit.ts';
 import { logRequest } from '../../../src/http/request-log.ts';
 import { openJobs } from '../../../src/jobs/queue.ts';
+import { createLog } from '../../../src/log.ts';
 import { queues } from '../../../src/queues.ts';
 import { openSecrets } from '../../../src/secrets.ts';
 
@@ -36,7 +36,7 @@ const config = readConfig();
 const connection = connectPostgres(config.databaseUrl ?? '', {
   poolSize: config.databasePoolSize,
 });
-const log = pino({ level: config.logLevel });
+const log = createLog(config.logLevel);
 const secrets = openSecrets(config);
 const health = { draining: false, notReadyBecause: async () => undefined };
 const jobs = await openJobs(connection, queues, log);

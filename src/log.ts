@@ -1,0 +1,106 @@
+import pino, { type DestinationStream, type Logger } from 'pino';
+import { InvalidRequest } from './errors.ts';
+import { isDatabaseAway } from './http/failures.ts';
+
+/**
+ * The log, a line of JSON each. Whatever is logged as `err` passes through `describeError`, so that no caller of the log
+ * has to know which errors repeat rows, credentials or what callers sent.
+ */
+export const createLog = (level: string, destination?: DestinationStream): Logger =>
+  pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: {
+        err: (error: unknown) => describeError(error),
+        path: withoutNumbers,
+        detail: withoutNumbers,
+      },
+    },
+    destination,
+  );
+
+export interface DescribedError {
+  readonly name: string;
+  readonly message?: string;
+  readonly code?: string;
+  readonly constraint?: string;
+  readonly table?: string;
+  readonly stack?: string;
+  readonly cause?: DescribedError;
+  readonly errors?: readonly DescribedError[];
+}
+
+const maxDepth = 5;
+const maxErrors = 10;
+const maxFrames = 20;
+const maxText = 1000;
+
+/**
+ * The parts of an error that hold no data: of PostgreSQL's neither `detail` (whole rows) nor `where`, `hint` or queries, of
+ * HTTP clients' neither requests nor answers. Values that messages quote are taken out.
+ */
+export function describeError(error: unknown, depth = 0): DescribedError {
+  if (!(error instanceof Error)) return { name: typeof error };
+  const { code, constraint, table } = error as Error & Record<string, unknown>;
+  const below = (inner: unknown): DescribedError => describeError(inner, depth + 1);
+  const stack = isDatabaseAway(error) ? undefined : framesOf(error);
+  return {
+    name: cut(error.name),
+    message: messageOf(error),
+    ...textPart('code', code),
+    ...textPart('constraint', constraint),
+    ...textPart('table', table),
+    ...(stack !== undefined && { stack }),
+    ...(depth < maxDepth && error.cause !== undefined && { cause: below(error.cause) }),
+    ...(depth < maxDepth &&
+      error instanceof AggregateError && {
+        errors: error.errors.slice(0, maxErrors).map(below),
+      }),
+  };
+}
+
+const textPart = (name: string, value: unknown): object =>
+  typeof value === 'string' || typeof value === 'number' ? { [name]: cut(String(value)) } : {};
+
+const cut = (text: string): string => text.slice(0, maxText);
+
+function messageOf(error: Error): string {
+  if (error instanceof InvalidRequest) return 'The request does not fit the contract.';
+  const message = cut(error.message);
+  if (isOfPostgres(error) && !namesOnly.test(error.code)) return withoutValues(message);
+  // JSON.parse quotes the text that it could not read.
+  if (error instanceof SyntaxError) return withoutValues(message);
+  return withoutNumbers(message);
+}
+
+/** An error that PostgreSQL sent: its code is an SQLSTATE, and it says how severe it is. */
+const isOfPostgres = (error: Error): error is Error & { readonly code: string } =>
+  'severity' in error && 'code' in error && typeof error.code === 'string';
+
+/** SQLSTATE classes whose messages quote names of ours, of tables, columns and constraints; others quote values too. */
+const namesOnly = /^(08|23|25|28|40|42(?!601)|53|54|55|57|58)/;
+
+/** `invalid input syntax for type json: "..."` without what was quoted and what follows a colon. */
+const withoutValues = (message: string): string =>
+  message.replace(/".*"/s, '"[redacted]"').replace(/: .*$/s, '');
+
+/** What may be a telephone number: with a plus 7 digits or more, without one 10 or more. Ids are shorter. */
+const number = /(?<![\w-])(?:(?:\+|%2B)\d{7,15}|\d{10,15})(?![\w-])/gi;
+
+/** A text without the telephone numbers in it. */
+export function withoutNumbers(text: string): string;
+export function withoutNumbers(value: unknown): unknown;
+export function withoutNumbers(value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(number, '[number]') : value;
+}
+
+/** The frames of the stack; its first lines repeat the message. */
+function framesOf({ stack, message }: Error): string | undefined {
+  const frames = stack?.slice(stack.indexOf(message) + message.length).split('\n') ?? [];
+  return frames
+    .filter((line) => /^\s+at \S/.test(line))
+    .slice(0, maxFrames)
+    .join('\n');
+}
