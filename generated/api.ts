@@ -976,6 +976,11 @@ export interface paths {
          *     replaces what was there, and what is not sent stays; the members of `gathered_context` are merged into those
          *     that are there, in one step, so that no other writer's member is lost.
          *
+         *     A run's `gathered_context` holds at most 1 MiB (1,048,576 bytes), measured as the JSON text that the database
+         *     writes of it: a blank follows each colon and comma, numbers are written without exponent. A merge that would
+         *     pass the limit is refused with 409 `gathered_context_too_large` and changes nothing; `size_bytes` says what
+         *     the context would weigh. Room for consent is always left: it is counted before it is recorded.
+         *
          *     An analysis handed in within 30 seconds after the end of a call goes out with its `call_analyzed` event, at
          *     once. Later than that the event has told of the outcome alone; the result is kept all the same and shown by
          *     `getWorkflowRun`.
@@ -3138,7 +3143,7 @@ export interface components {
         InitialContext: {
             [key: string]: unknown;
         };
-        /** @description What the agent found out during the call. */
+        /** @description What the agent found out during the call, at most 1 MiB. */
         GatheredContext: {
             /** @description The newest consent mark; absent while there is none. */
             consent_given?: boolean;
@@ -3243,7 +3248,7 @@ export interface components {
             /** @description Where the recording is; null for none. */
             recording_url?: string | null;
             analysis?: components["schemas"]["HandedInAnalysis"];
-            /** @description Merged into what is there, member by member; a member sent as null is kept as null. */
+            /** @description Merged into what is there, member by member; a member sent as null is kept as null. What is there and what is sent are at most 1 MiB together. */
             gathered_context?: {
                 [key: string]: unknown;
             };
@@ -8648,7 +8653,31 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflict"];
+            /** @description The run's `gathered_context` would be larger than 1 MiB (`gathered_context_too_large`), or the Idempotency-Key was used for another request (`idempotency_key_reused`) or is that of a request still at work (`idempotency_in_progress`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/gathered_context_too_large",
+                     *       "title": "Gathered context too large",
+                     *       "status": 409,
+                     *       "detail": "The run's gathered_context would be 1310720 bytes; it may be 1048576. Send less, or send long members as null to replace them.",
+                     *       "instance": "/api/v1/workflow/7/runs/4711/result",
+                     *       "code": "gathered_context_too_large",
+                     *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *       "limit_bytes": 1048576,
+                     *       "size_bytes": 1310720
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];

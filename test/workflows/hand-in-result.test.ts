@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { later } from '../../src/moment.ts';
 import { analysisWaitMs, announceEnds } from '../../src/webhooks/actions.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
+import { together } from '../support/together.ts';
 import { givenRun, givenWorkflow } from './given.ts';
 
 const result = {
@@ -201,5 +202,75 @@ describe('handInRunResult', () => {
     });
 
     expect(answer.body.transcript).toHaveLength(10_000);
+  });
+
+  describe('keeps the gathered context within 1 MiB', () => {
+    const mebibyte = 1_048_576;
+    /** A context that weighs that much as the database writes it, with the room for consent. */
+    const contextOf = (bytes: number, name = 'note') => ({
+      [name]: 'x'.repeat(bytes - `{"${name}": "", ${room}}`.length),
+    });
+    const room = `"consent_given": false, "consent_ts": "2026-01-01T00:00:00.000Z"`;
+
+    test('to the byte, and says what it would weigh', async () => {
+      const { member, path } = await given();
+      await handIn(member, path, { gathered_context: { confirmed: true } });
+      const before = (await member.get(path)).body;
+      const rest = mebibyte - `"confirmed": true, `.length;
+
+      const refused = await handIn(member, path, {
+        recording_url: null,
+        gathered_context: contextOf(rest + 1),
+      });
+
+      expect(refused.status).toBe(409);
+      expect(refused.body).toMatchObject({
+        code: 'gathered_context_too_large',
+        limit_bytes: mebibyte,
+        size_bytes: mebibyte + 1,
+      });
+      expect((await member.get(path)).body).toEqual(before);
+      const kept = await handIn(member, path, { gathered_context: contextOf(rest) });
+      expect(kept.status).toBe(200);
+    });
+
+    test('when numbers are longer in the database than on the wire', async () => {
+      const { member, path } = await given();
+      const numbers = Array.from({ length: 4000 }, () => 1e300);
+
+      const answer = await handIn(member, path, { gathered_context: { numbers } });
+
+      expect(JSON.stringify(numbers).length).toBeLessThan(mebibyte / 30);
+      expect(answer.body).toMatchObject({ code: 'gathered_context_too_large' });
+    });
+
+    test('when several write at once that would fit one by one', async () => {
+      const { member, path } = await given();
+      const names = ['a', 'b', 'c', 'd', 'e'];
+
+      const answers = await together(
+        member.server,
+        names.map(
+          (name) => () =>
+            handIn(member, path, { gathered_context: contextOf(mebibyte / 2 - 100, name) }),
+        ),
+      );
+
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
+      expect(answers.filter(({ status }) => status === 409)).toHaveLength(3);
+      const { gathered_context } = (await member.get(path)).body;
+      expect(JSON.stringify(gathered_context).length).toBeLessThan(mebibyte);
+    });
+
+    test('and leaves room for consent and for the rest of the result', async () => {
+      const { member, path } = await given();
+      await handIn(member, path, { gathered_context: contextOf(mebibyte) });
+
+      const marked = await member.post(`${path}/mark-consent`, { consent_given: false });
+      const answer = await handIn(member, path, { call_disposition: 'confirmed' });
+
+      expect([marked.status, answer.status]).toEqual([200, 200]);
+      expect(answer.body.gathered_context.consent_given).toBe(false);
+    });
   });
 });

@@ -5,8 +5,9 @@ import { insertEvent } from '../../audit/queries.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { idAfter, type PageQuery, rowsFor } from '../../db/page.ts';
 import { prepared } from '../../db/prepared.ts';
-import { notFound } from '../../errors.ts';
+import { conflict, notFound } from '../../errors.ts';
 import type { Moment } from '../../moment.ts';
+import { maxContextBytes } from './rules.ts';
 
 interface Owner {
   readonly organization_id: number;
@@ -127,9 +128,15 @@ export interface RunResult {
 
 const textOf = (value: object | null): string | null => value && JSON.stringify(value);
 
+/** Bytes of a merged context's text with the longest consent mark, for which room is kept; 0 where nothing was merged. */
+const contextBytes = sql<number>`coalesce(octet_length((merged_context || jsonb_build_object(
+  'consent_given', false, 'consent_ts', '2026-01-01T00:00:00.000Z'
+))::text), 0)`;
+
 /**
- * Writes the result in one statement: members of the gathered context that others write meanwhile are kept. A test run
- * is over by then; of other runs this says nothing.
+ * Writes the result in one statement: members of the gathered context that others write meanwhile are kept, and the
+ * context is measured as it will be, whoever else wrote to it. A test run is over by then; of other runs this says
+ * nothing. Throws if the context would be too large, and then writes nothing.
  */
 export async function handIn(
   trx: Transaction<Database>,
@@ -138,27 +145,51 @@ export async function handIn(
 ): Promise<void> {
   const { transcript, analysis, usage, gathered_context, ...columns } = result;
   const isTest = sql`mode = 'test'`;
-  const { numUpdatedRows } = await trx
-    .updateTable('workflow_runs')
-    .set({
-      ...columns,
-      ...(transcript !== undefined && { transcript: textOf(transcript) }),
-      ...(analysis !== undefined && { analysis: textOf(analysis) }),
-      ...(usage !== undefined && { usage: textOf(usage) }),
-      ...(gathered_context !== undefined && {
-        gathered_context: sql`gathered_context || ${JSON.stringify(gathered_context)}::jsonb`,
-      }),
-      state: sql`case when ${isTest} then 'completed' else state end`,
-      outcome: sql`case when ${isTest} then coalesce(outcome, 'completed') else outcome end`,
-      started_at: sql`case when ${isTest} then coalesce(started_at, ${now}::timestamptz) else started_at end`,
-      ended_at: sql`case when ${isTest} then coalesce(ended_at, ${now}::timestamptz) else ended_at end`,
-    })
-    .where('organization_id', '=', key.organization_id)
-    .where('workflow_id', '=', key.workflow_id)
-    .where('id', '=', key.run_id)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw notFound('Run');
+  const sent = gathered_context && JSON.stringify(gathered_context);
+  const run = await trx
+    .with('held', (db) =>
+      db
+        .selectFrom('workflow_runs')
+        .select(['id', sql`gathered_context || ${sent ?? null}::jsonb`.as('merged_context')])
+        .where('organization_id', '=', key.organization_id)
+        .where('workflow_id', '=', key.workflow_id)
+        .where('id', '=', key.run_id)
+        .forNoKeyUpdate(),
+    )
+    .with('weighed', (db) =>
+      db.selectFrom('held').select(['id', 'merged_context', contextBytes.as('context_bytes')]),
+    )
+    .with('written', (db) =>
+      db
+        .updateTable('workflow_runs')
+        .from('weighed')
+        .set({
+          ...columns,
+          ...(transcript !== undefined && { transcript: textOf(transcript) }),
+          ...(analysis !== undefined && { analysis: textOf(analysis) }),
+          ...(usage !== undefined && { usage: textOf(usage) }),
+          ...(sent !== undefined && { gathered_context: sql.ref('weighed.merged_context') }),
+          state: sql`case when ${isTest} then 'completed' else state end`,
+          outcome: sql`case when ${isTest} then coalesce(outcome, 'completed') else outcome end`,
+          started_at: sql`case when ${isTest} then coalesce(started_at, ${now}::timestamptz) else started_at end`,
+          ended_at: sql`case when ${isTest} then coalesce(ended_at, ${now}::timestamptz) else ended_at end`,
+        })
+        .whereRef('workflow_runs.id', '=', 'weighed.id')
+        .where('weighed.context_bytes', '<=', maxContextBytes)
+        .returning('workflow_runs.id'),
+    )
+    .selectFrom('weighed')
+    .select('context_bytes')
+    .executeTakeFirstOrThrow(() => notFound('Run'));
+  if (run.context_bytes > maxContextBytes) throw contextTooLarge(run.context_bytes);
 }
+
+const contextTooLarge = (size_bytes: number) =>
+  conflict(
+    'gathered_context_too_large',
+    `The run's gathered_context would be ${size_bytes} bytes; it may be ${maxContextBytes}. Send less, or send long members as null to replace them.`,
+    { limit_bytes: maxContextBytes, size_bytes },
+  );
 
 interface ConsentMark {
   readonly consent_given: boolean;

@@ -7,6 +7,9 @@ type HandedIn = Schemas['HandInRunResultRequest'];
 /** Members of a run's gathered context that only `markRunConsent` sets. */
 const consentMembers: ReadonlySet<string> = new Set(['consent_given', 'consent_ts']);
 
+/** What a run's gathered context may weigh: bytes of its text as the database writes it, room for consent included. */
+export const maxContextBytes = 1_048_576;
+
 export interface ResultFault {
   readonly loc: string[];
   readonly msg: string;
