@@ -77,7 +77,7 @@ export interface paths {
         };
         /**
          * Get the current user
-         * @description The user of the session, or of an API key the organization that it belongs to and its name.
+         * @description The user of the session, or of an API key the organization that it belongs to, its name and its scopes.
          */
         get: operations["getCurrentUser"];
         put?: never;
@@ -105,6 +105,12 @@ export interface paths {
          * Create an API key
          * @description The answer is the only one that ever shows the key. A key with a `connector_name` places calls and starts
          *     campaigns only under an approval policy of that connector; one without needs no policy.
+         *
+         *     A key can do what its `scopes` allow, see `ApiKeyScope`. They never change: archive the key and create another.
+         *     Give a connector's key more than its default with care. A policy approves a workflow or a campaign, not what it
+         *     says: with `workflows:write` the connector can publish another prompt in an approved workflow, with
+         *     `campaigns:write` call other contacts in an approved campaign, with `do_not_call:write` take numbers off the
+         *     do-not-call list.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -2067,6 +2073,24 @@ export interface components {
             /** @description The user's password. */
             password: string;
         };
+        /**
+         * @description What an API key may do. An operation names the one that it needs as `x-scope`.
+         *
+         *     - `read`: every GET but the audit's, and the checks that change nothing.
+         *     - `workflows:write`: create, change, publish, archive and duplicate workflows.
+         *     - `runs:write`: test runs and the results of runs.
+         *     - `calls:place`: single calls.
+         *     - `campaigns:write`: create and change campaigns and their sources.
+         *     - `campaigns:control`: start, pause, resume, cancel and redial campaigns.
+         *     - `telephony:write`: telephony configurations, their phone numbers, and the simulation's clock.
+         *     - `do_not_call:write`: add and remove do-not-call numbers.
+         *     - `webhooks:write`: webhook endpoints, and sending events again.
+         *     - `voice:write`: voice profiles and stories.
+         *     - `models:write`: migrate the speech models.
+         *     - `audit:read`: the organization's audit events.
+         * @enum {string}
+         */
+        ApiKeyScope: "read" | "workflows:write" | "runs:write" | "calls:place" | "campaigns:write" | "campaigns:control" | "telephony:write" | "do_not_call:write" | "webhooks:write" | "voice:write" | "models:write" | "audit:read";
         CurrentUser: {
             /** @description The user of the session; null with an API key. */
             user: components["schemas"]["User"] | null;
@@ -2080,6 +2104,8 @@ export interface components {
                 id: components["schemas"]["Id"];
                 name: string;
                 connector_name: string | null;
+                /** @description What the key may do. */
+                scopes: components["schemas"]["ApiKeyScope"][];
             } | null;
         };
         /**
@@ -2095,6 +2121,8 @@ export interface components {
             prefix: string;
             /** @description The connector whose approval policies the key needs; null if none. */
             connector_name: string | null;
+            /** @description What the key may do. */
+            scopes: components["schemas"]["ApiKeyScope"][];
             created_at: components["schemas"]["Timestamp"];
             archived_at: components["schemas"]["NullableTimestamp"];
             /**
@@ -2121,6 +2149,8 @@ export interface components {
             /** @description What the key is for. */
             name: string;
             connector_name?: components["schemas"]["ConnectorName"] | null;
+            /** @description What the key may do. If absent: `read`, `calls:place` and `campaigns:control` for a key with a `connector_name`, else every scope but `audit:read`. */
+            scopes?: components["schemas"]["ApiKeyScope"][];
         };
         CreatedApiKey: {
             id: components["schemas"]["Id"];
@@ -2129,6 +2159,8 @@ export interface components {
             prefix: string;
             /** @description The connector whose approval policies the key needs; null if none. */
             connector_name: string | null;
+            /** @description What the key may do. */
+            scopes: components["schemas"]["ApiKeyScope"][];
             created_at: components["schemas"]["Timestamp"];
             archived_at: components["schemas"]["NullableTimestamp"];
             /**
@@ -4423,6 +4455,30 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The API key lacks the scope that the operation names as `x-scope` (`insufficient_scope`). `required_scope` is that scope. Nothing was done. */
+        InsufficientScope: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/insufficient_scope",
+                 *       "title": "Insufficient scope",
+                 *       "status": 403,
+                 *       "detail": "This API key lacks the scope \"read\". Create an API key that has it, or send a session token.",
+                 *       "instance": "/api/v1/voice/profiles",
+                 *       "code": "insufficient_scope",
+                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                 *       "required_scope": "read"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The Idempotency-Key was used for another request (`idempotency_key_reused`), or the first request with it is still at work (`idempotency_in_progress`). */
         IdempotencyConflict: {
             headers: {
@@ -4658,7 +4714,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The API key names a connector, and no approval policy allows it this (`approval_required`). `reason` says what is the matter with the policy that came nearest: `contact_ceiling_exceeded`, `not_yet_valid`, `disabled`, `exhausted`, `revoked`, `expired`, `destination_mismatch` or `no_matching_policy`; `createApprovalPolicy` describes them. Nothing was done and no use was counted. */
+        /** @description The API key names a connector, and no approval policy allows it this (`approval_required`). `reason` says what is the matter with the policy that came nearest: `contact_ceiling_exceeded`, `not_yet_valid`, `disabled`, `exhausted`, `revoked`, `expired`, `destination_mismatch` or `no_matching_policy`; `createApprovalPolicy` describes them. Or the API key lacks the scope `required_scope` (`insufficient_scope`). Nothing was done and no use was counted. */
         ApprovalRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4667,18 +4723,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "type": "/problems/approval_required",
-                 *       "title": "Approval required",
-                 *       "status": 403,
-                 *       "detail": "The approval policy for this has no uses left.",
-                 *       "instance": "/api/v1/telephony/initiate-call",
-                 *       "code": "approval_required",
-                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
-                 *       "reason": "exhausted"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -5136,6 +5180,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -5179,6 +5224,11 @@ export interface operations {
                      *           "name": "Nightly import",
                      *           "prefix": "vap_Zk3f9QbT",
                      *           "connector_name": "crm",
+                     *           "scopes": [
+                     *             "read",
+                     *             "calls:place",
+                     *             "campaigns:control"
+                     *           ],
                      *           "created_at": "2026-01-02T03:04:05.678Z",
                      *           "archived_at": null,
                      *           "last_used_at": null
@@ -5213,12 +5263,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Nightly import",
-                 *       "connector_name": "crm"
-                 *     }
-                 */
                 "application/json": components["schemas"]["CreateApiKeyRequest"];
             };
         };
@@ -5239,6 +5283,11 @@ export interface operations {
                      *       "name": "Nightly import",
                      *       "prefix": "vap_Zk3f9QbT",
                      *       "connector_name": "crm",
+                     *       "scopes": [
+                     *         "read",
+                     *         "calls:place",
+                     *         "campaigns:control"
+                     *       ],
                      *       "created_at": "2026-01-02T03:04:05.678Z",
                      *       "archived_at": null,
                      *       "last_used_at": null,
@@ -5296,6 +5345,11 @@ export interface operations {
                      *       "name": "Nightly import",
                      *       "prefix": "vap_Zk3f9QbT",
                      *       "connector_name": "crm",
+                     *       "scopes": [
+                     *         "read",
+                     *         "calls:place",
+                     *         "campaigns:control"
+                     *       ],
                      *       "created_at": "2026-01-02T03:04:05.678Z",
                      *       "archived_at": "2026-01-03T00:00:00.000Z",
                      *       "last_used_at": null
@@ -5351,6 +5405,11 @@ export interface operations {
                      *       "name": "Nightly import",
                      *       "prefix": "vap_Zk3f9QbT",
                      *       "connector_name": "crm",
+                     *       "scopes": [
+                     *         "read",
+                     *         "calls:place",
+                     *         "campaigns:control"
+                     *       ],
                      *       "created_at": "2026-01-02T03:04:05.678Z",
                      *       "archived_at": null,
                      *       "last_used_at": null
@@ -5444,6 +5503,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -5566,6 +5626,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
@@ -5837,6 +5898,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
@@ -5924,6 +5986,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -5996,6 +6059,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
@@ -6051,6 +6115,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -6150,6 +6215,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
@@ -6249,6 +6315,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6285,6 +6352,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -6322,6 +6390,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NoCacheDirectory"];
             409: components["responses"]["MigrationRefused"];
             413: components["responses"]["PayloadTooLarge"];
@@ -6372,6 +6441,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
@@ -6666,6 +6736,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -6776,6 +6847,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -7039,6 +7111,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -7142,6 +7215,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -7267,6 +7341,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
@@ -7400,6 +7475,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -7438,6 +7514,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
@@ -7552,6 +7629,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             /** @description The workflow is archived (`workflow_archived`), or the Idempotency-Key was used for another request (`idempotency_key_reused`) or is that of a request still at work (`idempotency_in_progress`). */
             409: {
@@ -7743,6 +7821,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -7861,6 +7940,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -7977,6 +8057,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflict"];
             412: components["responses"]["PreconditionFailed"];
@@ -8085,6 +8166,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflict"];
             422: components["responses"]["ValidationError"];
@@ -8157,6 +8239,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
@@ -8247,6 +8330,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
@@ -8350,6 +8434,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
@@ -8426,6 +8511,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             /** @description The workflow is archived (`workflow_archived`), or the Idempotency-Key was used for another request (`idempotency_key_reused`) or is that of a request still at work (`idempotency_in_progress`). */
             409: {
@@ -8546,6 +8632,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
@@ -8652,6 +8739,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             /** @description The run's `gathered_context` would be larger than 1 MiB (`gathered_context_too_large`), or the Idempotency-Key was used for another request (`idempotency_key_reused`) or is that of a request still at work (`idempotency_in_progress`). */
             409: {
@@ -8896,6 +8984,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -9023,6 +9112,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -9123,6 +9213,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             /** @description The organization has no such workflow, source or telephony configuration; `detail` says which. */
             404: {
                 headers: {
@@ -9232,6 +9323,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /** @description The file is refused, with up to 100 faults; nothing is kept of it. */
@@ -9374,6 +9466,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
@@ -9486,6 +9579,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             /** @description The campaign is completed or canceled (`campaign_not_updatable`); nothing was changed. */
             409: {
@@ -9738,6 +9832,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             /**
              * @description `campaign_not_pausable`: it does not run; `state` says what it is.
@@ -9991,6 +10086,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             /**
              * @description `campaign_not_cancelable`: it is over already; `state` says how.
@@ -10129,6 +10225,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             /**
              * @description `campaign_not_redialable`: it is not over; `state` says what it is.
@@ -10209,6 +10306,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
@@ -10270,6 +10368,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
@@ -10335,6 +10434,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
@@ -10413,6 +10513,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
@@ -10506,6 +10607,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
@@ -10545,6 +10647,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
@@ -10616,6 +10719,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -10671,6 +10775,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             /** @description The organization has a configuration of this name already (`telephony_configuration_name_taken`), or the Idempotency-Key was used for another request (`idempotency_key_reused`, `idempotency_in_progress`). */
             409: {
                 headers: {
@@ -10733,6 +10838,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
@@ -10766,6 +10872,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             /** @description A campaign that is not finished uses the configuration, or a call with it is under way (`telephony_configuration_in_use`). `campaign_ids` are the campaigns, up to 100, and `live_calls` is the number of calls. */
             409: {
@@ -10831,6 +10938,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             /** @description The organization has another configuration of this name (`telephony_configuration_name_taken`). */
             409: {
@@ -10901,6 +11009,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflict"];
             422: components["responses"]["ValidationError"];
@@ -11138,6 +11247,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
@@ -11177,6 +11287,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -11238,6 +11349,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -11304,6 +11416,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
@@ -11365,6 +11478,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             /** @description The configuration has this number already (`phone_number_exists`), or the Idempotency-Key was used for another request (`idempotency_key_reused`, `idempotency_in_progress`). */
             409: {
@@ -11417,6 +11531,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
@@ -11473,6 +11588,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflict"];
             422: components["responses"]["ValidationError"];
@@ -11538,6 +11654,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -11596,6 +11713,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -11652,6 +11770,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -11709,6 +11828,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -11772,6 +11892,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -11836,6 +11957,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -11890,6 +12012,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
@@ -11923,6 +12046,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
@@ -11987,6 +12111,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -12049,6 +12174,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflict"];
             422: components["responses"]["ValidationError"];
@@ -12094,6 +12220,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
@@ -12151,6 +12278,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["EndpointDisabled"];
             413: components["responses"]["PayloadTooLarge"];
@@ -12234,6 +12362,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -12302,6 +12431,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
@@ -12359,6 +12489,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["EndpointDisabled"];
             422: components["responses"]["ValidationError"];

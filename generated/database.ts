@@ -21,6 +21,7 @@ export interface ApiKeys {
   name: string;
   organization_id: number;
   prefix: string;
+  scopes: import("kysely").ColumnType<import("./api.ts").components["schemas"]["ApiKeyScope"][], readonly import("./api.ts").components["schemas"]["ApiKeyScope"][], never>;
 }
 
 export interface ApprovalPolicies {

@@ -23,6 +23,8 @@ const outcome = words(
 const webhookEvent = words('call_ended', 'call_analyzed');
 
 export const columnTypes: Record<string, string> = {
+  // A key's scopes never change.
+  'api_keys.scopes': `${kysely}.ColumnType<${schema('ApiKeyScope')}[], readonly ${schema('ApiKeyScope')}[], never>`,
   'approval_policies.action_type': action,
   'approval_policies.destination_kind': words('exact_e164', 'e164_prefix', 'campaign'),
   'approval_policy_uses.action_type': action,

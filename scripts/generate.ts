@@ -65,7 +65,9 @@ function operationsText(): string {
   const rows = readOperations(document).map((operation) => {
     const who = operation.superAdmin
       ? 'super_admin'
-      : [operation.session && 'session', operation.apiKey && 'api_key'].filter(Boolean).join('|');
+      : [operation.session && 'session', operation.apiKey && `api_key(${operation.scope})`]
+          .filter(Boolean)
+          .join('|');
     return [
       operation.id.padEnd(40),
       operation.method.padEnd(6),

@@ -91,6 +91,41 @@ export function explicitSecurity() {
   });
 }
 
+interface Scopes {
+  readonly apiKey: string;
+  /** The scope of every GET, except below `paths`, which have their own; `checks` names other operations that need it. */
+  readonly read: {
+    readonly scope: string;
+    readonly paths?: Record<string, string>;
+    readonly checks?: string[];
+  };
+  /** The scopes of what changes something, by tag. Without any, API keys may change nothing there. */
+  readonly write: Readonly<Record<string, string[]>>;
+}
+
+/** An operation names a scope if it accepts API keys, and only then: one that fits what it does. */
+export function scopes({ apiKey, read, write }: Scopes) {
+  return operationVisitor(({ node, location, method, path }, context) => {
+    if (!Array.isArray(node['security'])) return;
+    const scope = node['x-scope'];
+    if (!node['security'].some((schemes) => isNode(schemes) && apiKey in schemes)) {
+      if (scope === undefined) return;
+      const message = 'An operation that accepts no API keys has no x-scope.';
+      return context.report({ message, location: location.child('x-scope') });
+    }
+    const reads = method === 'get' || read.checks?.includes(String(node['operationId'])) === true;
+    const fitting = reads
+      ? [read.paths?.[path] ?? read.scope]
+      : wordsOf(node['tags']).flatMap((tag) => write[tag] ?? []);
+    if (typeof scope === 'string' && fitting.includes(scope)) return;
+    const message =
+      fitting.length === 0
+        ? 'API keys change nothing of this tag: the operation is for sessions only.'
+        : `An operation that accepts API keys has an x-scope, this one of: ${fitting.join(', ')}.`;
+    context.report({ message, location });
+  });
+}
+
 export function oneSuccess() {
   return operationVisitor(({ node, location }, context) => {
     const statuses = entriesOf(node['responses']).map(([status]) => status);
@@ -101,18 +136,17 @@ export function oneSuccess() {
 }
 
 /** The statuses that follow from an operation's security, path, parameters and body. */
-export function statuses({ prefix, apiKey }: { prefix: string; apiKey: string }) {
+export function statuses({ prefix }: { prefix: string }) {
   return operationVisitor((operation, context) => {
     const { node, location, path } = operation;
     if (!path.startsWith(`${prefix}/`)) return;
     const alternatives = listOf(node['security']).filter(isNode);
-    const keyAccepted = alternatives.some((schemes) => apiKey in schemes);
     const parameters = parametersOf(context, operation);
     const names = parameters.map((parameter) => String(parameter.node['name']).toLowerCase());
     const hasBody = 'requestBody' in node;
     const needed: [string, boolean, string][] = [
       ['401', alternatives.length > 0, 'it asks for a credential'],
-      ['403', alternatives.length > 0 && !keyAccepted, 'it refuses API keys'],
+      ['403', alternatives.length > 0, 'it refuses API keys, or those without its scope'],
       ['404', path.includes('{'), 'its path has a parameter'],
       ['412', names.includes('if-match'), 'it takes If-Match'],
       ['413', hasBody, 'it takes a body'],

@@ -11,6 +11,7 @@ export default function house() {
         'operation-id-form': operations.operationIdForm,
         'one-known-tag': operations.oneKnownTag,
         'explicit-security': operations.explicitSecurity,
+        scopes: operations.scopes,
         'one-success': operations.oneSuccess,
         statuses: operations.statuses,
         'response-headers': operations.responseHeaders,

@@ -4,6 +4,7 @@ import type { Some } from '../http/contract.ts';
 import { setKeyArchived } from './actions.ts';
 import { digest, newApiKey, prefixOf } from './credentials.ts';
 import * as queries from './queries.ts';
+import { defaultScopes } from './rules.ts';
 
 export const apiKeys = {
   async listApiKeys({ query, caller }, app) {
@@ -15,13 +16,15 @@ export const apiKeys = {
     const cause = { caller, requestId, at: app.now() };
     const { organization_id } = caller;
     const key = newApiKey();
+    const connector_name = body.connector_name ?? null;
     return app.db.transaction().execute(async (trx) => {
       const after = await queries.insertApiKey(trx, {
         organization_id,
         name: body.name,
         prefix: prefixOf(key),
         key_hash: digest(key),
-        connector_name: body.connector_name ?? null,
+        connector_name,
+        scopes: body.scopes ?? defaultScopes(connector_name),
         created_by: caller.user_id,
         created_at: cause.at,
       });

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../db/connect.ts';
 import { type PageQuery, idAfter, rowsFor } from '../db/page.ts';
 import { conflict, notFound } from '../errors.ts';
-import type { SessionCaller } from '../http/contract.ts';
+import type { ApiKeyCaller, SessionCaller } from '../http/contract.ts';
 import type { Moment } from '../moment.ts';
 
 const setUpLock = 7_203_411_909;
@@ -35,7 +35,7 @@ export const getOrganization = (db: Db, id: number) =>
 export const getApiKey = (db: Db, id: number) =>
   db
     .selectFrom('api_keys')
-    .select(['id', 'name', 'connector_name'])
+    .select(['id', 'name', 'connector_name', 'scopes'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('API key'));
 
@@ -116,7 +116,7 @@ export async function findSession(
 export const findApiKey = (db: Db, hash: Buffer) =>
   db
     .selectFrom('api_keys')
-    .select(['id as api_key_id', 'organization_id', 'connector_name', 'last_used_at'])
+    .select(['id as api_key_id', 'organization_id', 'connector_name', 'scopes', 'last_used_at'])
     .where('key_hash', '=', hash)
     .where('archived_at', 'is', null)
     .executeTakeFirst();
@@ -129,6 +129,7 @@ const apiKeyColumns = [
   'name',
   'prefix',
   'connector_name',
+  'scopes',
   'created_at',
   'archived_at',
   'last_used_at',
@@ -152,6 +153,7 @@ interface NewApiKey {
   readonly prefix: string;
   readonly key_hash: Buffer;
   readonly connector_name: string | null;
+  readonly scopes: ApiKeyCaller['scopes'];
   readonly created_by: number;
   readonly created_at: Moment;
 }

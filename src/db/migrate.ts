@@ -16,6 +16,7 @@ import * as calls from './migrations/0070_calls.ts';
 import * as dialing from './migrations/0110_dialing.ts';
 import * as telephonyHistory from './migrations/0090_telephony_history.ts';
 import * as webhooks from './migrations/0080_webhooks.ts';
+import * as scopes from './migrations/0140_scopes.ts';
 import * as campaignWork from './migrations/0100_campaign_work.ts';
 
 const migrations: Record<string, Migration> = {
@@ -35,6 +36,7 @@ const migrations: Record<string, Migration> = {
   '0090_telephony_history': telephonyHistory,
   '0080_webhooks': webhooks,
   '0100_campaign_work': campaignWork,
+  '0140_scopes': scopes,
 };
 
 /** Any number that no other program takes as an advisory lock in this database. */

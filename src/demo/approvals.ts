@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import type { ApprovalPolicies } from '../../generated/database.ts';
 import { digest, newApiKey, prefixOf } from '../auth/credentials.ts';
 import { insertApiKey } from '../auth/queries.ts';
+import { defaultScopes } from '../auth/rules.ts';
 import type { Database } from '../db/connect.ts';
 import { later, type Moment } from '../moment.ts';
 import type { DemoAccounts } from './accounts.ts';
@@ -128,6 +129,7 @@ async function insertKey(
     prefix: prefixOf(key),
     key_hash: digest(key),
     connector_name,
+    scopes: defaultScopes(connector_name),
     created_by: user_id,
     created_at,
   });

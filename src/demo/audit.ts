@@ -83,7 +83,7 @@ async function recordTelephony(
 async function recordKeys(trx: Transaction<Database>, cause: Cause, organization_id: number) {
   const keys = await trx
     .selectFrom('api_keys')
-    .select(['id', 'name', 'prefix', 'connector_name'])
+    .select(['id', 'name', 'prefix', 'connector_name', 'scopes'])
     .where('organization_id', '=', organization_id)
     .execute();
   for (const { id, ...after } of keys) {

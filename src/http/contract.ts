@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { operations } from '../../generated/api.ts';
+import type { components, operations } from '../../generated/api.ts';
 import type { Callers } from '../../generated/callers.ts';
 import type { App } from '../app.ts';
 
 export type OperationId = keyof Callers;
+export type Scope = components['schemas']['ApiKeyScope'];
 
 type Parameters<Id extends OperationId, Place extends string> = operations[Id] extends {
   parameters: infer All;
@@ -70,6 +71,7 @@ export interface ApiKeyCaller {
   readonly organization_id: number;
   readonly api_key_id: number;
   readonly connector_name: string | null;
+  readonly scopes: readonly Scope[];
 }
 export type Caller = SessionCaller | ApiKeyCaller;
 

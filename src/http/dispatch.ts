@@ -19,6 +19,7 @@ import { once } from './idempotency.ts';
 import type { Health } from './health.ts';
 import type { Operation } from './operations.ts';
 import { createRouter } from './router.ts';
+import { requireScope } from './scope.ts';
 import { begin, type RequestState, signalOf } from './state.ts';
 import { validate } from './validate.ts';
 
@@ -82,6 +83,7 @@ export async function createDispatch(parts: DispatchParts): Promise<RequestHandl
         (!context.security?.['authorized'] && (operation.session || operation.apiKey))
       )
         return;
+      requireScope(operation, state.caller);
       state.body = await readBody(operation, state.req, state.res);
     },
     validationFail: (context: Context) => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Scope } from './contract.ts';
 
 export type Schema = { readonly [key: string]: unknown };
 
@@ -23,6 +24,7 @@ interface OperationObject {
   readonly responses: Record<string, Response | Reference>;
   readonly 'x-body-limit-bytes'?: number;
   readonly 'x-raw-body'?: boolean;
+  readonly 'x-scope'?: Scope;
 }
 interface Reference {
   readonly $ref: string;
@@ -42,6 +44,8 @@ export interface Operation {
   readonly path: string;
   readonly session: boolean;
   readonly apiKey: boolean;
+  /** What an API key must have; of every operation that accepts one. */
+  readonly scope: Scope | undefined;
   readonly superAdmin: boolean;
   /** Path, query and header parameters; not the credentials, which authentication reads. */
   readonly parameters: readonly Parameter[];
@@ -93,6 +97,7 @@ function readOperation(
     path,
     session: object.security.some((requirement) => 'session' in requirement),
     apiKey: object.security.some((requirement) => 'apiKey' in requirement),
+    scope: object['x-scope'],
     superAdmin: object.security.some((requirement) =>
       requirement['session']?.includes('super_admin'),
     ),

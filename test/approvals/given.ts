@@ -49,12 +49,12 @@ export async function callerOf(
   { server, organization_id }: Member,
   connector_name: string | null = 'crm',
 ): Promise<ApiKeyCaller> {
-  const { id } = await server.app.db
+  const { id, scopes } = await server.app.db
     .selectFrom('api_keys')
-    .select('id')
+    .select(['id', 'scopes'])
     .where('organization_id', '=', organization_id)
     .executeTakeFirstOrThrow();
-  return { kind: 'api_key', organization_id, api_key_id: id, connector_name };
+  return { kind: 'api_key', organization_id, api_key_id: id, connector_name, scopes };
 }
 
 export const call = (wishes: Partial<Extract<Action, { to_number: string }>> = {}): Action => ({

@@ -143,7 +143,12 @@ describe('An audit event', () => {
       {
         action: 'api_key.created',
         before: null,
-        after: { name: 'Import', prefix, connector_name: 'crm' },
+        after: {
+          name: 'Import',
+          prefix,
+          connector_name: 'crm',
+          scopes: ['read', 'calls:place', 'campaigns:control'],
+        },
       },
     ]);
     const rows = await member.server.app.db

@@ -38,6 +38,41 @@ describe('createApiKey', () => {
   });
 
   test.each([
+    [{}, 11],
+    [{ connector_name: null }, 11],
+    [{ connector_name: 'crm' }, ['read', 'calls:place', 'campaigns:control']],
+    [{ scopes: ['audit:read', 'read'] }, ['audit:read', 'read']],
+    [{ connector_name: 'crm', scopes: ['read', 'workflows:write'] }, ['read', 'workflows:write']],
+  ])('gives a key made with %j its scopes for good', async (part, expected) => {
+    const member = await newOrganization();
+
+    const { body: created } = await member.post(path, { name: 'x', ...part });
+
+    if (typeof expected === 'number') expect(created.scopes).toHaveLength(expected);
+    else expect(created.scopes).toEqual(expected);
+    const seen = await member.send('GET', me, { key: created.key });
+    expect(seen.body.api_key.scopes).toEqual(created.scopes);
+    await member.post(`${path}/${created.id}/archive`);
+    const reactivated = await member.post(`${path}/${created.id}/reactivate`);
+    expect(reactivated.body.scopes).toEqual(created.scopes);
+    expect((await member.get(path)).body.items[0]).toMatchObject({ scopes: created.scopes });
+  });
+
+  test.each([
+    [[], ['scopes'], 'too_short'],
+    [['read', 'read'], ['scopes'], 'not_unique'],
+    [['write'], ['scopes', '0'], 'enum'],
+    [null, ['scopes'], 'array_type'],
+  ])('refuses the scopes %j', async (scopes, loc, type) => {
+    const member = await newOrganization();
+
+    const { status, body } = await member.post(path, { name: 'x', scopes });
+
+    expect(status).toBe(422);
+    expect(body.detail[0]).toMatchObject({ loc: ['body', ...loc], type });
+  });
+
+  test.each([
     ['', 'string_too_short'],
     ['two words', 'string_pattern_mismatch'],
     ['x'.repeat(101), 'string_too_long'],

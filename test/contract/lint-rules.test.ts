@@ -16,6 +16,7 @@ const listed = [...list, 'responses', '200'];
 const listedBody = [...listed, 'content', 'application/json'];
 const archive = ['paths', '/api/v1/things/{thing_id}/archive', 'post'];
 const archiveBody = [...archive, 'requestBody', 'content', 'application/json'];
+const sample = ['paths', '/api/v1/things/{thing_id}/sample', 'put'];
 const shared = ['components', 'responses'];
 const id = ['components', 'schemas', 'Id'];
 const thing = ['components', 'schemas', 'Thing'];
@@ -82,8 +83,24 @@ const cases: readonly Case[] = [
     [[...list, 'responses', '204'], { $ref: '#/components/responses/Refused' }],
   ],
 
+  ['house/scopes', 'a key without a scope', [[...list, 'x-scope']]],
+  ['house/scopes', 'a scope that is no text', [[...list, 'x-scope'], ['read']]],
+  ['house/scopes', 'a GET that needs more than read', [[...list, 'x-scope'], 'voice:write']],
+  ['house/scopes', 'a change with read', [[...sample, 'x-scope'], 'read']],
+  ['house/scopes', "a change with another tag's scope", [[...sample, 'x-scope'], 'webhooks:write']],
+  ['house/scopes', 'an unknown scope', [[...sample, 'x-scope'], 'voice:writ']],
+  ['house/scopes', 'a scope where sessions alone are accepted', [[...archive, 'x-scope'], 'read']],
+  ['house/scopes', 'a scope for anyone', [['paths', '/healthz', 'get', 'x-scope'], 'read']],
+  ['house/scopes', 'a key that changes what is for sessions', [[...sample, 'tags'], ['platform']]],
+  [
+    'house/scopes',
+    'audit events for those who may read',
+    [['paths', '/api/v1/audit-events', 'get', 'x-scope'], 'read'],
+  ],
+
   ['house/statuses', 'no 401 where a key is accepted', [[...list, 'responses', '401']]],
   ['house/statuses', 'no 401 where a session is needed', [[...archive, 'responses', '401']]],
+  ['house/statuses', 'no 403 where a key is accepted', [[...list, 'responses', '403']]],
   ['house/statuses', 'no 403 where a session is needed', [[...archive, 'responses', '403']]],
   [
     'house/statuses',
@@ -99,8 +116,8 @@ const cases: readonly Case[] = [
   [
     'house/statuses',
     'no 422 for a parameter of the whole path',
-    [['paths', '/api/v1/things/{thing_id}/sample', 'put', 'responses', '422']],
-    [['paths', '/api/v1/things/{thing_id}/sample', 'put', 'requestBody']],
+    [[...sample, 'responses', '422']],
+    [[...sample, 'requestBody']],
   ],
   ['house/statuses', 'no 429', [[...list, 'responses', '429']]],
   ['house/statuses', 'no 500', [[...list, 'responses', '500']]],

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { digest, newAccessToken, newApiKey, prefixOf } from '../../src/auth/credentials.ts';
+import { defaultScopes } from '../../src/auth/rules.ts';
+import type { Scope } from '../../src/http/contract.ts';
 import { later } from '../../src/moment.ts';
 import type { Answer, Options } from './client.ts';
 import { sharedServer, type TestServer } from './server.ts';
@@ -24,6 +26,8 @@ interface Wishes {
   readonly superAdmin?: boolean;
   /** The connector that the API key names. */
   readonly connector?: string;
+  /** The scopes of the API key; those of a key made without any if absent. */
+  readonly scopes?: readonly Scope[];
   readonly server?: TestServer;
 }
 
@@ -60,6 +64,7 @@ export async function newOrganization(wishes: Wishes = {}): Promise<Member> {
     })
     .execute();
   const key = newApiKey();
+  const connector_name = wishes.connector ?? null;
   await db
     .insertInto('api_keys')
     .values({
@@ -67,7 +72,8 @@ export async function newOrganization(wishes: Wishes = {}): Promise<Member> {
       name,
       prefix: prefixOf(key),
       key_hash: digest(key),
-      connector_name: wishes.connector ?? null,
+      connector_name,
+      scopes: wishes.scopes ?? defaultScopes(connector_name),
       created_at: now,
     })
     .execute();

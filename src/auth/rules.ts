@@ -1,0 +1,20 @@
+import type { Scope } from '../http/contract.ts';
+
+const ofConnectors: readonly Scope[] = ['read', 'calls:place', 'campaigns:control'];
+const ofOthers: readonly Scope[] = [
+  'read',
+  'workflows:write',
+  'runs:write',
+  'calls:place',
+  'campaigns:write',
+  'campaigns:control',
+  'telephony:write',
+  'do_not_call:write',
+  'webhooks:write',
+  'voice:write',
+  'models:write',
+];
+
+/** The scopes of an API key that is created without any. */
+export const defaultScopes = (connectorName: string | null): readonly Scope[] =>
+  connectorName === null ? ofOthers : ofConnectors;

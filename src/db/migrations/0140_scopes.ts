@@ -1,0 +1,14 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Keys that are there already keep what keys made without `scopes` get. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table api_keys add column scopes text[];
+    update api_keys set scopes = case
+      when connector_name is null then
+        '{read,workflows:write,runs:write,calls:place,campaigns:write,campaigns:control,telephony:write,do_not_call:write,webhooks:write,voice:write,models:write}'::text[]
+      else '{read,calls:place,campaigns:control}'::text[] end;
+    alter table api_keys alter column scopes set not null;
+    alter table api_keys add constraint api_keys_scopes_check check (cardinality(scopes) >= 1);
+  `.execute(db);
+}

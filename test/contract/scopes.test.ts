@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { defaultScopes } from '../../src/auth/rules.ts';
+import type { OperationId, Scope } from '../../src/http/contract.ts';
+import { loadContract, type Operation, resolve } from '../../src/http/operations.ts';
+import type { Options } from '../support/client.ts';
+import { exampleRequest } from '../support/examples.ts';
+import { type Member, newOrganization } from '../support/organizations.ts';
+
+const { document, operations } = loadContract();
+const scopes =
+  resolve<{ enum?: Scope[] }>(document, { $ref: '#/components/schemas/ApiKeyScope' }).enum ?? [];
+const named = (which: (operation: Operation) => boolean) =>
+  operations.filter(which).map((operation) => [operation.id as OperationId, operation] as const);
+const forKeys = named(({ apiKey }) => apiKey);
+
+const members = new Map<Scope, Promise<Member>>();
+/** An organization whose API key has that scope alone. */
+function withScope(scope: Scope): Promise<Member> {
+  const member = members.get(scope) ?? newOrganization({ scopes: [scope] });
+  members.set(scope, member);
+  return member;
+}
+
+function send({ server }: Member, id: OperationId, options: Options) {
+  const { method, path, headers, body } = exampleRequest(id);
+  return server.send(method, path, {
+    ...options,
+    headers: { ...headers, ...options.headers },
+    ...(options.raw === undefined ? { body } : {}),
+  });
+}
+
+describe('Every operation for API keys', () => {
+  test.each(forKeys)('%s accepts the scope that it names and no other', async (id, { scope }) => {
+    const allowed: string[] = [];
+    for (const tried of scopes) {
+      const member = await withScope(tried);
+      const { status, body } = await send(member, id, { key: member.key });
+      if (body?.code !== 'insufficient_scope') allowed.push(tried);
+      else expect([status, body.required_scope]).toEqual([403, scope]);
+    }
+
+    expect(allowed).toEqual([scope]);
+  });
+
+  test.each(forKeys.filter(([, { bodySchema }]) => bodySchema !== undefined))(
+    '%s looks at the scope before it reads the body',
+    async (id) => {
+      const member = await withScope('audit:read');
+      const headers = { 'content-type': 'application/json' };
+
+      const answer = await send(member, id, { key: member.key, raw: '{"a":', headers });
+
+      expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope']);
+    },
+  );
+
+  test.each(forKeys)('%s asks no scope of a session', async (id) => {
+    const member = await withScope('audit:read');
+
+    const answer = await send(member, id, { token: member.token });
+
+    expect(answer.body?.code).not.toBe('insufficient_scope');
+  });
+});
+
+describe('The default scopes', () => {
+  const changing = (granted: readonly Scope[]): string[] =>
+    operations
+      .filter(({ method, scope }) => method !== 'GET' && scope && granted.includes(scope))
+      .map(({ id }) => id);
+
+  test("let a connector's key place calls and control campaigns, and change nothing else", () => {
+    expect(changing(defaultScopes('crm')).toSorted()).toEqual([
+      'cancelCampaign',
+      'checkDoNotCallNumbers',
+      'initiateCall',
+      'pauseCampaign',
+      'redialCampaign',
+      'resumeCampaign',
+      'startCampaign',
+      'validateWorkflow',
+    ]);
+  });
+
+  test('are all but audit:read without a connector', () => {
+    expect(defaultScopes(null)).toEqual(scopes.filter((scope) => scope !== 'audit:read'));
+  });
+});
