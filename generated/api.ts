@@ -14,6 +14,9 @@ export interface paths {
          * @description Creates a user with an organization of their own and logs them in. Repeating it with the same e-mail address is
          *     answered with 409 `email_taken`; e-mail addresses are compared without regard to case. Sign-ups
          *     are limited by network address as well; `RateLimit-Policy` of a 429 says by how much.
+         *
+         *     Whoever runs the service decides who may sign up (`SIGNUP`): everybody, nobody, or one user as long as there is
+         *     no user at all. Everybody else is answered with 403 `sign_up_closed`.
          */
         post: operations["signUp"];
         delete?: never;
@@ -464,6 +467,11 @@ export interface paths {
          *     When it completes, the destination becomes the cache directory in use, unless there were models and none could
          *     be moved. Comment lines keep a quiet stream open.
          *
+         *     The models belong to the machine. On the embedded database every caller may migrate them; on a PostgreSQL server
+         *     only callers of an organization that is an operator (`updateOrganizationOperator`), others are answered with 403
+         *     `operator_only`. There the destination has to be below one of the directories that the server was configured with
+         *     (`MODELS_ROOTS`), with all symbolic links resolved, and without any such directory nothing can be migrated.
+         *
          *     It takes no Idempotency-Key: a stream cannot be kept. Repeating the request is refused while the migration runs
          *     (`model_migration_running`) and afterwards (`same_directory`), so nothing happens twice.
          */
@@ -484,7 +492,8 @@ export interface paths {
         /**
          * Follow the migration of the models
          * @description Joins the migration that is running, or answers the terminal event of the last one at once. Events that were
-         *     sent within the last minutes are repeated from `Last-Event-ID`. 404 if there never was a migration.
+         *     sent within the last minutes are repeated from `Last-Event-ID`. 404 if there never was a migration. Events name
+         *     directories of the servers' machine: who may not migrate may not follow either.
          */
         get: operations["getModelMigrationProgress"];
         put?: never;
@@ -629,6 +638,28 @@ export interface paths {
          *     allows. Sending the same again is safe and changes nothing.
          */
         put: operations["updateOrganizationLimits"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/organizations/{organization_id}/operator": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update whether an organization is an operator
+         * @description An operator is an organization whose members run the service. Its callers may migrate the models of the machine,
+         *     also where the service is open to strangers. The first super admin's organization is one from the start. Holds
+         *     from now on; a migration in progress goes on. Sending the same again is safe and changes nothing.
+         */
+        put: operations["updateOrganizationOperator"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2832,11 +2863,22 @@ export interface components {
         UpdateOrganizationLimitsRequest: {
             concurrent_call_limit: components["schemas"]["ConcurrentCallLimit"];
         };
+        /** @description Whether the organization's members run the service. */
+        IsOperator: boolean;
+        /** @description What the organization is to be. */
+        UpdateOrganizationOperatorRequest: {
+            is_operator: components["schemas"]["IsOperator"];
+        };
+        /** @description What an organization is to the service. */
+        OrganizationOperator: {
+            organization_id: components["schemas"]["Id"];
+            is_operator: components["schemas"]["IsOperator"];
+        };
         /**
          * @description What was done, `<subject_type>.<deed>`. More actions may come.
          * @enum {string}
          */
-        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "api_key.created" | "api_key.archived" | "api_key.reactivated" | "workflow_run.consent_marked" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted";
+        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "api_key.created" | "api_key.archived" | "api_key.reactivated" | "workflow_run.consent_marked" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted";
         /**
          * @description What kind of thing was changed. More kinds may come.
          * @enum {string}
@@ -4211,6 +4253,29 @@ export interface components {
         };
     };
     responses: {
+        /** @description Whoever runs the service does not let everybody sign up (`sign_up_closed`). Nothing was made. */
+        SignUpClosed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/sign_up_closed",
+                 *       "title": "Sign up closed",
+                 *       "status": 403,
+                 *       "detail": "Sign-up is closed on this service. Ask whoever runs it for an account.",
+                 *       "instance": "/api/v1/auth/signup",
+                 *       "code": "sign_up_closed",
+                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description There is a user with this e-mail address already. */
         EmailTaken: {
             headers: {
@@ -4597,6 +4662,29 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The caller's organization does not run this service (`operator_only`), or the API key lacks the operation's scope (`insufficient_scope`, with `required_scope`). */
+        OperatorOnly: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/operator_only",
+                 *       "title": "Operator only",
+                 *       "status": 403,
+                 *       "detail": "Only organizations that run this service may do this. A super admin can make yours one.",
+                 *       "instance": "/api/v1/voice/models/migrate",
+                 *       "code": "operator_only",
+                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description There is no cache directory to move models from (`no_cache_directory`). */
         NoCacheDirectory: {
             headers: {
@@ -4620,7 +4708,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The destination is the directory in use (`same_directory`), one contains the other (`nested_directory`), the destination or the source cannot be written (`destination_not_writable`, `source_not_writable`), it has too little space (`insufficient_space`, with `needed_bytes` and `available_bytes`), the server's operator does not allow that directory (`destination_not_allowed`), or a migration is running (`model_migration_running`). */
+        /** @description The destination is the directory in use (`same_directory`), one contains the other (`nested_directory`), the destination or the source cannot be written (`destination_not_writable`, `source_not_writable`), it has too little space (`insufficient_space`, with `needed_bytes` and `available_bytes`), the server's operator does not allow that directory (`destination_not_allowed`), or a migration is running or about to begin (`model_migration_running`). */
         MigrationRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5069,6 +5157,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
+            403: components["responses"]["SignUpClosed"];
             409: components["responses"]["EmailTaken"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6390,7 +6479,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["OperatorOnly"];
             404: components["responses"]["NoCacheDirectory"];
             409: components["responses"]["MigrationRefused"];
             413: components["responses"]["PayloadTooLarge"];
@@ -6441,7 +6530,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["OperatorOnly"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
@@ -6894,6 +6983,59 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["OrganizationLimits"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SuperAdminRequired"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateOrganizationOperator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization's id.
+                 * @example 1
+                 */
+                organization_id: components["parameters"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "is_operator": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateOrganizationOperatorRequest"];
+            };
+        };
+        responses: {
+            /** @description What the organization is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "organization_id": 1,
+                     *       "is_operator": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrganizationOperator"];
                 };
             };
             401: components["responses"]["Unauthorized"];

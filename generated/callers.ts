@@ -32,6 +32,7 @@ export interface Callers {
   updateKnowledgeBasePricing: 'session';
   getOrganizationLimits: 'any';
   updateOrganizationLimits: 'session';
+  updateOrganizationOperator: 'session';
   listAuditEvents: 'session';
   listWorkflows: 'any';
   createWorkflow: 'any';

@@ -255,6 +255,7 @@ export interface Organizations {
   concurrent_call_limit: Generated<number>;
   created_at: Timestamp;
   id: Generated<number>;
+  is_operator: Generated<boolean>;
   name: string;
 }
 

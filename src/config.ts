@@ -21,12 +21,14 @@ export interface Config {
   /** Lets events be sent to private, loopback and link-local addresses. */
   readonly webhookAllowPrivate: boolean;
   readonly corsOrigins: readonly string[];
+  /** Who may sign up: everybody, nobody, or one user as long as there is none. */
+  readonly signUp: SignUp;
   readonly superAdmin: { readonly email: string; readonly password: string } | undefined;
   /** Keys for secrets at rest, 32 bytes each in base64, the newest first; empty: one kept in `dataDir`. */
   readonly secretKeys: readonly string[];
   readonly modelsCacheDir: string;
-  /** Directories below which models may be migrated to; empty: anywhere. */
-  readonly modelsRoots: readonly string[];
+  /** Directories below which models may be migrated to; absent: anywhere. With a PostgreSQL server it is never absent. */
+  readonly modelsRoots: readonly string[] | undefined;
   readonly shutdownTimeoutMs: number;
   /** How many proxies in front of the server may name the client's address. */
   readonly trustedProxies: number;
@@ -54,10 +56,12 @@ export interface Config {
 }
 
 export type Role = 'api' | 'worker' | 'all';
+export type SignUp = 'open' | 'closed' | 'first';
 
 export class ConfigError extends Error {}
 
 const roles = ['api', 'worker', 'all'] as const;
+const signUps = ['open', 'closed', 'first'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** Reads the environment, throwing a ConfigError that names every variable that makes no sense. */
@@ -89,6 +93,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 
   const dataDir = resolve(text('DATA_DIR') ?? '.data');
   const databaseUrl = text('DATABASE_URL');
+  const modelsRoots = list('MODELS_ROOTS').flatMap((root) => (root ? [resolve(root)] : []));
   const email = text('SUPER_ADMIN_EMAIL');
   const password = env['SUPER_ADMIN_PASSWORD'];
   const config: Config = {
@@ -106,9 +111,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     simulation: flag('SIMULATION'),
     webhookAllowPrivate: flag('WEBHOOK_ALLOW_PRIVATE', databaseUrl === undefined ? '1' : '0'),
     corsOrigins: list('CORS_ORIGINS'),
+    signUp: oneOf('SIGNUP', signUps, databaseUrl === undefined ? 'open' : 'first'),
     superAdmin: email && password ? { email, password } : undefined,
     secretKeys: list('SECRET_KEYS'),
-    modelsRoots: list('MODELS_ROOTS').map((root) => resolve(root)),
+    modelsRoots: modelsRoots.length > 0 || databaseUrl !== undefined ? modelsRoots : undefined,
     modelsCacheDir: resolve(text('MODELS_CACHE_DIR') ?? `${dataDir}/models`),
     shutdownTimeoutMs: integer('SHUTDOWN_TIMEOUT_SECONDS', 10, 0, 3600) * 1000,
     trustedProxies: integer('TRUSTED_PROXIES', 0, 0, 10),

@@ -34,7 +34,7 @@ interface Credentials {
   readonly password: string;
 }
 
-/** Makes the first super admin, with an organization of their own, unless there is a user with the address. */
+/** Makes the first super admin, with an organization of their own that is an operator, unless there is a user with the address. */
 export async function ensureSuperAdmin(
   db: Db,
   { email, password }: Credentials,
@@ -45,7 +45,11 @@ export async function ensureSuperAdmin(
   await db.transaction().execute(async (trx) => {
     await queries.lockSetUp(trx);
     if (await queries.findUserByEmail(trx, email)) return;
-    const { id } = await queries.insertOrganization(trx, email, now);
+    const { id } = await queries.insertOrganization(trx, {
+      name: email,
+      is_operator: true,
+      created_at: now,
+    });
     const user = {
       email,
       password_hash,

@@ -1,4 +1,6 @@
-import { wrongCredentials } from '../errors.ts';
+import type { SignUp } from '../config.ts';
+import type { Db } from '../db/connect.ts';
+import { forbidden, wrongCredentials } from '../errors.ts';
 import type { Some } from '../http/contract.ts';
 import { newSession } from './actions.ts';
 import { hashPassword, passwordMatches } from './credentials.ts';
@@ -8,15 +10,19 @@ import { session } from './views.ts';
 export const auth = {
   async signUp({ body, address }, app) {
     await app.logInLimits.signUp(address);
+    const { signUp } = app.config;
+    await mustBeOpen(app.db, signUp);
     const now = app.now();
     const password_hash = await hashPassword(body.password);
     return app.db.transaction().execute(async (trx) => {
-      const organization = await queries.insertOrganization(
-        trx,
-        body.organization_name ?? body.email,
-        now,
-      );
-      const organization_id = organization.id;
+      if (signUp === 'first') {
+        await queries.lockSetUp(trx);
+        await mustBeOpen(trx, signUp);
+      }
+      const { id: organization_id } = await queries.insertOrganization(trx, {
+        name: body.organization_name ?? body.email,
+        created_at: now,
+      });
       const user = await queries.insertUser(trx, {
         email: body.email,
         password_hash,
@@ -54,3 +60,11 @@ export const auth = {
     return { user: await queries.getUser(app.db, caller.user_id), organization, api_key: null };
   },
 } satisfies Some<'signUp' | 'logIn' | 'logOut' | 'getCurrentUser'>;
+
+async function mustBeOpen(db: Db, signUp: SignUp): Promise<void> {
+  if (signUp === 'open' || (signUp === 'first' && !(await queries.hasUser(db)))) return;
+  throw forbidden(
+    'sign_up_closed',
+    'Sign-up is closed on this service. Ask whoever runs it for an account.',
+  );
+}

@@ -62,12 +62,23 @@ export async function insertUser(trx: Transaction<Database>, user: NewUser) {
   );
 }
 
-export const insertOrganization = (trx: Transaction<Database>, name: string, now: Moment) =>
-  trx
-    .insertInto('organizations')
-    .values({ name, created_at: now })
-    .returning(['id', 'name'])
-    .executeTakeFirstOrThrow();
+interface NewOrganization {
+  readonly name: string;
+  readonly is_operator?: boolean;
+  readonly created_at: Moment;
+}
+
+export const insertOrganization = (
+  trx: Transaction<Database>,
+  organization: NewOrganization,
+): Promise<{ id: number }> =>
+  trx.insertInto('organizations').values(organization).returning('id').executeTakeFirstOrThrow();
+
+/** Whether anybody has signed up or was made at a start. */
+export async function hasUser(db: Db): Promise<boolean> {
+  const user = await db.selectFrom('users').select('id').limit(1).executeTakeFirst();
+  return user !== undefined;
+}
 
 interface NewSession {
   readonly user_id: number;

@@ -90,6 +90,22 @@ export const billing = {
       return after;
     });
   },
+  async updateOrganizationOperator({ params, body, caller, requestId }, app) {
+    const cause = { caller, requestId, at: app.now() };
+    const { organization_id } = params;
+    return app.db.transaction().execute(async (trx) => {
+      const before = await queries.lockOperator(trx, organization_id);
+      const after = await queries.updateOperator(trx, organization_id, body);
+      const subject = { organization_id, subject_id: organization_id };
+      await recordChange(trx, cause, {
+        action: 'organization.operator_updated',
+        ...subject,
+        before,
+        after,
+      });
+      return after;
+    });
+  },
 } satisfies Some<
   | 'listCatalogEntries'
   | 'createCatalogEntry'
@@ -100,4 +116,5 @@ export const billing = {
   | 'updateKnowledgeBasePricing'
   | 'getOrganizationLimits'
   | 'updateOrganizationLimits'
+  | 'updateOrganizationOperator'
 >;

@@ -146,6 +146,43 @@ export const updateLimits = (trx: Transaction<Database>, organizationId: number,
     .returning(limitColumns)
     .executeTakeFirstOrThrow();
 
+const operatorColumns = ['id as organization_id', 'is_operator'] as const;
+
+/** What the organization is to the service, held against other changes until the transaction ends. */
+export const lockOperator = (trx: Transaction<Database>, organizationId: number) =>
+  trx
+    .selectFrom('organizations')
+    .select(operatorColumns)
+    .where('id', '=', organizationId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(() => notFound('Organization'));
+
+/** Whether the organization's members run the service. */
+export async function isOperator(db: Db, organizationId: number): Promise<boolean> {
+  const { is_operator } = await db
+    .selectFrom('organizations')
+    .select('is_operator')
+    .where('id', '=', organizationId)
+    .executeTakeFirstOrThrow();
+  return is_operator;
+}
+
+interface Operator {
+  readonly is_operator: boolean;
+}
+
+export const updateOperator = (
+  trx: Transaction<Database>,
+  organizationId: number,
+  { is_operator }: Operator,
+) =>
+  trx
+    .updateTable('organizations')
+    .set({ is_operator })
+    .where('id', '=', organizationId)
+    .returning(operatorColumns)
+    .executeTakeFirstOrThrow();
+
 /** Whether the row holds another value than one of those; null counts as a value. */
 function differs(values: object) {
   const columns = Object.keys(values).map((name) => sql.ref(name));

@@ -18,6 +18,7 @@ import * as telephonyHistory from './migrations/0090_telephony_history.ts';
 import * as webhooks from './migrations/0080_webhooks.ts';
 import * as scopes from './migrations/0140_scopes.ts';
 import * as campaignWork from './migrations/0100_campaign_work.ts';
+import * as operators from './migrations/0160_operators.ts';
 
 const migrations: Record<string, Migration> = {
   '0001_accounts': accounts,
@@ -37,6 +38,7 @@ const migrations: Record<string, Migration> = {
   '0080_webhooks': webhooks,
   '0100_campaign_work': campaignWork,
   '0140_scopes': scopes,
+  '0160_operators': operators,
 };
 
 /** Any number that no other program takes as an advisory lock in this database. */

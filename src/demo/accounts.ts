@@ -28,7 +28,10 @@ export async function seedAccounts(
     .where('email', '=', demoUser.email)
     .executeTakeFirst();
   if (existing) return undefined;
-  const { id } = await insertOrganization(trx, 'Demo Organization', now);
+  const { id } = await insertOrganization(trx, {
+    name: 'Demo Organization',
+    created_at: now,
+  });
   const add = async ({ email, password }: typeof demoUser, is_super_admin: boolean) =>
     insertUser(trx, {
       email,

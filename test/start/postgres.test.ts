@@ -96,6 +96,19 @@ describe.runIf(onPostgres)('A server on PostgreSQL', () => {
     await expect.poll(async () => (await logIn()).status, { timeout: 10_000 }).toBe(401);
   });
 
+  test('lets the first user sign up and nobody else', async () => {
+    const signUp = (name: string): Promise<Response> =>
+      fetch(`${server.url}/api/v1/auth/signup`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: `${name}@example.com`, password: 'twelve characters' }),
+      });
+
+    const [first, second] = [await signUp('first'), await signUp('second')];
+
+    expect([first.status, second.status]).toEqual([201, 403]);
+  });
+
   test('prepares its statements', async () => {
     const connection = connectPostgres(await copyUrl(), { poolSize: 1 });
     await connection.db.selectFrom('users').select('id').where('id', '=', 1).execute();

@@ -1,6 +1,7 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { spawnServer } from '../support/process.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -8,6 +9,7 @@ import { makeRandomModel, snapshot } from './models/hub-cache.ts';
 import { type Directories, makeDirectories } from './models/two-file-systems.ts';
 
 const path = '/api/v1/voice/models/migrate';
+const secretKey = Buffer.alloc(32).toString('base64');
 
 interface Event {
   readonly id: string;
@@ -188,19 +190,150 @@ describe('migrateModels of a server with MODELS_ROOTS', () => {
     const member = await newOrganization({ server });
     const migrate = (destination: string) => member.post(path, { destination });
 
-    const refused = await Promise.all(
-      [
-        directories.outside,
-        `${directories.destination}-not`,
-        `${directories.destination}/../x`,
-      ].map(migrate),
-    );
+    const refused = [
+      await migrate(directories.outside),
+      await migrate(`${directories.destination}-not`),
+      await migrate(`${directories.destination}/../x`),
+    ];
     const allowed = await migrate(join(directories.destination, 'models'));
 
     expect(refused.map(({ status, body }) => [status, body.code])).toEqual(
       refused.map(() => [409, 'destination_not_allowed']),
     );
     expect(allowed.status).toBe(200);
+    await server.close();
+  });
+});
+
+describe('migrateModels of a server whose root is reached by a link', () => {
+  test('moves to below what the link leads to, whichever name is sent', async () => {
+    await using directories = await makeDirectories('on one file system');
+    mkdirSync(directories.source);
+    mkdirSync(directories.destination);
+    symlinkSync(directories.destination, directories.outside);
+    const server = await startServer({
+      modelsCacheDir: directories.source,
+      modelsRoots: [directories.outside],
+    });
+    const member = await newOrganization({ server });
+
+    const byLink = await member.post(path, { destination: join(directories.outside, 'one') });
+    const byName = await member.post(path, { destination: join(directories.destination, 'two') });
+
+    expect([byLink.status, byName.status]).toEqual([200, 200]);
+    expect(readdirSync(directories.destination).toSorted()).toEqual(['one', 'two']);
+    await server.close();
+  });
+});
+
+describe('migrateModels to below a link that leads out of MODELS_ROOTS', () => {
+  test.each(['to a directory', 'to nothing yet'])('%s makes nothing there', async (kind) => {
+    await using directories = await makeDirectories('on one file system');
+    mkdirSync(directories.source);
+    mkdirSync(directories.destination);
+    if (kind === 'to a directory') mkdirSync(directories.outside);
+    symlinkSync(directories.outside, join(directories.destination, 'link'));
+    const server = await startServer({
+      modelsCacheDir: directories.source,
+      modelsRoots: [directories.destination],
+    });
+    const member = await newOrganization({ server });
+
+    const answer = await member.post(path, {
+      destination: join(directories.destination, 'link/models'),
+    });
+
+    const code = kind === 'to a directory' ? 'destination_not_allowed' : 'destination_not_writable';
+    expect([answer.status, answer.body.code]).toEqual([409, code]);
+    expect(existsSync(join(directories.outside, 'models'))).toBe(false);
+    await server.close();
+  });
+});
+
+describe('The models of a server with a real database', () => {
+  const databaseUrl = 'postgres://127.0.0.1/elsewhere';
+
+  test('are for operators alone to migrate and to follow, below MODELS_ROOTS', async () => {
+    await using directories = await makeDirectories('on one file system');
+    mkdirSync(directories.source);
+    const server = await startServer({
+      databaseUrl,
+      modelsCacheDir: directories.source,
+      modelsRoots: [directories.destination],
+    });
+    const [member, admin] = [
+      await newOrganization({ server }),
+      await newOrganization({ server, superAdmin: true }),
+    ];
+    const { destination } = directories;
+    const makeOperator = (is_operator: boolean) =>
+      admin.put(`/api/v1/admin/organizations/${member.organization_id}/operator`, { is_operator });
+    const both = async () => [
+      await member.post(path, { destination }),
+      await member.get(`${path}/progress`),
+    ];
+
+    const strangers = await both();
+    expect(existsSync(destination)).toBe(false);
+    await makeOperator(true);
+    const operators = await both();
+    await makeOperator(false);
+    const strangersAgain = await both();
+
+    for (const answers of [strangers, strangersAgain])
+      expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+        [403, 'operator_only'],
+        [403, 'operator_only'],
+      ]);
+    expect(operators.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await member.get('/api/v1/voice/models/cache-dir')).body).toEqual({
+      path: destination,
+    });
+    await server.close();
+  });
+
+  test('stay where they are without MODELS_ROOTS', async () => {
+    await using directories = await makeDirectories('on one file system');
+    mkdirSync(directories.source);
+    const { modelsRoots } = readConfig({ DATABASE_URL: databaseUrl, SECRET_KEYS: secretKey });
+    const server = await startServer({
+      databaseUrl,
+      modelsRoots,
+      modelsCacheDir: directories.source,
+    });
+    const member = await newOrganization({ server });
+    await server.app.db
+      .updateTable('organizations')
+      .set({ is_operator: true })
+      .where('id', '=', member.organization_id)
+      .execute();
+
+    const answer = await member.post(path, { destination: directories.destination });
+
+    expect([answer.status, answer.body.code]).toEqual([409, 'destination_not_allowed']);
+    expect(answer.body.detail).toContain('MODELS_ROOTS is not set');
+    expect(existsSync(directories.destination)).toBe(false);
+    await server.close();
+  });
+});
+
+describe('migrateModels while another is being checked', () => {
+  test('is refused before it starts a thread or makes a directory', async () => {
+    await using directories = await makeDirectories('on one file system');
+    mkdirSync(directories.source);
+    const server = await startServer({ modelsCacheDir: directories.source });
+    const member = await newOrganization({ server });
+    const checked = Promise.withResolvers<void>();
+    const checking = server.app.modelMigrations.oneAtATime(() => checked.promise);
+
+    const answer = await member.post(path, { destination: directories.destination });
+
+    expect([answer.status, answer.body.code]).toEqual([409, 'model_migration_running']);
+    expect(existsSync(directories.destination)).toBe(false);
+    checked.resolve();
+    await checking;
+    const later = await member.post(path, { destination: directories.destination });
+    expect(later.status).toBe(200);
     await server.close();
   });
 });

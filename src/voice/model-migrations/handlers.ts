@@ -1,44 +1,54 @@
-import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../../app.ts';
-import { conflict, invalid, noCacheDirectory } from '../../errors.ts';
+import { isOperator } from '../../billing/queries.ts';
+import { conflict, forbidden, invalid, noCacheDirectory } from '../../errors.ts';
 import type { Some } from '../../http/contract.ts';
 import { currentDirectory } from '../model-cache/queries.ts';
 import type { Refusal } from '../models/check.ts';
 import { checkMigration } from '../models/migration.ts';
 import type { NumberedEvent } from './feed.ts';
 import * as queries from './queries.ts';
-import { eventId, isAllowed, numberSeen } from './rules.ts';
+import { eventId, numberSeen } from './rules.ts';
 
 export const modelMigrations = {
-  async migrateModels({ body, signal }, app) {
-    if (await queries.findRunning(app.db)) throw alreadyRunning();
-    const { modelsRoots } = app.config;
-    if (!isAllowed(resolve(body.destination), modelsRoots)) throw notAllowed();
-    const source = await currentDirectory(app.db, app.config);
-    const check = await checkMigration({ source, destination: body.destination });
-    if (!check.ok) throw refused(check, body.destination);
-    if (!isAllowed(check.destination, modelsRoots)) throw notAllowed();
-    const { destination, model_count: models } = check;
-    const migration = await queries.insert(app.db, {
-      source: check.source,
-      destination,
-      models,
-      started_at: app.now(),
-    });
+  async migrateModels({ body, caller, signal }, app) {
+    await mustBeOperator(app, caller.organization_id);
+    const migration = await app.modelMigrations.oneAtATime(() => begin(app, body.destination));
     if (!migration) throw alreadyRunning();
     await app.modelMigrations.start(migration);
     return follow(app, migration, 0, signal);
   },
 
-  async getModelMigrationProgress({ headers, signal }, app) {
+  async getModelMigrationProgress({ headers, caller, signal }, app) {
+    await mustBeOperator(app, caller.organization_id);
     const migration = await queries.getNewest(app.db);
     return follow(app, migration, numberSeen(migration, headers['last-event-id']), signal);
   },
 } satisfies Some<'migrateModels' | 'getModelMigrationProgress'>;
 
-const notAllowed = () =>
-  conflict('destination_not_allowed', 'Models may not be migrated to this directory.');
+/** The embedded database is one person's: whoever may call may do this too, as the specification says. */
+async function mustBeOperator({ config, db }: App, organizationId: number): Promise<void> {
+  if (config.databaseUrl === undefined || (await isOperator(db, organizationId))) return;
+  throw forbidden(
+    'operator_only',
+    'Only organizations that run this service may do this. A super admin can make yours one.',
+  );
+}
+
+/** Checks and writes a migration; undefined if one is running. */
+async function begin(app: App, destination: string) {
+  const { config, db } = app;
+  if (await queries.findRunning(db)) return undefined;
+  const source = await currentDirectory(db, config);
+  const check = await checkMigration({ source, destination }, config.modelsRoots);
+  if (!check.ok) throw refused(check, destination);
+  return queries.insert(db, {
+    source: check.source,
+    destination: check.destination,
+    models: check.model_count,
+    started_at: app.now(),
+  });
+}
 
 const alreadyRunning = () =>
   conflict(
@@ -57,6 +67,8 @@ function refused(refusal: Refusal, input: string): Error {
       const { needed_bytes, available_bytes } = refusal;
       return conflict('insufficient_space', message, { needed_bytes, available_bytes });
     }
+    case 'not_allowed':
+      return conflict('destination_not_allowed', message);
     case 'same_directory':
       return conflict('same_directory', message);
     case 'nested':

@@ -29,13 +29,6 @@ export function directoryAfter(
   return moved > 0 || errors.length === 0 ? destination : undefined;
 }
 
-/** Whether a directory is one of the roots or below one; without roots every directory is allowed. */
-export const isAllowed = (directory: string, roots: readonly string[]): boolean =>
-  roots.length === 0 ||
-  roots.some(
-    (root) => directory === root || directory.startsWith(root.endsWith('/') ? root : `${root}/`),
-  );
-
 export const eventId = (migration: Pick<Migration, 'id'>, number: number): string =>
   `${migration.id}-${number}`;
 

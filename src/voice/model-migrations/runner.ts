@@ -7,6 +7,8 @@ import * as queries from './queries.ts';
 import { directoryAfter, wholeStory } from './rules.ts';
 
 export interface MigrationRunner {
+  /** Does the work unless other work is being done in this process; undefined then. What it checks takes a thread. */
+  oneAtATime<T>(work: () => Promise<T>): Promise<T | undefined>;
   /** Runs a migration that was just written, in the background. */
   start(migration: queries.MigrationRow): Promise<void>;
   /** The events of a migration that runs here; undefined if it runs in another process or is over. */
@@ -53,7 +55,17 @@ export function createMigrationRunner(parts: Parts): MigrationRunner {
     const worked = work(migration, lock).finally(() => running.delete(worked));
     running.add(worked);
   };
+  let busy = false;
   const runner: MigrationRunner = {
+    async oneAtATime(work) {
+      if (busy) return undefined;
+      busy = true;
+      try {
+        return await work();
+      } finally {
+        busy = false;
+      }
+    },
     async start(migration) {
       const lock = await parts.exclusive(lockKey);
       if (lock) launch(migration, lock);

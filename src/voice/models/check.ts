@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync, rmdirSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { canonicalPath, ensureDirectory, existingAncestor, spaceAt } from './directories.ts';
-import { codeOf, leftoverName, relationOf, sentenceOf, spaceNeeded } from './rules.ts';
+import { codeOf, isWithin, leftoverName, relationOf, sentenceOf, spaceNeeded } from './rules.ts';
 import type { Route } from './settle.ts';
 import { findModels, openCache } from './survey.ts';
 
@@ -10,6 +10,7 @@ export type Refusal =
       ok: false;
       reason:
         | 'invalid_path'
+        | 'not_allowed'
         | 'same_directory'
         | 'nested'
         | 'no_cache_directory'
@@ -34,9 +35,10 @@ export type Clearance = {
 };
 
 /**
- * Whether a migration may begin. A missing destination is made, and written to once, to know that it can be.
+ * Whether a migration may begin. The destination has to be one of the roots or below one, where there are any roots; links
+ * in either are resolved. A missing destination is made, and written to once, to know that it can be.
  */
-export function check(route: Route): Clearance | Refusal {
+export function check(route: Route, roots?: readonly string[]): Clearance | Refusal {
   const invalid = invalidPathIn(route);
   if (invalid !== undefined) return refuse('invalid_path', invalid);
 
@@ -44,6 +46,15 @@ export function check(route: Route): Clearance | Refusal {
   const destination = resolved(route.destination);
   if (source === undefined || destination === undefined) {
     return refuse('invalid_path', 'The destination cannot be resolved to a path.');
+  }
+  if (
+    roots &&
+    !isWithin(
+      destination,
+      roots.flatMap((root) => resolved(root) ?? []),
+    )
+  ) {
+    return refuse('not_allowed', notAllowed(roots));
   }
   const relation = areOneDirectory(source, destination) ? 'same' : relationOf(source, destination);
   if (relation === 'same') {
@@ -92,6 +103,11 @@ function checkDestination({ source, destination }: Route): Clearance | Refusal {
   const bytes = models.reduce((sum, model) => sum + model.bytes, 0);
   return { ok: true, source, destination, model_count: models.length, bytes };
 }
+
+const notAllowed = (roots: readonly string[]): string =>
+  roots.length === 0
+    ? 'Models can be migrated to no directory here: MODELS_ROOTS is not set. Whoever runs the server names the allowed directories there.'
+    : 'Models may not be migrated to this directory, but to one below those that MODELS_ROOTS names on the server.';
 
 function refuse(
   reason: Exclude<Refusal['reason'], 'insufficient_space'>,

@@ -32,7 +32,10 @@ export function syncOpenDirectory(directory: number): void {
   }
 }
 
-/** Makes a directory and its missing parents, durably. */
+/**
+ * Makes a directory and its missing parents, durably. Throws where a symbolic link leads there: the path was resolved
+ * when it was allowed, so that a link in it is one that somebody put there since.
+ */
 export function ensureDirectory(path: string): void {
   // Not by `recursive`, which never returns where making a directory fails with ENOENT, as below /proc.
   const missing: string[] = [];
@@ -42,12 +45,18 @@ export function ensureDirectory(path: string): void {
     known = dirname(known);
   }
   for (const name of missing) {
+    mustBeResolved(known);
     const made = join(known, name);
     mkdirSync(made);
     syncDirectory(known);
     known = made;
   }
   if (!statSync(known).isDirectory()) throw new Error(`There is a file at ${known}.`);
+  mustBeResolved(known);
+}
+
+function mustBeResolved(path: string): void {
+  if (realpathSync(path) !== path) throw new Error(`A symbolic link leads from ${path} elsewhere.`);
 }
 
 /** The path with the symbolic links of the part that exists resolved; what is missing stays as given. */

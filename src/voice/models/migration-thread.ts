@@ -12,7 +12,10 @@ import type { Shared } from './shared.ts';
 import { createVerifier } from './verifier.ts';
 
 /** What the thread is started to do. */
-export type Order = { task: 'check' | 'recover' | 'move'; route: Route; shared: Shared };
+export type Order = { route: Route; shared: Shared } & (
+  | { task: 'check'; roots: readonly string[] | undefined }
+  | { task: 'recover' | 'move' }
+);
 /** What it says, the last being what came of it, or that nothing did. */
 export type Message =
   | { kind: 'progress'; progress: Progress }
@@ -23,15 +26,16 @@ export type Message =
   | { kind: 'failed'; reason: string };
 
 // The thread in which everything is done that blocks.
-const order: Order = workerData;
+const given: Order = workerData;
 try {
-  say(carryOut(order));
+  say(carryOut(given));
 } catch (error) {
   say({ kind: 'failed', reason: sentenceOf(error) });
 }
 
-function carryOut({ task, route, shared }: Order): Message {
-  if (task === 'check') return { kind: 'checked', result: check(route) };
+function carryOut(order: Order): Message {
+  const { task, route, shared } = order;
+  if (order.task === 'check') return { kind: 'checked', result: check(route, order.roots) };
   if (task === 'recover') return { kind: 'recovered', result: recoverAll(route) };
   const result = moveAll(route, {
     shared,

@@ -21,9 +21,12 @@ export type MigrationEvent =
   | { event: 'error'; data: Failure };
 export type MigrationOptions = { signal?: AbortSignal; now?: () => Date };
 
-/** Whether a migration may begin; makes the destination if it is missing and nothing else is wrong. */
-export async function checkMigration(route: Route): Promise<Clearance | Refusal> {
-  const message = await carryOut({ task: 'check', route, shared: createShared() });
+/** Whether a migration may begin; makes the destination if it is missing, allowed and nothing else is wrong. */
+export async function checkMigration(
+  route: Route,
+  roots?: readonly string[],
+): Promise<Clearance | Refusal> {
+  const message = await carryOut({ task: 'check', route, roots, shared: createShared() });
   if (message.kind === 'checked') return message.result;
   throw new Error(`The migration cannot be checked. ${reasonIn(message)}`);
 }

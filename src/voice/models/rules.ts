@@ -57,6 +57,10 @@ export function relationOf(first: string, second: string): 'same' | 'nested' | '
   return contains(first, second) || contains(second, first) ? 'nested' : 'apart';
 }
 
+/** Whether a directory is one of the roots or below one; all are absolute, normalized and free of symbolic links. */
+export const isWithin = (directory: string, roots: readonly string[]): boolean =>
+  roots.some((root) => directory === root || contains(root, directory));
+
 function contains(outer: string, inner: string): boolean {
   return inner.startsWith(outer.endsWith('/') ? outer : `${outer}/`);
 }
