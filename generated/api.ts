@@ -1576,7 +1576,8 @@ export interface paths {
          * Take a carrier's status callback
          * @description For carriers, who are given this address with each call. The carrier's own signature takes the place of a
          *     credential: Twilio's `X-Twilio-Signature`, Telnyx's `telnyx-signature-ed25519`, and for the simulated network
-         *     `x-simulated-signature`, an HMAC-SHA256 over address and body.
+         *     `x-simulated-signature`, an HMAC-SHA256 over address and body. Without that header the body is not read. A form has
+         *     at most 200 fields.
          *
          *     A callback that was received before, that comes too late or out of order, or that is about another call changes
          *     nothing and is answered like any other, so that the carrier does not send it again. What it says is kept before
@@ -11329,7 +11330,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The signature is not the carrier's (`signature_invalid`). Nothing was read. */
+            /** @description The signature is missing or not the carrier's (`signature_invalid`). Nothing was read. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -3,7 +3,7 @@ import { ConfigError, readConfig } from './config.ts';
 import { DirectoryInUse } from './db/directory-lock.ts';
 import { isDatabaseAway } from './http/failures.ts';
 import { createLog, describeError } from './log.ts';
-import { migrateOnly, start } from './start.ts';
+import { migrateOnly, type Running, start } from './start.ts';
 
 const config = read();
 const log = createLog(config.logLevel);
@@ -25,21 +25,35 @@ function read() {
   }
 }
 
-/** Runs until a signal; a second signal does not wait for requests. */
+/**
+ * Runs until a signal; a second signal does not wait for requests. An error that nothing caught stops it as well, as
+ * nobody knows what it left undone: what is in progress may end within the shutdown time-out, and the exit code says so.
+ */
 async function serve(logger: Logger): Promise<void> {
-  const server = await start(config, logger);
+  let server: Running | undefined;
   let stopping = false;
-  const stop = (signal: string): void => {
-    if (stopping) process.exit(130);
+  const end = (code: number): void => {
     stopping = true;
-    logger.info({ signal }, 'stopping');
-    server.stop().then(
-      () => process.exit(0),
+    const ended = server?.stop() ?? Promise.resolve();
+    ended.then(
+      () => process.exit(code),
       (error: unknown) => {
         explain(error);
         process.exit(1);
       },
     );
+  };
+  process.on('uncaughtException', (error, origin) => {
+    logger.fatal({ err: error, origin, stopping }, 'an error that nothing caught');
+    if (stopping) return;
+    setTimeout(() => process.exit(1), config.shutdownTimeoutMs).unref();
+    end(1);
+  });
+  server = await start(config, logger);
+  const stop = (signal: string): void => {
+    if (stopping) process.exit(130);
+    logger.info({ signal }, 'stopping');
+    end(0);
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));

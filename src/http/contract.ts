@@ -102,8 +102,8 @@ export interface Call<Id extends OperationId> {
   readonly url: string;
   /** All headers as they came. */
   readonly allHeaders: IncomingHttpHeaders;
-  /** The body's bytes, of an operation with `x-raw-body`; else empty. */
-  readonly rawBody: Buffer;
+  /** Reads the body's bytes, of an operation with `x-raw-body`: nothing has read or parsed them before. */
+  readonly rawBody: () => Promise<Buffer>;
   /** Where the request comes from, for limits: an IPv4 address or an IPv6 network. */
   readonly address: string;
 }

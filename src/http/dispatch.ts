@@ -12,7 +12,7 @@ import {
 } from '../errors.ts';
 import { addressOf } from './address.ts';
 import { render, type Rendered, send } from './answer.ts';
-import { rawBodyOf, readBody } from './body.ts';
+import { readBody, readBytes } from './body.ts';
 import type { ApiKeyCaller, Caller, Handlers, SessionCaller } from './contract.ts';
 import { sendFailure } from './failures.ts';
 import { once } from './idempotency.ts';
@@ -276,9 +276,7 @@ async function answer(
     requestId: state.requestId,
     url: state.req.originalUrl,
     allHeaders: state.req.headers,
-    get rawBody() {
-      return rawBodyOf(state.req);
-    },
+    rawBody: () => readBytes(operation, state.req, state.res),
     get address() {
       return addressOf(state.req);
     },

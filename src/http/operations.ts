@@ -53,7 +53,7 @@ export interface Operation {
     | { readonly required: boolean; readonly types: readonly string[]; readonly limit: number }
     | undefined;
   readonly bodySchema: Schema | undefined;
-  /** Whether the handler wants the bytes of the body too, to verify their signature. */
+  /** Whether the handler reads the bytes of the body itself, to verify their signature before they are parsed. */
   readonly rawBody: boolean;
   /** Names of the properties of its body whose values are secrets. */
   readonly secrets: ReadonlySet<string>;

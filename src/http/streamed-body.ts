@@ -42,8 +42,10 @@ export const tooLarge = (limit: number | undefined): Failure =>
   });
 
 /** Whether the text of a body can be read: plain UTF-8. */
-export function isPlainUtf8(req: Request): boolean {
-  const encoding = req.headers['content-encoding'] ?? 'identity';
+export const isPlainUtf8 = (req: Request): boolean =>
+  (req.headers['content-encoding'] ?? 'identity') === 'identity' && isUtf8(req);
+
+export function isUtf8(req: Request): boolean {
   const charset = /;\s*charset="?([^";\s]+)/i.exec(req.headers['content-type'] ?? '')?.[1];
-  return encoding === 'identity' && /^(utf-?8|us-ascii)$/i.test(charset ?? 'utf-8');
+  return /^(utf-?8|us-ascii)$/i.test(charset ?? 'utf-8');
 }

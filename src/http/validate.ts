@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import type { Fault } from '../errors.ts';
-import { storable, textFault } from './body.ts';
+import { isStorable, textFault } from '../json.ts';
 import { coerce } from './coerce.ts';
 import { faultsOf } from './faults.ts';
 import type { Operation, Schema } from './operations.ts';
@@ -41,7 +41,7 @@ function bodyFaults(operation: Operation, body: unknown): Fault[] {
     if (!operation.body.required) return [];
     return [{ loc: ['body'], msg: 'A body is required.', type: 'missing', input: null, ctx: {} }];
   }
-  if (!operation.bodySchema) return [];
+  if (!operation.bodySchema || operation.rawBody) return [];
   return run(`${operation.id}_body`, body, 'body', operation.secrets);
 }
 
@@ -87,9 +87,6 @@ const unknownQuery = (query: Record<string, unknown>): Fault[] =>
 const unstorableParameters = (decoded: Decoded): Fault[] =>
   Object.entries(decoded).flatMap(([place, values]) =>
     Object.entries(values as Record<string, unknown>)
-      .filter(
-        ([name, value]) =>
-          ![name, value].flat().every((text) => typeof text !== 'string' || storable(text)),
-      )
+      .filter(([name, value]) => ![name, value].flat().every(isStorable))
       .map(([name]) => textFault([place, name])),
   );

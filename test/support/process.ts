@@ -10,9 +10,12 @@ export interface ServerProcess {
 
 const root = new URL('../..', import.meta.url).pathname;
 
-/** Starts `src/main.ts` as an operator would, on a free port, and waits until it listens. */
-export async function spawnServer(env: Record<string, string>): Promise<ServerProcess> {
-  const { child, output } = spawnMain([], { PORT: '0', ...env });
+/** Starts `src/main.ts` as an operator would, on a free port, and waits until it listens; `preload` runs before it. */
+export async function spawnServer(
+  env: Record<string, string>,
+  preload?: string,
+): Promise<ServerProcess> {
+  const { child, output } = spawnMain([], { PORT: '0', ...env }, preload);
   const url = await new Promise<string>((done, failed) => {
     child.stdout?.on('data', () => {
       const found = /"url":"(http[^"]+)"/.exec(output())?.[1];
@@ -47,8 +50,10 @@ export async function runMain(
 function spawnMain(
   args: string[],
   env: Record<string, string>,
+  preload?: string,
 ): { child: ChildProcess; output: () => string } {
-  const child = spawn(process.execPath, ['src/main.ts', ...args], {
+  const before = preload === undefined ? [] : ['--import', preload];
+  const child = spawn(process.execPath, [...before, 'src/main.ts', ...args], {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,4 +1,4 @@
-import { forbidden, invalid, notFound, unavailable } from '../../errors.ts';
+import { type Failure, forbidden, invalid, notFound, unavailable } from '../../errors.ts';
 import type { Some } from '../../http/contract.ts';
 import * as runs from '../../workflows/runs/queries.ts';
 import { readableCredentials } from '../credentials.ts';
@@ -26,24 +26,28 @@ export const calls = {
 
   async receiveCarrierCallback({ params, query, url, allHeaders, rawBody }, app) {
     const { provider, config_id } = params;
+    const carrier = app.calls.carriers[provider];
+    if (!carrier.signatureHeaders.every((name) => allHeaders[name])) throw wrongSignature();
     const configuration = await routes.findForCallback(app.db, provider, config_id);
     if (!configuration) throw notFound('Telephony configuration');
     const { organization_id, credentials_encrypted } = configuration;
     const credentials = readableCredentials(app.secrets, organization_id, credentials_encrypted);
     if (!credentials)
       throw unavailable('This callback cannot be verified at present. Send it again later.');
-    const reading = app.calls.carriers[provider].read(
+    const reading = carrier.read(
       credentials,
-      { url: `${app.origin.url}${url}`, headers: allHeaders, body: rawBody },
+      { url: `${app.origin.url}${url}`, headers: allHeaders, body: await rawBody() },
       app.now(),
     );
-    if (!reading)
-      throw forbidden('signature_invalid', 'The signature of this callback is missing or wrong.');
+    if (!reading) throw wrongSignature();
     if (reading.kind === 'ignored' || !(await routes.isCallOf(app.db, query.run_id, config_id)))
       return;
     await app.calls.report(reportOfCallback(query.run_id, reading, app.now()));
   },
 } satisfies Some<'initiateCall' | 'receiveCarrierCallback'>;
+
+const wrongSignature = (): Failure =>
+  forbidden('signature_invalid', 'The signature of this callback is missing or wrong.');
 
 function numberIn(member: string, text: string): string {
   const number = toE164(text);

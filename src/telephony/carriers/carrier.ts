@@ -52,6 +52,8 @@ export type CallbackReading =
 export interface Carrier {
   /** Asks once, never again by itself, and never throws. */
   ask(credentials: Credentials, call: CallRequest): Promise<Asked>;
-  /** Undefined where the signature is not the carrier's. */
+  /** Headers without which a callback is not the carrier's: its body is not even read then. */
+  readonly signatureHeaders: readonly string[];
+  /** Undefined where the signature is not the carrier's. Throws 413 or the validation error for a body that cannot be read. */
   read(credentials: Credentials, callback: RawCallback, now: Moment): CallbackReading | undefined;
 }

@@ -1,3 +1,5 @@
+import { invalid } from '../../errors.ts';
+import { parseJson } from '../../json.ts';
 import type { Secrets } from '../../secrets.ts';
 import type { Credentials } from '../credentials.ts';
 import { type Pace, type SimulatedNetwork, signaturePurpose } from '../simulated/network.ts';
@@ -21,11 +23,12 @@ export function createSimulated(network: SimulatedNetwork, secrets: Secrets): Ca
   return {
     ask: (credentials, call) =>
       network.ask(paceOf(credentials), configurationIn(call.callback_url), call),
+    signatureHeaders: [signatureHeader],
     read(_credentials, { url, headers, body }) {
       const signature = headers[signatureHeader];
       if (typeof signature !== 'string' || !isSigned(keys, { url, body, signature }))
         return undefined;
-      const { call_id, status, consent } = JSON.parse(body.toString()) as Record<string, unknown>;
+      const { call_id, status, consent } = readObject(body);
       const known = statuses.find((each) => each === status);
       if (known === undefined || typeof call_id !== 'string') return { kind: 'ignored' };
       return {
@@ -36,6 +39,12 @@ export function createSimulated(network: SimulatedNetwork, secrets: Secrets): Ca
       };
     },
   };
+}
+
+function readObject(body: Buffer): { call_id?: unknown; status?: unknown; consent?: unknown } {
+  const value = parseJson(body);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw invalid(['body'], 'Must be an object with `call_id` and `status`.');
 }
 
 const paceOf = ({ ring_ms, talk_ms }: Credentials): Pace => ({

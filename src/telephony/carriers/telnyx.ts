@@ -1,4 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
+import { parseJson } from '../../json.ts';
 import { type Moment, msBetween, momentOf } from '../../moment.ts';
 import type { Credentials } from '../credentials.ts';
 import { headerOf, lossOf, noCaller, refusalOf, textOf, timeIn } from './answers.ts';
@@ -10,6 +11,9 @@ import type {
   Carrier,
   RawCallback,
 } from './carrier.ts';
+
+const signatureHeader = 'telnyx-signature-ed25519';
+const timestampHeader = 'telnyx-timestamp';
 
 const publicUrl = 'https://api.telnyx.com/v2';
 
@@ -24,6 +28,7 @@ export function createTelnyx({ baseUrl = publicUrl }: { readonly baseUrl?: strin
         return failureOf(error);
       }
     },
+    signatureHeaders: [signatureHeader, timestampHeader],
     read: readCallback,
   };
 }
@@ -88,8 +93,8 @@ function readCallback(
   callback: RawCallback,
   now: Moment,
 ): CallbackReading | undefined {
-  const signature = headerOf(callback, 'telnyx-signature-ed25519');
-  const timestamp = headerOf(callback, 'telnyx-timestamp');
+  const signature = headerOf(callback, signatureHeader);
+  const timestamp = headerOf(callback, timestampHeader);
   const publicKey = Buffer.from(textOf(credentials, 'public_key'), 'base64');
   if (signature === undefined || !timestamp || publicKey.length !== 32) return undefined;
   if (!/^[0-9]{1,11}$/.test(timestamp)) return undefined;
@@ -105,7 +110,7 @@ function readCallback(
 }
 
 function readingOf(body: Buffer): CallbackReading {
-  const data = memberOf(parsed(body), 'data');
+  const data = memberOf(parseJson(body), 'data');
   const payload = memberOf(data, 'payload');
   const carrierCallId = memberOf(payload, 'call_control_id');
   const status = statusOf(memberOf(data, 'event_type'), payload);
@@ -148,14 +153,6 @@ const endings: ReadonlyMap<string, CallStatus> = new Map([
   ['timeout', 'no_answer'],
   ['originator_cancel', 'canceled'],
 ]);
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
 
 const memberOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null

@@ -2,6 +2,9 @@ import { validateRequest } from 'twilio/lib/webhooks/webhooks.js';
 import type { Credentials } from '../credentials.ts';
 import { headerOf, lossOf, noCaller, refusalOf, textOf, timeIn, within } from './answers.ts';
 import type { Asked, CallbackReading, CallStatus, Carrier, RawCallback } from './carrier.ts';
+import { readForm } from './form.ts';
+
+const signatureHeader = 'x-twilio-signature';
 
 /** What Twilio does when the call is answered and the configuration names no page that says it. */
 const hangUp = '<Response><Hangup/></Response>';
@@ -39,6 +42,7 @@ export function createTwilio({ baseUrl }: { readonly baseUrl?: string } = {}): C
         return failureOf(error);
       }
     },
+    signatureHeaders: [signatureHeader],
     read: readCallback,
   };
 }
@@ -88,32 +92,30 @@ function readCallback(
   credentials: Credentials,
   callback: RawCallback,
 ): CallbackReading | undefined {
-  const signature = headerOf(callback, 'x-twilio-signature');
+  const signature = headerOf(callback, signatureHeader);
   const token = textOf(credentials, 'auth_token');
   if (signature === undefined || token === '') return undefined;
-  const form = new URLSearchParams(callback.body.toString('utf8'));
+  const form = readForm(callback.body);
   const parameters = Object.fromEntries(
-    [...new Set(form.keys())].map((name) => {
-      const values = form.getAll(name);
-      return [name, values.length === 1 ? values[0] : values];
-    }),
+    [...form].map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
   );
   if (!validateRequest(token, signature, callback.url, parameters)) return undefined;
-  const carrierCallId = form.get('CallSid');
-  const status = statusOf(form.get('CallStatus'), form.get('AnsweredBy') ?? '');
+  const first = (name: string): string | undefined => form.get(name)?.[0];
+  const carrierCallId = first('CallSid');
+  const status = statusOf(first('CallStatus'), first('AnsweredBy') ?? '');
   return carrierCallId && status
     ? {
         kind: 'status',
         status,
         carrier_call_id: carrierCallId,
-        ...timeIn(form.get('Timestamp') ?? undefined),
+        ...timeIn(first('Timestamp')),
       }
     : { kind: 'ignored' };
 }
 
 /** The report of the machine detection has no status; that of the end says again who answered. */
-function statusOf(status: string | null, answeredBy: string): CallStatus | undefined {
+function statusOf(status: string | undefined, answeredBy: string): CallStatus | undefined {
   const isMachine = answeredBy.startsWith('machine_') || answeredBy === 'fax';
-  if (isMachine && (status === null || status === 'completed')) return 'voicemail';
-  return status === null || !Object.hasOwn(statuses, status) ? undefined : statuses[status];
+  if (isMachine && (status === undefined || status === 'completed')) return 'voicemail';
+  return status === undefined || !Object.hasOwn(statuses, status) ? undefined : statuses[status];
 }

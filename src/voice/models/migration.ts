@@ -126,10 +126,14 @@ async function carryOut(order: Order, hear?: (progress: Progress) => void): Prom
     });
     threads.push(thread);
     thread.on('message', (message: Message) => {
-      if (message.kind === 'progress') hear?.(message.progress);
-      else if (message.kind === 'verifier needed')
-        threads.push(startVerifyThread(message.port, order.shared));
-      else resolve(message);
+      try {
+        if (message.kind === 'progress') hear?.(message.progress);
+        else if (message.kind === 'verifier needed')
+          threads.push(startVerifyThread(message.port, order.shared));
+        else resolve(message);
+      } catch (error) {
+        fail(error);
+      }
     });
     thread.on('error', fail);
     thread.on('exit', (code) => fail(`Its thread ended with ${code}.`));

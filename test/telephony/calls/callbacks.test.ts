@@ -6,7 +6,7 @@ import type { Answer } from '../../support/client.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { together } from '../../support/together.ts';
 import { givenConfiguration } from '../given.ts';
-import { callBack, callbackPath, eventsOf, givenCall, stateOf } from './given.ts';
+import { callBack, callBackRaw, callbackPath, eventsOf, givenCall, stateOf } from './given.ts';
 
 const pair = ['call_ended', 'call_analyzed'];
 const completed = { call_id: 'CA1', status: 'completed' };
@@ -237,7 +237,9 @@ describe('receiveCarrierCallback', () => {
 
     const answers = [
       await callBack(member, callbackPath('simulated', 2_000_000_000, run_id), completed),
-      await callBack(member, callbackPath('twilio', configuration_id, run_id), completed),
+      await callBack(member, callbackPath('twilio', configuration_id, run_id), completed, {
+        'x-twilio-signature': 'x',
+      }),
     ];
 
     expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
@@ -251,7 +253,7 @@ describe('receiveCarrierCallback', () => {
     const called = await givenCalled();
     const raw = '{"call_id": "CA1", status}';
 
-    const answer = await called.member.server.send('POST', called.path, { raw, headers: json });
+    const answer = await callBackRaw(called.member, called.path, raw);
 
     expect(answer.status).toBe(422);
     expect(answer.body.detail).toEqual([
@@ -265,12 +267,27 @@ describe('receiveCarrierCallback', () => {
     ['nothing', 'null'],
     ['a text', '"completed"'],
     ['NUL', '{"call_id":"\\u0000"}'],
+    ['endless nesting', '['.repeat(60_000)],
   ])('refuses %s', async (_, raw) => {
     const called = await givenCalled();
 
-    const answer = await called.member.server.send('POST', called.path, { raw, headers: json });
+    const answer = await callBackRaw(called.member, called.path, raw);
 
     expect(answer.status).toBe(422);
+    await expectUntouched(called);
+  });
+
+  test.each([
+    ['what is no JSON', json, 'no JSON'],
+    ['endless nesting', json, '['.repeat(60_000)],
+    ['a form of 16,000 names', form, '&a'.repeat(16_000)],
+  ])('parses nothing that nobody signed: %s', async (_, headers, raw) => {
+    const called = await givenCalled();
+
+    const answer = await called.member.server.send('POST', called.path, { raw, headers });
+
+    expect([answer.status, answer.body.code]).toEqual([403, 'signature_invalid']);
+    await expectUntouched(called);
   });
 
   test.each([

@@ -121,13 +121,19 @@ export const callbackPath = (
 ): string => `/api/v1/telephony/callbacks/${provider}/${configurationId}?run_id=${runId}`;
 
 /** Calls a path back as the simulated network would, its signature over path and body, unless headers say otherwise. */
-export function callBack(
-  { server }: Member,
+export const callBack = (
+  member: Member,
   path: string,
   report: unknown,
   headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> => callBackRaw(member, path, JSON.stringify(report), headers);
+
+export function callBackRaw(
+  { server }: Member,
+  path: string,
+  raw: string,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
-  const raw = JSON.stringify(report);
   const [key = Buffer.alloc(0)] = server.app.secrets.keysFor(signaturePurpose);
   const signature = { [signatureHeader]: sign(key, server.url + path, raw) };
   return server.send('POST', path, {

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { InvalidRequest } from '../../../src/errors.ts';
 import { createTelnyx } from '../../../src/telephony/carriers/telnyx.ts';
 import { later } from '../../../src/moment.ts';
 import { call, carrierApi, json, losses } from './given.ts';
@@ -169,13 +170,18 @@ describe('Telnyx: reading a callback', () => {
     ['{}'],
     ['[]'],
     ['null'],
-    ['no JSON'],
-    [''],
   ])('ignores %s', (body) => {
     const reading = createTelnyx().read(credentials, signed(body), now);
 
     expect(reading).toEqual({ kind: 'ignored' });
   });
+
+  test.each([['no JSON'], [''], ['['.repeat(60_000)], ['{"data":{"event_type":"\\u0000"}}']])(
+    'refuses %.20s, which has the right signature',
+    (body) => {
+      expect(() => createTelnyx().read(credentials, signed(body), now)).toThrow(InvalidRequest);
+    },
+  );
 
   const body = eventOf('call.answered', {});
   const right = signed(body);

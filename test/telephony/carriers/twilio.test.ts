@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { InvalidRequest } from '../../../src/errors.ts';
 import { createTwilio } from '../../../src/telephony/carriers/twilio.ts';
 import { call, carrierApi, json, losses } from './given.ts';
 
@@ -192,6 +193,35 @@ describe('Twilio: reading a callback', () => {
     const reading = createTwilio().read(credentials, callback, now);
 
     expect(reading).toMatchObject({ status: 'busy' });
+  });
+
+  test.each([
+    ['200 fields', 200, { kind: 'ignored' }],
+    ['one name 200 times', 200, undefined],
+  ])('reads a form of %s', (_, fields, expected) => {
+    const names = Object.fromEntries(Array.from({ length: fields }, (_, i) => [`n${i}`, '']));
+    const callback = signed(names);
+    const body = expected ? callback.body : Buffer.from('&a'.repeat(fields).slice(1));
+
+    expect(createTwilio().read(credentials, { ...callback, body }, now)).toEqual(expected);
+  });
+
+  test.each([
+    ['201 names', Array.from({ length: 201 }, (_, i) => `n${i}=`).join('&')],
+    ['one name 201 times', '&a'.repeat(201).slice(1)],
+    ['nothing but separators', '&'.repeat(65_536)],
+  ])('refuses a form of %s before it looks at the signature', (_, form) => {
+    const callback = { ...signed({}), body: Buffer.from(form) };
+
+    expect(() => createTwilio().read(credentials, callback, now)).toThrow(
+      expect.objectContaining({ problem: expect.objectContaining({ status: 413 }) }),
+    );
+  });
+
+  test('refuses a form with NUL, however rightly it is signed', () => {
+    const callback = signed({ CallSid: '\0', CallStatus: 'completed' });
+
+    expect(() => createTwilio().read(credentials, callback, now)).toThrow(InvalidRequest);
   });
 
   const right = signed({ CallSid: 'CA1', CallStatus: 'completed' });

@@ -1,0 +1,146 @@
+import { createScanner } from 'jsonc-parser';
+import { type Fault, InvalidRequest } from './errors.ts';
+
+/** Deeper JSON is refused before anything that recurses sees it: parsers, validators, the database. */
+export const maxDepth = 100;
+
+/** Reads JSON that a stranger sent. Throws the validation error for what is too deep, not JSON, or cannot be stored. */
+export function parseJson(bytes: Buffer, holdsSecrets = false): unknown {
+  if (isTooDeep(bytes)) throw new InvalidRequest([tooDeep]);
+  const text = new TextDecoder().decode(bytes);
+  const value = parsed(text, holdsSecrets);
+  // Only an escape can stand for what cannot be stored: bytes that are no UTF-8 were replaced.
+  const faults = bytes.includes('\\u') ? unstorable(value) : [];
+  if (faults.length > 0) throw new InvalidRequest(faults);
+  return value;
+}
+
+function parsed(text: string, holdsSecrets: boolean): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new InvalidRequest([notJson(text, holdsSecrets)]);
+  }
+}
+
+const tooDeep: Fault = {
+  loc: ['body'],
+  msg: `The body is nested deeper than ${maxDepth} levels; send it flatter.`,
+  type: 'json_too_deep',
+  input: null,
+  ctx: { max_depth: maxDepth },
+};
+
+const [quote = 0, backslash = 0, bracket = 0, brace = 0, bracketEnd = 0, braceEnd = 0] =
+  Buffer.from('"\\[{]}');
+
+/** Counts brackets outside strings; no byte of a longer UTF-8 character looks like one. */
+function isTooDeep(bytes: Buffer): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index];
+    if (inString) {
+      if (byte === backslash) index += 1;
+      else if (byte === quote) inString = false;
+    } else if (byte === quote) inString = true;
+    else if (byte === bracket || byte === brace) {
+      depth += 1;
+      if (depth > maxDepth) return true;
+    } else if (byte === bracketEnd || byte === braceEnd) depth -= 1;
+  }
+  return false;
+}
+
+function notJson(text: string, holdsSecrets: boolean): Fault {
+  const position = firstErrorIn(text);
+  return {
+    loc: ['body'],
+    msg: `The body is not JSON: something is wrong at character ${position}.`,
+    type: 'json_invalid',
+    input: holdsSecrets
+      ? '[redacted]'
+      : text.slice(Math.max(0, position - 20), position + 20).toWellFormed(),
+    ctx: { position },
+  };
+}
+
+type Expected = 'value' | 'item or end' | 'name' | 'name or end' | 'colon' | 'comma or end';
+
+/** Where a text stops being JSON; the engine's own parser does not always say. Looks at each token once. */
+function firstErrorIn(text: string): number {
+  const scanner = createScanner(text);
+  const open: string[] = [];
+  let expected: Expected = 'value';
+  for (;;) {
+    scanner.scan();
+    const position = scanner.getTokenOffset();
+    const sign = text[position];
+    if (sign === ' ' || sign === '\t' || sign === '\n' || sign === '\r') continue;
+    const failure: number = scanner.getTokenError();
+    if (sign === undefined || failure !== 0) return position;
+    const isEnd = sign === open.at(-1);
+    if (isEnd && expected.endsWith('or end')) {
+      open.pop();
+      expected = 'comma or end';
+    } else if (expected === 'comma or end') {
+      if (sign !== ',' || open.length === 0) return position;
+      expected = open.at(-1) === '}' ? 'name' : 'value';
+    } else if (expected === 'colon') {
+      if (sign !== ':') return position;
+      expected = 'value';
+    } else if (expected === 'name' || expected === 'name or end') {
+      if (sign !== '"') return position;
+      expected = 'colon';
+    } else if (sign === '{' || sign === '[') {
+      open.push(sign === '{' ? '}' : ']');
+      expected = sign === '{' ? 'name or end' : 'item or end';
+    } else if (sign === '"' || isLiteral.test(scanner.getTokenValue())) expected = 'comma or end';
+    else return position;
+  }
+}
+
+const isLiteral = /^(-?[0-9]|true$|false$|null$)/;
+
+interface Place {
+  readonly value: unknown;
+  readonly name: string;
+  readonly parent: Place | undefined;
+}
+
+const maxFaults = 100;
+
+/** What is JSON and still cannot be stored as text: NUL, half a surrogate pair. */
+function unstorable(body: unknown): Fault[] {
+  const faults: Fault[] = [];
+  const places: Place[] = [{ value: body, name: 'body', parent: undefined }];
+  for (let place = places.pop(); place && faults.length < maxFaults; place = places.pop()) {
+    const { value } = place;
+    if (!isStorable(value) || !isStorable(place.name)) faults.push(textFault(locOf(place)));
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [name, member] of Object.entries(value)) {
+      if (typeof member === 'string' || typeof member === 'object' || !isStorable(name))
+        places.push({ value: member, name, parent: place });
+    }
+  }
+  return faults.toReversed();
+}
+
+/** Names that cannot be stored are left out, with what is below them. */
+function locOf(place: Place): string[] {
+  const loc: string[] = [];
+  for (let at: Place | undefined = place; at; at = at.parent) loc.unshift(at.name);
+  const unsayable = loc.findIndex((name) => !isStorable(name));
+  return unsayable === -1 ? loc : loc.slice(0, unsayable);
+}
+
+export const isStorable = (value: unknown): boolean =>
+  typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed());
+
+export const textFault = (loc: string[]): Fault => ({
+  loc,
+  msg: 'Must be text without NUL characters and unpaired surrogates.',
+  type: 'string_character',
+  input: null,
+  ctx: {},
+});

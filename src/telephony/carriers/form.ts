@@ -1,0 +1,30 @@
+import { Failure, InvalidRequest } from '../../errors.ts';
+import { isStorable, textFault } from '../../json.ts';
+
+/** A carrier's callback has some thirty fields. */
+const maxFields = 200;
+const ampersand = '&'.charCodeAt(0);
+
+/** The fields of a form in one pass, each name with its values in their order. Throws 413 for more than 200 fields. */
+export function readForm(bytes: Buffer): ReadonlyMap<string, readonly string[]> {
+  let fields = 1;
+  for (const byte of bytes) if (byte === ampersand) fields += 1;
+  if (fields > maxFields) throw tooManyFields(fields);
+  const form = new Map<string, string[]>();
+  for (const [name, value] of new URLSearchParams(bytes.toString())) {
+    if (!isStorable(name) || !isStorable(value))
+      throw new InvalidRequest([textFault(isStorable(name) ? ['body', name] : ['body'])]);
+    const values = form.get(name);
+    if (values) values.push(value);
+    else form.set(name, [value]);
+  }
+  return form;
+}
+
+const tooManyFields = (fields: number): Failure =>
+  new Failure({
+    status: 413,
+    code: 'payload_too_large',
+    detail: `The form has ${fields} fields; at most ${maxFields} are read.`,
+    members: { limit_fields: maxFields },
+  });

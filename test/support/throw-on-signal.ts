@@ -1,0 +1,9 @@
+// Preloaded into a server's process: has an event emitter's callback throw, and a promise that nobody awaits reject.
+const failure = (): Error =>
+  Object.assign(new Error('thrown on purpose', { cause: new Error('its cause') }), {
+    detail: 'Failing row contains (+12025550123).',
+  });
+process.on('SIGUSR2', () => {
+  throw failure();
+});
+process.on('SIGWINCH', () => void Promise.reject(failure()));
