@@ -120,6 +120,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     .set('trust proxy', parts.config.trustedProxies);
   http.use(nameRequest);
   http.use(securityHeaders());
+  http.use(keptByNobody);
   if (parts.config.corsOrigins.length > 0) http.use(corsFor(parts.config.corsOrigins));
   serveHealth(http, health, metrics);
   if (parts.config.role === 'worker') return { app, http };
@@ -145,6 +146,12 @@ const securityHeaders = (): RequestHandler =>
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     referrerPolicy: { policy: 'no-referrer' },
   });
+
+/** Answers hold an organization's data: no cache may keep them. Files that are the same for everyone say otherwise. */
+const keptByNobody: RequestHandler = (_req, res, next) => {
+  res.setHeader('Cache-Control', 'no-store');
+  next();
+};
 
 const exposedHeaders = [
   'X-Request-Id',

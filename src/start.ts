@@ -53,13 +53,11 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
   await prepare(config, log, connection);
   const health: Health = {
     draining: false,
-    async notReadyBecause() {
-      if (health.draining) return 'The server is stopping.';
-      return isMigrated(db).then(
+    notReadyBecause: () =>
+      isMigrated(db).then(
         (done) => (done ? undefined : 'The database lacks migrations.'),
         () => 'The database cannot be reached.',
-      );
-    },
+      ),
   };
   const jobs = await openJobs(connection, queues, log);
   const { app, http } = await createApp({

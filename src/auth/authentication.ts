@@ -1,6 +1,6 @@
 import type { Db } from '../db/connect.ts';
-import type { ApiKeyCaller, Caller, SessionCaller } from '../http/contract.ts';
-import type { Authentication } from '../http/dispatch.ts';
+import type { ApiKeyCaller, Caller } from '../http/contract.ts';
+import type { Authentication, Credential } from '../http/security.ts';
 import { type Moment, msBetween } from '../moment.ts';
 import { digest } from './credentials.ts';
 import * as queries from './queries.ts';
@@ -17,47 +17,57 @@ export interface RememberedCallers {
   forgetApiKey(apiKeyId: number): void;
 }
 
-interface Remembered<T> {
-  readonly caller: T;
+interface Remembered {
+  readonly caller: Caller;
   readonly until: number;
 }
 
-/** Finds callers by their credentials and remembers them for a moment. */
+/**
+ * Finds callers by their credentials, remembers them for a moment, and that a credential was good for as long as there
+ * is room. Those who ask for one credential at the same time share one look-up.
+ */
 export function createAuthentication(
   db: Db,
   now: () => Moment,
 ): { authentication: Authentication; callers: RememberedCallers } {
-  const remembered = new Map<string, Remembered<Caller>>();
+  const remembered = new Map<string, Remembered>();
+  const underWay = new Map<string, Promise<Caller | undefined>>();
   let forgotten = 0;
 
-  const find = async <T extends Caller>(
-    kind: T['kind'],
-    credential: string,
-    look: (hash: Buffer) => Promise<T | undefined>,
-  ): Promise<T | undefined> => {
-    const hash = digest(credential);
-    const name = `${kind}:${hash.toString('base64')}`;
-    const known = remembered.get(name);
-    if (known && known.until > performance.now()) return known.caller as T;
-    remembered.delete(name);
+  const lookUp = async (
+    name: string,
+    { kind, hash }: HashedCredential,
+  ): Promise<Caller | undefined> => {
     const started = performance.now();
     const before = forgotten;
-    const caller = await look(hash);
+    const caller = await (kind === 'session'
+      ? queries.findSession(db, hash, now())
+      : apiKeyCaller(db, hash, now()));
     // What was read before a revocation must not be remembered after it.
-    if (caller && before === forgotten)
+    if (!caller) remembered.delete(name);
+    else if (before === forgotten)
       remember(remembered, name, { caller, until: started + rememberMs });
     return caller;
   };
   const forget = (gone: (caller: Caller) => boolean): void => {
     forgotten += 1;
+    underWay.clear();
     for (const [name, { caller }] of remembered) if (gone(caller)) remembered.delete(name);
   };
 
   return {
     authentication: {
-      session: (token) =>
-        find<SessionCaller>('session', token, (hash) => queries.findSession(db, hash, now())),
-      apiKey: (key) => find<ApiKeyCaller>('api_key', key, (hash) => apiKeyCaller(db, hash, now())),
+      async find(credential) {
+        const { name, ...hashed } = hashOf(credential);
+        const known = remembered.get(name);
+        if (known && known.until > performance.now()) return known.caller;
+        const looking = underWay.get(name) ?? lookUp(name, hashed);
+        underWay.set(name, looking);
+        return looking.finally(() => {
+          if (underWay.get(name) === looking) underWay.delete(name);
+        });
+      },
+      wasGood: (credential) => remembered.has(hashOf(credential).name),
     },
     callers: {
       forgetSession: (id) =>
@@ -68,11 +78,18 @@ export function createAuthentication(
   };
 }
 
-function remember(
-  remembered: Map<string, Remembered<Caller>>,
-  name: string,
-  entry: Remembered<Caller>,
-): void {
+interface HashedCredential {
+  readonly kind: Credential['kind'];
+  readonly hash: Buffer;
+}
+
+function hashOf({ kind, text }: Credential): HashedCredential & { readonly name: string } {
+  const hash = digest(text);
+  return { kind, hash, name: `${kind}:${hash.toString('base64')}` };
+}
+
+function remember(remembered: Map<string, Remembered>, name: string, entry: Remembered): void {
+  remembered.delete(name);
   const [oldest] = remembered.keys();
   if (remembered.size >= maxRemembered && oldest !== undefined) remembered.delete(oldest);
   remembered.set(name, entry);

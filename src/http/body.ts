@@ -4,9 +4,24 @@ import { parseJson } from '../json.ts';
 import type { Operation } from './operations.ts';
 import { isPlainUtf8, isUtf8, streamed, tooLarge } from './streamed-body.ts';
 
+/** Throws 415 or 413 where the headers say that the body cannot be taken; nothing of it is read. */
+export function refuseByHeader(operation: Operation, req: Request): void {
+  if (!operation.body || !hasBody(req)) return;
+  const { types, limit } = operation.body;
+  if (!types.some((type) => req.is(type))) throw unsupported(types);
+  if (!operation.rawBody) refuseCharset(operation, req);
+  if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+}
+
+function refuseCharset(operation: Operation, req: Request): void {
+  const isJson = operation.body?.types.includes('application/json');
+  if (isJson && !isUtf8(req)) throw notUtf8(operation);
+  if (!isJson && !isPlainUtf8(req)) throw notPlain(operation);
+}
+
 /**
- * Reads the body of a request whose caller is known: parsed JSON, a stream for other types, undefined where there is
- * none. What the headers show is refused before a byte is read. Throws 413, 415 or the validation error.
+ * Reads the body of a request whose caller is known and whose headers were not refused: parsed JSON, a stream for other
+ * types, undefined where there is none. Throws 413, 415 or the validation error.
  */
 export async function readBody(
   operation: Operation,
@@ -15,15 +30,9 @@ export async function readBody(
 ): Promise<unknown> {
   if (!operation.body || !hasBody(req)) return undefined;
   const { types, limit } = operation.body;
-  if (!types.some((type) => req.is(type))) throw unsupported(types);
-  if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   // Its handler reads the bytes once it knows that they may come from whom they claim.
   if (operation.rawBody) return req;
-  if (!types.includes('application/json')) {
-    if (!isPlainUtf8(req)) throw notPlain(operation);
-    return streamed(req, res, limit);
-  }
-  if (!isUtf8(req)) throw notUtf8(operation);
+  if (!types.includes('application/json')) return streamed(req, res, limit);
   const bytes = await readBytes(operation, req, res);
   return bytes.length === 0 ? undefined : parseJson(bytes, operation.secrets.size > 0);
 }

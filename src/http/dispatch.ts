@@ -2,8 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { type Context, OpenAPIBackend } from 'openapi-backend';
 import type { App } from '../app.ts';
 import {
-  Failure,
-  forbidden,
+  type Failure,
   InvalidRequest,
   methodNotAllowed,
   notFound,
@@ -12,22 +11,18 @@ import {
 } from '../errors.ts';
 import { addressOf } from './address.ts';
 import { render, type Rendered, send } from './answer.ts';
-import { readBody, readBytes } from './body.ts';
-import type { ApiKeyCaller, Caller, Handlers, SessionCaller } from './contract.ts';
+import { readBody, readBytes, refuseByHeader } from './body.ts';
+import type { Caller, Handlers } from './contract.ts';
 import { sendFailure } from './failures.ts';
 import { once } from './idempotency.ts';
 import type { Health } from './health.ts';
 import type { Operation } from './operations.ts';
+import type { Identification, RateLimit } from './rate-limit.ts';
 import { createRouter } from './router.ts';
 import { requireScope } from './scope.ts';
+import { apiKeyOf, type Authentication, credentialOf, refusalIn, sessionOf } from './security.ts';
 import { begin, type RequestState, signalOf } from './state.ts';
 import { validate } from './validate.ts';
-
-/** Finds who a credential belongs to; undefined for one that is unknown, expired or archived. */
-export interface Authentication {
-  session(token: string): Promise<SessionCaller | undefined>;
-  apiKey(key: string): Promise<ApiKeyCaller | undefined>;
-}
 
 export interface DispatchParts {
   readonly operations: readonly Operation[];
@@ -35,8 +30,7 @@ export interface DispatchParts {
   readonly authentication: Authentication;
   readonly app: App;
   readonly health: Health;
-  /** Counts the request and throws 429 when there were too many. */
-  readonly limit: (state: RequestState) => Promise<void>;
+  readonly limit: RateLimit;
   /** Called once for each request when its answer has ended or its client has left. */
   readonly ended: (state: RequestState) => void;
 }
@@ -44,8 +38,8 @@ export interface DispatchParts {
 type AnyHandler = (call: unknown, app: App) => Promise<unknown>;
 
 /**
- * Answers the operations of the contract through openapi-backend: route, authenticate, read and check the request,
- * call the handler. The router and the validator are replaced: openapi-backend's own scan all operations and compile
+ * Answers the operations of the contract through openapi-backend, each step cheaper than the next: route, headers, the
+ * address's limit, the credential, the caller's limit, the body, its schema, the handler. The router and the validator are replaced: openapi-backend's own scan all operations and compile
  * schemas while a request waits.
  */
 export async function createDispatch(parts: DispatchParts): Promise<RequestHandler> {
@@ -72,17 +66,16 @@ export async function createDispatch(parts: DispatchParts): Promise<RequestHandl
   api.register({
     notFound: (_: Context, state: RequestState) => refuseRoute(state),
     methodNotAllowed: (_: Context, state: RequestState) => refuseRoute(state),
+    postRoutingHandler: (_: Context, state: RequestState) => admit(state, parts),
     unauthorizedHandler: (context: Context) => {
       throw refusalIn(context) ?? unauthorized();
     },
     postSecurityHandler: async (context: Context, state: RequestState) => {
-      const { operation } = state;
-      await parts.limit(state);
-      if (
-        !operation ||
-        (!context.security?.['authorized'] && (operation.session || operation.apiKey))
-      )
-        return;
+      const { operation, caller } = state;
+      if (!operation) return;
+      const secured = operation.session || operation.apiKey;
+      if (secured) parts.limit.identified(state, identification(context, caller));
+      if (secured && !context.security?.['authorized']) return;
       requireScope(operation, state.caller);
       state.body = await readBody(operation, state.req, state.res);
     },
@@ -92,6 +85,21 @@ export async function createDispatch(parts: DispatchParts): Promise<RequestHandl
   });
   const router = createRouter(parts.operations);
   return (req, res) => void handle(api, router, parts, req, res);
+}
+
+/** What can be refused before anything is looked up or read. */
+function admit(state: RequestState, { limit, authentication }: DispatchParts): void {
+  const { operation } = state;
+  if (!operation) return;
+  const credential = operation.session || operation.apiKey ? credentialOf(state) : undefined;
+  limit.arrived(state, credential !== undefined && authentication.wasGood(credential));
+  refuseByHeader(operation, state.req);
+}
+
+/** A credential that could not be looked up is nobody's fault but ours. */
+function identification(context: Context, caller: Caller | undefined): Identification {
+  if (caller) return 'known';
+  return refusalIn(context) === undefined ? 'refused' : 'undecided';
 }
 
 type Router = ReturnType<typeof createRouter>;
@@ -208,50 +216,6 @@ function replaceValidator(api: OpenAPIBackend): void {
 function refuseRoute(state: RequestState): never {
   if (!state.res.hasHeader('Allow')) throw notFound('Path');
   throw methodNotAllowed(state.req.method, String(state.res.getHeader('Allow')).split(', '));
-}
-
-/** The session's user. Where an API key came along it decides, and a session-only operation refuses it. */
-async function sessionOf(
-  state: RequestState,
-  authentication: Authentication,
-): Promise<Caller | false> {
-  const { req, operation } = state;
-  if (req.headers['x-api-key'] !== undefined) {
-    if (operation?.apiKey) return false;
-    if (await apiKeyOf(state, authentication)) throw apiKeyNotAllowed();
-    return false;
-  }
-  const token = /^Bearer +(\S+)$/i.exec(req.headers.authorization ?? '')?.[1];
-  const caller = token === undefined ? undefined : await authentication.session(token);
-  if (!caller) return false;
-  state.caller = caller;
-  if (operation?.superAdmin && !caller.is_super_admin) {
-    throw forbidden('super_admin_required', 'Only a super admin may do this.');
-  }
-  return caller;
-}
-
-async function apiKeyOf(
-  state: RequestState,
-  authentication: Authentication,
-): Promise<Caller | false> {
-  const key = state.req.headers['x-api-key'];
-  if (typeof key !== 'string') return false;
-  const caller = await authentication.apiKey(key);
-  state.caller = caller;
-  return caller ?? false;
-}
-
-const apiKeyNotAllowed = (): Failure =>
-  forbidden(
-    'api_key_not_allowed',
-    'This operation accepts user sessions only. Log in and send the session token, without an API key.',
-  );
-
-/** What a security handler threw: a refusal of its own, or the database being away. */
-function refusalIn(context: Context): unknown {
-  const results = Object.values(context.security ?? {}) as ({ error?: unknown } | undefined)[];
-  return results.find((result) => result?.error !== undefined)?.error;
 }
 
 async function answer(

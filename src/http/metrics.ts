@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { recent, within } from './recent.ts';
 
 export interface Metrics {
   readonly registry: Registry;
@@ -50,11 +51,16 @@ export interface Work {
   liveCalls(): Promise<number>;
 }
 
+/** How long the metrics wait for what has to be looked up. */
+const patienceMs = 2000;
+
 /**
  * Reports what is to be done and under way in the whole service, as it is when the metrics are read. While the database
- * is away these are missing, and the others are told all the same.
+ * is away or silent these are missing, and the others are told all the same; one look-up at a time is under way.
  */
 export function watchWork({ registry }: Metrics, work: Work): void {
+  const lookAtJobs = recent(() => work.waiting().catch(() => ({})), 0);
+  const lookAtCalls = recent(() => work.liveCalls().catch(() => undefined), 0);
   const jobs = new Gauge({
     name: 'jobs_waiting',
     help: 'Jobs that wait to be worked on, by queue, of all processes together.',
@@ -62,7 +68,7 @@ export function watchWork({ registry }: Metrics, work: Work): void {
     registers: [registry],
     async collect() {
       jobs.reset();
-      const counts = await work.waiting().catch(() => ({}));
+      const counts = await within(patienceMs, lookAtJobs(), () => ({}));
       for (const [queue, count] of Object.entries(counts)) jobs.set({ queue }, count);
     },
   });
@@ -72,7 +78,7 @@ export function watchWork({ registry }: Metrics, work: Work): void {
     registers: [registry],
     async collect() {
       calls.remove();
-      const live = await work.liveCalls().catch(() => undefined);
+      const live = await within(patienceMs, lookAtCalls(), () => undefined);
       if (live !== undefined) calls.set(live);
     },
   });

@@ -18,7 +18,6 @@ export async function sendEvents(
   signal: AbortSignal,
 ): Promise<void> {
   res.setHeader('Content-Type', 'text/event-stream');
-  res.setHeader('Cache-Control', 'no-store');
   res.setHeader('X-Accel-Buffering', 'no');
   res.flushHeaders();
   const keepAlive = setInterval(() => res.write(': keep-alive\n\n'), keepAliveMs);

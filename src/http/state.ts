@@ -14,6 +14,8 @@ export interface RequestState {
   operation: Operation | undefined;
   params: Record<string, string>;
   caller: Caller | undefined;
+  /** Whose limit the request was counted against when it arrived; undefined if it was not. */
+  countedAddress: string | undefined;
   body: unknown;
   /** What was thrown, for the log. */
   error: unknown;
@@ -45,6 +47,7 @@ export function begin(req: Request, res: Response): RequestState {
     operation: undefined,
     params: {},
     caller: undefined,
+    countedAddress: undefined,
     body: undefined,
     error: undefined,
   };

@@ -7,10 +7,6 @@ import { Failure, invalid } from '../errors.ts';
  * read and thrown away, so that the client, which is still sending, gets to see the answer.
  */
 export function streamed(req: Request, res: Response, limit: number): Readable {
-  if (Number(req.headers['content-length'] ?? 0) > limit) {
-    req.resume();
-    throw tooLarge(limit);
-  }
   let seen = 0;
   const body = new Transform({
     transform(chunk: Buffer, _, done) {

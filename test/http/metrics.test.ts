@@ -21,13 +21,32 @@ describe('The metrics of work', () => {
     for (const to_number of ['+12025550123', '+12025550124'])
       await member.post('/api/v1/telephony/initiate-call', { workflow_id, to_number });
     await member.post(`/api/v1/workflow/${workflow_id}/runs`, {});
-    const after = await metrics();
 
     expect(before).toContain('\njobs_waiting{queue="calls.place"} 0\n');
     expect(before).toContain('\ncalls_live 0\n');
-    expect(after).toContain('\njobs_waiting{queue="calls.place"} 2\n');
-    expect(after).toContain('\ncalls_live 2\n');
+    // They are those of the last second.
+    await expect.poll(metrics, { timeout: 10_000 }).toContain('\ncalls_live 2\n');
+    expect(await metrics()).toContain('\njobs_waiting{queue="calls.place"} 2\n');
     await server.close();
+  });
+
+  test('are not waited for while the database is silent, and not looked up beside that', async () => {
+    const metrics = createMetrics();
+    let looked = 0;
+    const silent = () => {
+      looked++;
+      return new Promise<never>(() => {});
+    };
+    watchWork(metrics, { waiting: silent, liveCalls: silent });
+
+    const texts = await Promise.all([1, 2, 3].map(() => metrics.registry.metrics()));
+    texts.push(await metrics.registry.metrics());
+
+    for (const text of texts) {
+      expect(text).toContain('process_cpu_seconds_total');
+      expect(text).not.toMatch(/^(jobs_waiting|calls_live)\b/m);
+    }
+    expect(looked).toBe(2);
   });
 
   test('are missing while the database is away, and the others are told', async () => {

@@ -1,8 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { newOrganization } from '../support/organizations.ts';
-import { startServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 const path = '/api/v1/auth/me';
+const logIn = { email: 'ada@example.com', password: 'twelve characters' };
+
+/** Whoever looks a caller up from now on gets 500. */
+async function takeAccountsAway({ app }: TestServer): Promise<void> {
+  for (const table of ['sessions', 'api_keys', 'users'])
+    await app.db.schema.alterTable(table).renameTo(`no_${table}`).execute();
+}
+
+async function guess({ send }: TestServer, times: number): Promise<number[]> {
+  const statuses = [];
+  for (let i = 0; i < times; i++)
+    statuses.push((await send('GET', path, { token: `guess-${i}` })).status);
+  return statuses;
+}
 
 describe('The rate limit', () => {
   test('refuses a caller beyond it, says when to come back, and leaves others alone', async () => {
@@ -34,13 +48,86 @@ describe('The rate limit', () => {
       rateLimits: { perCaller: 1000, perAddress: 2, perCarrier: 2 },
     });
     const member = await newOrganization({ server });
+    await member.get(path);
 
-    const answers = [];
-    for (let i = 0; i < 3; i++)
-      answers.push(await server.send('GET', path, { token: `guess-${i}` }));
-
-    expect(answers.map(({ status }) => status)).toEqual([401, 401, 429]);
+    expect(await guess(server, 3)).toEqual([401, 401, 429]);
     expect((await member.get(path)).status).toBe(200);
+    await server.close();
+  });
+
+  test('costs no query where it refuses, whatever the credentials', async () => {
+    const server = await startServer({
+      rateLimits: { perCaller: 1000, perAddress: 2, perCarrier: 2 },
+    });
+    const member = await newOrganization({ server });
+    await guess(server, 2);
+    await takeAccountsAway(server);
+
+    const statuses = [
+      ...(await guess(server, 5)),
+      (await server.send('GET', path, { key: 'vap_wrong' })).status,
+      (await member.get(path)).status,
+      (await server.send('POST', '/api/v1/auth/login', { body: logIn })).status,
+    ];
+
+    expect(statuses).toEqual(statuses.map(() => 429));
+    await server.close();
+  });
+
+  test('lets those go on who share an address with somebody who uses it up', async () => {
+    const server = await startServer({
+      rateLimits: { perCaller: 1000, perAddress: 3, perCarrier: 3 },
+    });
+    const [early, late] = await Promise.all([1, 2].map(() => newOrganization({ server })));
+    expect((await early!.get(path)).status).toBe(200);
+
+    expect(await guess(server, 5)).toEqual([401, 401, 401, 429, 429]);
+
+    // What is remembered for a second is looked up again.
+    server.app.callers.forgetApiKey(0);
+    for (let i = 0; i < 5; i++) expect((await early!.get(path)).status).toBe(200);
+    expect((await late!.get(path)).status).toBe(429);
+    await server.close();
+  });
+
+  test('does not count against an address whose credentials are right', async () => {
+    const server = await startServer({
+      rateLimits: { perCaller: 1000, perAddress: 2, perCarrier: 2 },
+    });
+    const members = await Promise.all(Array.from({ length: 8 }, () => newOrganization({ server })));
+
+    const statuses = [];
+    for (const member of members) statuses.push((await member.get(path)).status);
+
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(await guess(server, 3)).toEqual([401, 401, 429]);
+    await server.close();
+  });
+
+  test('counts a credential that is good no longer', async () => {
+    const server = await startServer({
+      rateLimits: { perCaller: 1000, perAddress: 2, perCarrier: 2 },
+    });
+    const member = await newOrganization({ server });
+    await member.get(path);
+    await server.app.db.deleteFrom('sessions').execute();
+
+    await expect.poll(async () => (await member.get(path)).status, { timeout: 10_000 }).toBe(429);
+    await server.close();
+  });
+});
+
+describe('A body that its header lets refuse', () => {
+  test.each([
+    ['of another type', 415, { 'content-type': 'text/plain' }, '{}'],
+    ['that is too large', 413, { 'content-type': 'application/json' }, ' '.repeat(1_048_577)],
+  ])('%s costs no query', async (_, status, headers, raw) => {
+    const server = await startServer();
+    await takeAccountsAway(server);
+
+    const answer = await server.send('POST', '/api/v1/auth/api-keys', { token: 'x', raw, headers });
+
+    expect(answer.status).toBe(status);
     await server.close();
   });
 });

@@ -82,6 +82,7 @@ function check(operation: Operation, method: string, answer: Answer, checks: Che
     );
   };
   if (!requestId) complain('there is no X-Request-Id.');
+  if (answer.headers.get('cache-control') !== 'no-store') complain('a cache may keep it.');
   const declared =
     declaredResponse(operation, answer.status) ?? complain('the status is not declared.');
   const types = Object.keys(declared.content ?? {});

@@ -1,0 +1,25 @@
+/** Looks once for all who ask at the same time, and answers from it for a while; a failure is kept as long. */
+export function recent<T>(look: () => Promise<T>, keptMs: number): () => Promise<T> {
+  let last: { readonly looked: Promise<T>; until: number } | undefined;
+  return () => {
+    if (last && last.until > performance.now()) return last.looked;
+    const entry = { looked: look(), until: Infinity };
+    last = entry;
+    const ended = (): void => void (entry.until = performance.now() + keptMs);
+    entry.looked.then(ended, ended);
+    return entry.looked;
+  };
+}
+
+/** What the work gives, or `otherwise` if it takes longer than that; the work goes on. */
+export async function within<T, U>(
+  ms: number,
+  work: Promise<T>,
+  otherwise: () => U,
+): Promise<T | U> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<U>((done) => {
+    timer = setTimeout(() => done(otherwise()), ms);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,64 @@
+import type { Context } from 'openapi-backend';
+import { forbidden, type Failure } from '../errors.ts';
+import type { Caller } from './contract.ts';
+import type { RequestState } from './state.ts';
+
+/** What a request says who sends it. */
+export interface Credential {
+  readonly kind: Caller['kind'];
+  readonly text: string;
+}
+
+export interface Authentication {
+  /** Who the credential belongs to; undefined for one that is unknown, expired or archived. */
+  find(credential: Credential): Promise<Caller | undefined>;
+  /** Whether it was good when it was last looked up here; looks nothing up. */
+  wasGood(credential: Credential): boolean;
+}
+
+/** The API key, which decides where both came along, or the session's token. */
+export function credentialOf({ req }: RequestState): Credential | undefined {
+  const key = req.headers['x-api-key'];
+  if (key !== undefined) return { kind: 'api_key', text: String(key) };
+  const token = /^Bearer +(\S+)$/i.exec(req.headers.authorization ?? '')?.[1];
+  return token === undefined ? undefined : { kind: 'session', text: token };
+}
+
+/** The session's user; throws 403 where an API key came to an operation for sessions only. */
+export async function sessionOf(
+  state: RequestState,
+  authentication: Authentication,
+): Promise<Caller | false> {
+  const credential = credentialOf(state);
+  if (!credential || (credential.kind === 'api_key' && state.operation?.apiKey)) return false;
+  const caller = await authentication.find(credential);
+  if (!caller) return false;
+  state.caller = caller;
+  if (caller.kind === 'api_key') throw apiKeyNotAllowed();
+  if (state.operation?.superAdmin && !caller.is_super_admin) {
+    throw forbidden('super_admin_required', 'Only a super admin may do this.');
+  }
+  return caller;
+}
+
+export async function apiKeyOf(
+  state: RequestState,
+  authentication: Authentication,
+): Promise<Caller | false> {
+  const credential = credentialOf(state);
+  if (credential?.kind !== 'api_key') return false;
+  state.caller = await authentication.find(credential);
+  return state.caller ?? false;
+}
+
+const apiKeyNotAllowed = (): Failure =>
+  forbidden(
+    'api_key_not_allowed',
+    'This operation accepts user sessions only. Log in and send the session token, without an API key.',
+  );
+
+/** What a security handler threw: a refusal of its own, or the database being away. */
+export function refusalIn(context: Context): unknown {
+  const results = Object.values(context.security ?? {}) as ({ error?: unknown } | undefined)[];
+  return results.find((result) => result?.error !== undefined)?.error;
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { sharedServer } from '../support/server.ts';
+
+// The client of the tests looks at every answer of the contract's operations.
+test.each([
+  ['/api/v1/auth/me', 'no-store'],
+  ['/api/v1/nothing', 'no-store'],
+  ['/healthz', 'no-store'],
+  ['/readyz', 'no-store'],
+  ['/metrics', 'no-store'],
+  ['/docs', 'no-store'],
+  ['/api/v1/openapi.json', 'no-cache'],
+  ['/docs/assets/start.js', 'no-cache'],
+])('A cache learns from %s that it is %s', async (path, control) => {
+  const { url } = await sharedServer();
+
+  const answer = await fetch(url + path);
+
+  expect(answer.headers.get('cache-control')).toBe(control);
+});

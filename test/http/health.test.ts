@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const ready = async () => {
+  const answer = await fetch(`${server.url}/readyz`);
+  return [answer.status, ((await answer.json()) as { reason?: string }).reason];
+};
+
+describe('The readiness of a server', () => {
+  test('is looked up once for all who ask at the same time, and not waited for for ever', async () => {
+    let looked = 0;
+    server.health.notReadyBecause = () => {
+      looked++;
+      return new Promise(() => {});
+    };
+
+    const answers = await Promise.all(Array.from({ length: 20 }, ready));
+
+    expect(new Set(answers.map(String))).toEqual(new Set(['503,The database does not answer.']));
+    expect(looked).toBe(1);
+  });
+
+  test('ends at once when the server stops', async () => {
+    server.health.draining = true;
+
+    expect(await ready()).toEqual([503, 'The server is stopping.']);
+  });
+});

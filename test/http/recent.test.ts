@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { recent, within } from '../../src/http/recent.ts';
+
+describe('What was looked up recently', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  test('is told to all who ask while it is looked up, and for a while after that', async () => {
+    let looked = 0;
+    const first = Promise.withResolvers<string>();
+    const look = recent(() => (++looked === 1 ? first.promise : Promise.resolve('new')), 1000);
+
+    const early = [look(), look()];
+    vi.advanceTimersByTime(5000);
+    early.push(look());
+    first.resolve('old');
+
+    expect(await Promise.all(early)).toEqual(['old', 'old', 'old']);
+    vi.advanceTimersByTime(999);
+    expect(await look()).toBe('old');
+    vi.advanceTimersByTime(1);
+    expect(await look()).toBe('new');
+    expect(looked).toBe(2);
+  });
+
+  test('is a failure for as long', async () => {
+    let looked = 0;
+    const look = recent(() => Promise.reject(new Error(`away ${++looked}`)), 1000);
+
+    await expect(look()).rejects.toThrow('away 1');
+    await expect(look()).rejects.toThrow('away 1');
+    vi.advanceTimersByTime(1000);
+    await expect(look()).rejects.toThrow('away 2');
+  });
+});
+
+describe('Work within a time', () => {
+  test('gives its result, its failure or the other answer', async () => {
+    const late = () => 'late';
+
+    expect(await within(60_000, Promise.resolve('done'), late)).toBe('done');
+    await expect(within(60_000, Promise.reject(new Error('no')), late)).rejects.toThrow('no');
+    expect(await within(1, new Promise(() => {}), late)).toBe('late');
+  });
+});
