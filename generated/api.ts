@@ -42,7 +42,8 @@ export interface paths {
          *     Failed log-ins are limited: those to one account from one network address, and those to all accounts from one
          *     network address, whether or not there is such a user. Beyond that the answer is 429, also with the right
          *     password; its `RateLimit-Policy` says which limit it was. Failures from other addresses keep nobody out, log-ins
-         *     that succeed do not count, and a right password forgives the failures to its account.
+         *     that succeed do not count, and a right password forgives the failures to its account. Log-ins that come at once
+         *     wait in line for each other, first come first served; 429 with `Retry-After: 1` where the line is full.
          */
         post: operations["logIn"];
         delete?: never;

@@ -108,6 +108,15 @@ export const tooMany = (quota: Quota, seconds: number): Failure =>
     headers: { 'Retry-After': String(seconds), ...rateLimitHeaders(quota, 0, seconds) },
   });
 
+/** The line for a log-in or sign-up is full; it moves within a second. */
+export const busy = (): Failure =>
+  new Failure({
+    status: 429,
+    code: 'too_many_requests',
+    detail: 'Too many log-ins and sign-ups wait for their turn. Try again in a second.',
+    headers: { 'Retry-After': '1' },
+  });
+
 /** All slots of an organization are taken; one is free again when a call ends. */
 export const tooManyCalls = (limit: number): Failure =>
   new Failure({

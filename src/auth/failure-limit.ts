@@ -1,68 +1,79 @@
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
-import { type Quota, tooMany } from '../errors.ts';
+import { busy, type Quota, tooMany } from '../errors.ts';
+import { createWindowCounter } from '../window-counter.ts';
+import { type Turn, takeTurn } from './turn.ts';
+
+/** What an attempt comes to: its result, and undefined where it failed. */
+type Work<T> = () => Promise<T | undefined>;
 
 export interface FailureLimit {
-  /** Runs an attempt, which fails by giving undefined; throws 429 without running it after too many failures of the key. */
-  attempt<T>(key: string, work: () => Promise<T | undefined>): Promise<T | undefined>;
+  /**
+   * Runs an attempt, which fails by giving undefined; throws 429 without running it after too many failures of the key,
+   * or where too many wait for their turn already. Who leaves before that loses it.
+   */
+  attempt<T>(key: string, signal: AbortSignal, work: Work<T>): Promise<T | undefined>;
   /** Forgives the key's failures. */
-  forgive(key: string): Promise<void>;
+  forgive(key: string): void;
+}
+
+interface Line {
+  underWay: number;
+  /** In the order in which they came. */
+  readonly waiting: Set<Turn>;
 }
 
 /**
- * Counts failed attempts by key, in this process's memory. An attempt that could be one too many waits for the outcome of
- * those under way: a burst gets no more tries than a sequence, and attempts that succeed are not refused for coming at once.
+ * Counts failed attempts by key, in this process's memory. An attempt that could be one too many waits in line for the
+ * outcome of those under way: a burst gets no more tries than a sequence, and attempts that succeed are not refused for
+ * coming at once. An end wakes those whose turn it is and nobody else.
  */
-export function createFailureLimit(quota: Quota): FailureLimit {
-  const limiter = new RateLimiterMemory({
-    keyPrefix: quota.name,
-    points: quota.limit,
-    duration: quota.windowSeconds,
-  });
-  const underWay = new Map<string, Set<Promise<void>>>();
+export function createFailureLimit(quota: Quota, maxWaiting: number): FailureLimit {
+  const failures = createWindowCounter(quota.windowSeconds);
+  const lines = new Map<string, Line>();
 
-  function enter(key: string): () => void {
-    const attempts = underWay.get(key) ?? new Set();
-    const ended = Promise.withResolvers<void>();
-    underWay.set(key, attempts.add(ended.promise));
-    return () => {
-      attempts.delete(ended.promise);
-      if (attempts.size === 0) underWay.delete(key);
-      ended.resolve();
-    };
-  }
+  const isFree = (key: string, { underWay }: Line): boolean =>
+    failures.get(key).used + underWay < quota.limit;
+  const refusal = (key: string): Error => tooMany(quota, Math.ceil(failures.get(key).ms / 1000));
 
-  /** Takes one of the key's tries; what it returns ends the attempt. */
-  async function begin(key: string): Promise<() => void> {
-    for (;;) {
-      const others = [...(underWay.get(key) ?? [])];
-      const end = enter(key);
-      const refused = await limiter.consume(key).then(
-        () => undefined,
-        (result: RateLimiterRes) => result,
-      );
-      if (!refused) return end;
-      await limiter.reward(key);
-      end();
-      if (others.length === 0) throw tooMany(quota, Math.ceil(refused.msBeforeNext / 1000));
-      await Promise.race(others);
+  /** Takes one of the key's tries, or waits for it. */
+  async function enter(key: string, signal: AbortSignal): Promise<Line> {
+    signal.throwIfAborted();
+    const line = lines.get(key) ?? { underWay: 0, waiting: new Set() };
+    if (line.waiting.size === 0 && isFree(key, line)) {
+      line.underWay += 1;
+      lines.set(key, line);
+      return line;
     }
+    if (line.underWay === 0) throw refusal(key);
+    if (line.waiting.size >= maxWaiting) throw busy();
+    await takeTurn(line.waiting, signal);
+    return line;
   }
 
+  function leave(key: string, line: Line): void {
+    line.underWay -= 1;
+    for (const turn of line.waiting) {
+      const free = isFree(key, line);
+      if (!free && line.underWay > 0) break;
+      line.waiting.delete(turn);
+      if (!free) turn.refuse(refusal(key));
+      else {
+        line.underWay += 1;
+        turn.begin();
+      }
+    }
+    if (line.underWay === 0) lines.delete(key);
+  }
   return {
-    async attempt(key, work) {
-      const end = await begin(key);
-      let failed = false;
+    async attempt(key, signal, work) {
+      const line = await enter(key, signal);
       try {
         const result = await work();
-        failed = result === undefined;
+        if (result === undefined) failures.add(key);
         return result;
       } finally {
-        if (!failed) await limiter.reward(key);
-        end();
+        leave(key, line);
       }
     },
-    async forgive(key) {
-      await limiter.delete(key);
-    },
+    forgive: (key) => failures.forget(key),
   };
 }

@@ -8,12 +8,14 @@ import * as queries from './queries.ts';
 import { session } from './views.ts';
 
 export const auth = {
-  async signUp({ body, address }, app) {
-    await app.logInLimits.signUp(address);
+  async signUp({ body, address, signal }, app) {
+    app.logInLimits.signUp(address);
     const { signUp } = app.config;
     await mustBeOpen(app.db, signUp);
     const now = app.now();
-    const password_hash = await hashPassword(body.password);
+    const password_hash = await app.logInLimits.hash({ address, signal }, () =>
+      hashPassword(body.password),
+    );
     return app.db.transaction().execute(async (trx) => {
       if (signUp === 'first') {
         await queries.lockSetUp(trx);
@@ -33,10 +35,13 @@ export const auth = {
     });
   },
 
-  async logIn({ body, address }, app) {
-    const user = await app.logInLimits.logIn({ email: body.email, address }, async () => {
+  async logIn({ body, address, signal }, app) {
+    const { logInLimits } = app;
+    const user = await logInLimits.logIn({ email: body.email, address, signal }, async () => {
       const found = await queries.findUserByEmail(app.db, body.email);
-      const matches = await passwordMatches(found?.password_hash, body.password);
+      const matches = await logInLimits.hash({ address, signal }, () =>
+        passwordMatches(found?.password_hash, body.password),
+      );
       return matches ? found : undefined;
     });
     if (!user) throw wrongCredentials();

@@ -1,18 +1,33 @@
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../config.ts';
 import { type Quota, tooMany } from '../errors.ts';
+import { createWindowCounter } from '../window-counter.ts';
 import { createFailureLimit } from './failure-limit.ts';
+import { createFairQueue } from './fair-queue.ts';
 
-interface Attempt {
-  readonly email: string;
+/** From where something is asked, and until when somebody waits for it. */
+interface Client {
   readonly address: string;
+  /** Aborted when the client leaves. */
+  readonly signal: AbortSignal;
 }
+
+interface Attempt extends Client {
+  readonly email: string;
+}
+
+/** How many log-ins may wait for the outcome of others of their account, and of their address. */
+const waitingPerAccount = 50;
+const waitingPerAddress = 100;
+/** A hash takes a core for some 30 ms and 19 MiB, and one of Node's four threads. */
+const hashing = { concurrency: 2, waitingPerAddress: 100, waiting: 500 };
 
 export interface LogInLimits {
   /** Runs a log-in, which fails by giving undefined; throws 429 without running it after too many failures. */
   logIn<T>(attempt: Attempt, work: () => Promise<T | undefined>): Promise<T | undefined>;
   /** Counts a sign-up; throws 429 when there were too many from the address. */
-  signUp(address: string): Promise<void>;
+  signUp(address: string): void;
+  /** Hashes a password when it is the address's turn; throws 429 where too many wait. */
+  hash<T>(client: Client, work: () => Promise<T>): Promise<T>;
 }
 
 /**
@@ -21,40 +36,46 @@ export interface LogInLimits {
  */
 export function createLogInLimits(config: Config['logInLimits']): LogInLimits {
   const { failuresPerAccount, failuresPerAddress, windowSeconds, signUpsPerHour } = config;
-  const accounts = createFailureLimit({
-    name: 'login-account',
-    limit: failuresPerAccount,
-    things: 'failed log-ins to one account from one address',
-    windowSeconds,
-  });
-  const addresses = createFailureLimit({
-    name: 'login-address',
-    limit: failuresPerAddress,
-    things: 'failed log-ins from one address',
-    windowSeconds,
-  });
+  const accounts = createFailureLimit(
+    {
+      name: 'login-account',
+      limit: failuresPerAccount,
+      things: 'failed log-ins to one account from one address',
+      windowSeconds,
+    },
+    waitingPerAccount,
+  );
+  const addresses = createFailureLimit(
+    {
+      name: 'login-address',
+      limit: failuresPerAddress,
+      things: 'failed log-ins from one address',
+      windowSeconds,
+    },
+    waitingPerAddress,
+  );
   const signUps: Quota = {
     name: 'signup',
     limit: signUpsPerHour,
     things: 'sign-ups from one address',
     windowSeconds: 3600,
   };
-  const signUpLimiter = new RateLimiterMemory({
-    keyPrefix: signUps.name,
-    points: signUps.limit,
-    duration: signUps.windowSeconds,
-  });
+  const signUpCounter = createWindowCounter(signUps.windowSeconds);
+  const hashes = createFairQueue(hashing);
   return {
-    async logIn({ email, address }, work) {
+    async logIn({ email, address, signal }, work) {
       const account = `${address} ${email.toLowerCase()}`;
-      const result = await addresses.attempt(address, () => accounts.attempt(account, work));
-      if (result !== undefined) await accounts.forgive(account);
+      // The account's line comes first: many guesses at one take no places of the address from other accounts.
+      const result = await accounts.attempt(account, signal, () =>
+        addresses.attempt(address, signal, work),
+      );
+      if (result !== undefined) accounts.forgive(account);
       return result;
     },
-    async signUp(address) {
-      await signUpLimiter.consume(address).catch((refused: RateLimiterRes) => {
-        throw tooMany(signUps, Math.ceil(refused.msBeforeNext / 1000));
-      });
+    signUp(address) {
+      const { used, ms } = signUpCounter.add(address);
+      if (used > signUps.limit) throw tooMany(signUps, Math.ceil(ms / 1000));
     },
+    hash: ({ address, signal }, work) => hashes.run(address, signal, work),
   };
 }

@@ -6,6 +6,17 @@ const three = { name: 'guess', limit: 3, things: 'guesses', windowSeconds: 600 }
 const wrong = async (): Promise<undefined> => undefined;
 const right = async (): Promise<string> => 'in';
 
+/** A limit whose clients stay, unless they say otherwise. */
+function givenLimit(quota: Partial<typeof three> = {}) {
+  const limit = createFailureLimit({ ...three, ...quota }, 50);
+  const { signal } = new AbortController();
+  return {
+    ...limit,
+    attempt: <T>(key: string, work: () => Promise<T | undefined>, leaving = signal) =>
+      limit.attempt(key, leaving, work),
+  };
+}
+
 /** What an attempt came to: its result, or the status that it was refused with. */
 const outcome = (attempt: Promise<unknown>): Promise<unknown> =>
   attempt.catch((error: unknown) => (error instanceof Failure ? error.problem.status : error));
@@ -25,7 +36,7 @@ const settled = () => new Promise((done) => setImmediate(done));
 
 describe('The limit of failures', () => {
   test('refuses a key after its failures, without doing the work, and no other key', async () => {
-    const limit = createFailureLimit(three);
+    const limit = givenLimit();
     const results = [];
     for (let i = 0; i < 4; i++) results.push(await outcome(limit.attempt('a', wrong)));
     const never = slowly();
@@ -37,7 +48,7 @@ describe('The limit of failures', () => {
   });
 
   test('says which limit it was, and when to come back', async () => {
-    const limit = createFailureLimit({ ...three, limit: 1 });
+    const limit = givenLimit({ limit: 1 });
     await limit.attempt('a', wrong);
 
     const refusal = limit.attempt('a', right);
@@ -56,7 +67,7 @@ describe('The limit of failures', () => {
   });
 
   test('does not count what succeeds, nor what is thrown', async () => {
-    const limit = createFailureLimit(three);
+    const limit = givenLimit();
     const away = () => Promise.reject(new Error('away'));
 
     for (let i = 0; i < 20; i++) {
@@ -69,16 +80,16 @@ describe('The limit of failures', () => {
   });
 
   test('forgives', async () => {
-    const limit = createFailureLimit(three);
+    const limit = givenLimit();
     for (let i = 0; i < 3; i++) await limit.attempt('a', wrong);
 
-    await limit.forgive('a');
+    limit.forgive('a');
 
     expect(await limit.attempt('a', right)).toBe('in');
   });
 
   test('lets a burst fail no oftener than a sequence', async () => {
-    const limit = createFailureLimit(three);
+    const limit = givenLimit();
     let guesses = 0;
     const guess = async (): Promise<undefined> => {
       guesses++;
@@ -95,7 +106,7 @@ describe('The limit of failures', () => {
   });
 
   test('lets any number succeed at once', async () => {
-    const limit = createFailureLimit(three);
+    const limit = givenLimit();
     const work = async () => {
       await settled();
       return 'in';
@@ -107,7 +118,7 @@ describe('The limit of failures', () => {
   });
 
   test('lets an attempt that could be one too many wait for those under way', async () => {
-    const limit = createFailureLimit(three);
+    const limit = givenLimit();
     const [one, two, three_, last] = [slowly(), slowly(), slowly(), slowly()];
     const first = [one, two, three_].map(({ work }) => outcome(limit.attempt('a', work)));
     const waiting = outcome(limit.attempt('a', last.work));
@@ -128,8 +139,71 @@ describe('The limit of failures', () => {
     expect((await Promise.all(first)).map(String)).toEqual(['undefined', 'in', 'Error: away']);
   });
 
+  test('lets 400 at once wait in line as far as there is room, and refuses the others at once', async () => {
+    const limit = givenLimit();
+    const order: number[] = [];
+    const ends: ((result: string) => void)[] = [];
+    const attempts = Array.from({ length: 400 }, (_, number) =>
+      outcome(
+        limit.attempt('a', () => {
+          order.push(number);
+          return new Promise<string>((done) => ends.push(done));
+        }),
+      ),
+    );
+    const refused = await Promise.all(attempts.slice(53));
+    expect(new Set(refused)).toEqual(new Set([429]));
+    expect(order).toEqual([0, 1, 2]);
+
+    for (let ended = 0; ended < 53; ended++) {
+      ends[ended]!('in');
+      await settled();
+      // The end of one wakes the next one and nobody else.
+      expect(order).toHaveLength(Math.min(53, ended + 4));
+    }
+
+    expect(order).toEqual(Array.from({ length: 53 }, (_, number) => number));
+    expect(new Set(await Promise.all(attempts.slice(0, 53)))).toEqual(new Set(['in']));
+  });
+
+  test('refuses those in line when the last try has failed', async () => {
+    const limit = givenLimit();
+    const tries = [slowly(), slowly(), slowly()];
+    const results = tries.map(({ work }) => outcome(limit.attempt('a', work)));
+    const waiting = Array.from({ length: 5 }, () => outcome(limit.attempt('a', right)));
+    await settled();
+
+    for (const { resolve } of tries) resolve(undefined);
+
+    expect(await Promise.all(results)).toEqual([undefined, undefined, undefined]);
+    expect(await Promise.all(waiting)).toEqual([429, 429, 429, 429, 429]);
+  });
+
+  test('takes the place of a client that leaves', async () => {
+    const limit = givenLimit({ limit: 1 });
+    const first = slowly();
+    const last = slowly();
+    const leaving = new AbortController();
+    const results = [
+      outcome(limit.attempt('a', first.work)),
+      outcome(limit.attempt('a', right, leaving.signal)),
+      outcome(limit.attempt('a', last.work)),
+    ];
+    await settled();
+
+    leaving.abort(new Error('left'));
+    expect(String(await results[1])).toBe('Error: left');
+    expect(await outcome(limit.attempt('a', right, leaving.signal))).toEqual(new Error('left'));
+    first.resolve('in');
+    await settled();
+
+    expect(last.hasStarted()).toBe(true);
+    last.resolve('in');
+    expect(await Promise.all([results[0], results[2]])).toEqual(['in', 'in']);
+  });
+
   test('begins anew when its window has passed', async () => {
-    const limit = createFailureLimit({ ...three, windowSeconds: 1 });
+    const limit = givenLimit({ windowSeconds: 1 });
     for (let i = 0; i < 3; i++) await limit.attempt('a', wrong);
     expect(await outcome(limit.attempt('a', right))).toBe(429);
 

@@ -1,0 +1,66 @@
+import { busy } from '../errors.ts';
+import { takeTurn, type Turn } from './turn.ts';
+
+/** Does a few things at once, for one address after the other: one that brings many waits for itself. */
+export interface FairQueue {
+  /** Does the work when its turn comes; throws 429 where too many wait. Who leaves before that loses the turn. */
+  run<T>(address: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+}
+
+export interface QueueSize {
+  readonly concurrency: number;
+  readonly waitingPerAddress: number;
+  readonly waiting: number;
+}
+
+export function createFairQueue(size: QueueSize): FairQueue {
+  /** The line that is served next comes first. */
+  const lines = new Map<string, Set<Turn>>();
+  let running = 0;
+  let waiting = 0;
+
+  function beginNext(): void {
+    for (const [address, line] of lines) {
+      if (running >= size.concurrency) return;
+      lines.delete(address);
+      const [turn] = line;
+      if (!turn) continue;
+      line.delete(turn);
+      if (line.size > 0) lines.set(address, line);
+      running += 1;
+      turn.begin();
+    }
+  }
+
+  /** Where all places are taken the longest line gives one up, unless it is the newcomer's own. */
+  function makeRoom(own: Set<Turn>): void {
+    if (own.size >= size.waitingPerAddress) throw busy();
+    if (waiting < size.waiting) return;
+    const longest = [...lines.values()].reduce((a, b) => (b.size > a.size ? b : a), own);
+    const last = [...longest].at(-1);
+    if (longest.size <= own.size + 1 || !last) throw busy();
+    longest.delete(last);
+    last.refuse(busy());
+  }
+
+  async function wait(address: string, signal: AbortSignal): Promise<void> {
+    const line = lines.get(address) ?? new Set();
+    makeRoom(line);
+    lines.set(address, line);
+    waiting += 1;
+    await takeTurn(line, signal).finally(() => (waiting -= 1));
+  }
+  return {
+    async run(address, signal, work) {
+      signal.throwIfAborted();
+      if (running < size.concurrency) running += 1;
+      else await wait(address, signal);
+      try {
+        return await work();
+      } finally {
+        running -= 1;
+        beginNext();
+      }
+    },
+  };
+}
