@@ -668,6 +668,35 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/audit-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the organization's audit events
+         * @description Who changed what from what to what in the caller's organization, newest first: every change that a user or an
+         *     API key made, log-ins that failed, consent that carriers reported, and endpoints that the service disabled. What the
+         *     service does by itself otherwise, such as the calls of campaigns, leaves none. An event is written together with
+         *     its change, so there is one exactly for what happened; a request that changed nothing leaves none. Events are
+         *     never changed and never deleted.
+         *
+         *     Of numbers that are called, or not to be called, events hold the last four digits, of definitions and contexts the size or the version; they
+         *     never hold secrets, transcripts or credentials. Changes that belong to the platform are not listed.
+         *
+         *     Filters that are sent together must all hold. `subject_type` with `subject_id` gives the history of one object.
+         */
+        get: operations["listOrganizationAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/audit-events": {
         parameters: {
             query?: never;
@@ -677,10 +706,9 @@ export interface paths {
         };
         /**
          * List audit events
-         * @description Who changed what from what to what, newest first: changes by admins, of approval policies, API keys and
-         *     telephony configurations, and consent that was recorded. An event is written together with its change, so there
-         *     is one exactly for what happened; a request that changed nothing leaves none. Events are never changed and never
-         *     deleted.
+         * @description Who changed what from what to what in all organizations, newest first, and the platform's own changes. An event
+         *     is written together with its change, so there is one exactly for what happened; a request that changed nothing
+         *     leaves none. Events are never changed and never deleted.
          *
          *     Filters that are sent together must all hold. `subject_type` with `subject_id` gives the history of one object.
          */
@@ -2877,28 +2905,28 @@ export interface components {
             is_operator: components["schemas"]["IsOperator"];
         };
         /**
-         * @description What was done, `<subject_type>.<deed>`. More actions may come.
+         * @description What was done, `<subject_type>.<verb in the past tense>`. More actions may come.
          * @enum {string}
          */
-        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "api_key.created" | "api_key.archived" | "api_key.reactivated" | "workflow_run.consent_marked" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted";
+        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.reactivated" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "campaign_source.created" | "campaign.created" | "campaign.updated" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "story_item.version_set" | "model_migration.started" | "simulation_clock.set";
         /**
          * @description What kind of thing was changed. More kinds may come.
          * @enum {string}
          */
-        AuditSubjectType: "catalog_entry" | "knowledge_base_pricing" | "organization" | "approval_policy" | "api_key" | "workflow_run" | "telephony_configuration";
+        AuditSubjectType: "catalog_entry" | "knowledge_base_pricing" | "organization" | "approval_policy" | "user" | "api_key" | "workflow" | "workflow_run" | "campaign_source" | "campaign" | "telephony_configuration" | "phone_number" | "do_not_call_list" | "webhook_endpoint" | "webhook_delivery" | "story_item" | "model_migration" | "simulation_clock";
         /** @description Who did it. */
         AuditActor: {
             /**
-             * @description A person with a session (`user`), a program with an API key (`api_key`), or this service by itself (`system`). More kinds may come.
+             * @description A person with a session (`user`), a program with an API key (`api_key`), a carrier that reported it (`carrier`), somebody whose credentials were not accepted (`anonymous`), or this service by itself (`system`). More kinds may come.
              * @enum {string}
              */
-            kind: "user" | "api_key" | "system";
+            kind: "user" | "api_key" | "carrier" | "anonymous" | "system";
             /**
              * Format: int64
-             * @description The user's or the API key's id; null for the system.
+             * @description The user's or the API key's id; null for others.
              */
             id: number | null;
-            /** @description The user's e-mail address or the API key's name, as it is today; null for the system. */
+            /** @description The user's e-mail address or the API key's name, as it is today; null for others, and for users who do not belong to the organization that lists its events. */
             name: string | null;
         };
         /** @description One change that was made. */
@@ -2913,13 +2941,13 @@ export interface components {
             actor: components["schemas"]["AuditActor"];
             action: components["schemas"]["AuditAction"];
             subject_type: components["schemas"]["AuditSubjectType"];
-            /** @description The subject's id as text; `platform` for the knowledge-base pricing, of which there is one. */
+            /** @description The subject's id as text; `platform` for the knowledge-base pricing and the simulation's clock, of which there is one; `unknown` for a log-in to an address that nobody has. A do-not-call list has the id of its organization. */
             subject_id: string;
             /** @description What the members that changed were; null for something that was created. */
             before: {
                 [key: string]: unknown;
             } | null;
-            /** @description What they are since, of something that was created all that it was given. Secrets such as keys and passwords are never among them. */
+            /** @description What they are since, of something that was created all that it was given. Secrets such as keys and passwords are never among them; a member of over 1 KiB is represented by its size, `{ "bytes": 20480 }`. */
             after: {
                 [key: string]: unknown;
             } | null;
@@ -4933,11 +4961,6 @@ export interface components {
          */
         ActorUserId: components["schemas"]["Id"];
         /**
-         * @description Only events about what belongs to this organization.
-         * @example 1
-         */
-        OfOrganization: components["schemas"]["Id"];
-        /**
          * @description Only events of this moment and later ones.
          * @example 2026-01-01T00:00:00.000Z
          */
@@ -4947,6 +4970,11 @@ export interface components {
          * @example 2026-02-01T00:00:00.000Z
          */
         Until: string;
+        /**
+         * @description Only events about what belongs to this organization.
+         * @example 1
+         */
+        OfOrganization: components["schemas"]["Id"];
         /**
          * @description The workflow's id.
          * @example 7
@@ -7045,6 +7073,127 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOrganizationAuditEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events of this action.
+                 * @example catalog_entry.updated
+                 */
+                action?: components["parameters"]["Action"];
+                /**
+                 * @description Only events about subjects of this type.
+                 * @example catalog_entry
+                 */
+                subject_type?: components["parameters"]["SubjectType"];
+                /**
+                 * @description Only events about subjects of this id. Ids of different types may be equal, so send `subject_type` too.
+                 * @example 2
+                 */
+                subject_id?: components["parameters"]["SubjectId"];
+                /**
+                 * @description Only what this user did.
+                 * @example 2
+                 */
+                actor_user_id?: components["parameters"]["ActorUserId"];
+                /**
+                 * @description Only events of this moment and later ones.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["Since"];
+                /**
+                 * @description Only events before this moment.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
+                /**
+                 * @description How many items a page has at the most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of audit events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 11,
+                     *           "created_at": "2026-01-04T18:02:11.250Z",
+                     *           "organization_id": 1,
+                     *           "actor": {
+                     *             "kind": "user",
+                     *             "id": 1,
+                     *             "name": "demo@example.com"
+                     *           },
+                     *           "action": "approval_policy.revoked",
+                     *           "subject_type": "approval_policy",
+                     *           "subject_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *           "before": {
+                     *             "status": "active",
+                     *             "revoked_at": null,
+                     *             "revoked_reason": null
+                     *           },
+                     *           "after": {
+                     *             "status": "revoked",
+                     *             "revoked_at": "2026-01-04T18:02:11.250Z",
+                     *             "revoked_reason": "customer_request"
+                     *           },
+                     *           "request_id": "0198c2ee-1f20-7b33-8a01-64d2c7e0b9aa"
+                     *         },
+                     *         {
+                     *           "id": 10,
+                     *           "created_at": "2026-01-02T03:04:05.678Z",
+                     *           "organization_id": 1,
+                     *           "actor": {
+                     *             "kind": "user",
+                     *             "id": 1,
+                     *             "name": "demo@example.com"
+                     *           },
+                     *           "action": "api_key.created",
+                     *           "subject_type": "api_key",
+                     *           "subject_id": "4",
+                     *           "before": null,
+                     *           "after": {
+                     *             "name": "Nightly import",
+                     *             "prefix": "vap_Zk3f9QbT",
+                     *             "connector_name": "crm"
+                     *           },
+                     *           "request_id": "0198c2ed-77aa-7f10-9c55-0a4be1d3f682"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditEventPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

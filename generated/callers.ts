@@ -33,6 +33,7 @@ export interface Callers {
   getOrganizationLimits: 'any';
   updateOrganizationLimits: 'session';
   updateOrganizationOperator: 'session';
+  listOrganizationAuditEvents: 'any';
   listAuditEvents: 'session';
   listWorkflows: 'any';
   createWorkflow: 'any';

@@ -176,6 +176,7 @@ export interface CatalogEntries {
 
 export interface ConsentMarks {
   consent_given: boolean;
+  consent_source: Generated<string>;
   consent_ts: Timestamp;
   id: Generated<number>;
   marked_by: number | null;

@@ -1,12 +1,13 @@
-import type { Db } from './db/connect.ts';
+import type { Transaction } from 'kysely';
+import type { Database, Db } from './db/connect.ts';
 import { type Moment, momentOf } from './moment.ts';
 
 /** The time of the service: the real one, moved by an offset that all processes share. */
 export interface Clock {
   now(): Moment;
   offsetMs(): number;
-  /** Moves the clock to a moment, for every process. */
-  set(moment: Moment): Promise<void>;
+  /** Moves the clock to a moment, for every process, with what is written along with it. */
+  set(moment: Moment, along?: (trx: Transaction<Database>) => Promise<void>): Promise<void>;
   /** Takes over what another process has set. */
   refresh(): Promise<void>;
 }
@@ -16,13 +17,16 @@ export function createClock(db: Db): Clock {
   return {
     now: () => momentOf(new Date(Date.now() + offset)),
     offsetMs: () => offset,
-    async set(moment) {
+    async set(moment, along) {
       const offset_ms = Date.parse(moment) - Date.now();
-      await db
-        .insertInto('simulation_clock')
-        .values({ singleton: true, offset_ms })
-        .onConflict((on) => on.column('singleton').doUpdateSet({ offset_ms }))
-        .execute();
+      await db.transaction().execute(async (trx) => {
+        await trx
+          .insertInto('simulation_clock')
+          .values({ singleton: true, offset_ms })
+          .onConflict((on) => on.column('singleton').doUpdateSet({ offset_ms }))
+          .execute();
+        await along?.(trx);
+      });
       offset = offset_ms;
     },
     async refresh() {

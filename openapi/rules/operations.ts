@@ -228,3 +228,19 @@ export function idempotencyKey({
     context.report({ message, location });
   });
 }
+
+/** Whoever may change something leaves an event that the contract names, or the contract says why not. */
+export function audited() {
+  return operationVisitor(({ node, location, method }, context) => {
+    const { 'x-audit': action, 'x-not-audited': reason } = node;
+    const isAudited = typeof action === 'string' && /^[a-z_]+[.][a-z_]+$/.test(action);
+    const isExcused = typeof reason === 'string' && /[.]$/.test(reason);
+    const isNamed = action !== undefined || reason !== undefined;
+    if (method === 'get' ? !isNamed : isAudited !== isExcused && !(action && reason)) return;
+    const message =
+      method === 'get'
+        ? 'A GET changes nothing: it has neither x-audit nor x-not-audited.'
+        : 'An operation names the event that it leaves (x-audit) or says in a sentence why it leaves none (x-not-audited).';
+    context.report({ message, location });
+  });
+}

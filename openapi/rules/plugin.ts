@@ -17,6 +17,7 @@ export default function house() {
         'response-headers': operations.responseHeaders,
         examples: operations.examples,
         'idempotency-key': operations.idempotencyKey,
+        audited: operations.audited,
         'no-boolean-schemas': schemas.noBooleanSchemas,
         'snake-case-names': schemas.snakeCaseNames,
         'id-bounds': schemas.idBounds,

@@ -5,7 +5,11 @@ import type { Moment } from '../moment.ts';
 import { type AuditAction, insertEvent } from './queries.ts';
 import { differenceOf, type Members } from './rules.ts';
 
-type Actor = Pick<SessionCaller, 'kind' | 'user_id'> | Pick<ApiKeyCaller, 'kind' | 'api_key_id'>;
+type Actor =
+  | Pick<SessionCaller, 'kind' | 'user_id'>
+  | Pick<ApiKeyCaller, 'kind' | 'api_key_id'>
+  /** Somebody whose credentials were not accepted. */
+  | { readonly kind: 'anonymous' };
 
 /** Who made a change, and when. */
 export interface Cause {
@@ -28,7 +32,7 @@ export interface Change {
 
 /**
  * Writes down who changed what from what to what, in the transaction that changes it: neither is ever there without the
- * other. Only the members that became others are kept; nothing is written if none did.
+ * other. Only the members that became others are kept, large ones as their size; nothing is written if none did.
  */
 export async function recordChange(
   trx: Transaction<Database>,
@@ -49,8 +53,10 @@ export async function recordChange(
   }).execute();
 }
 
-function actorOf(caller: Actor | null) {
+/** The actor's columns; the service itself without a caller. */
+export function actorOf(caller: Actor | null) {
   if (!caller) return { actor_kind: 'system', actor_id: null } as const;
+  if (caller.kind === 'anonymous') return { actor_kind: 'anonymous', actor_id: null } as const;
   if (caller.kind === 'session') return { actor_kind: 'user', actor_id: caller.user_id } as const;
   return { actor_kind: 'api_key', actor_id: caller.api_key_id } as const;
 }

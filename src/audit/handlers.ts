@@ -1,18 +1,30 @@
 import { pageOf } from '../db/page.ts';
 import { invalid } from '../errors.ts';
-import type { Some } from '../http/contract.ts';
+import type { Call, Some } from '../http/contract.ts';
 import { isMoment, type Moment, momentIn as asMoment } from '../moment.ts';
 import * as events from './queries.ts';
-import { auditEvent } from './views.ts';
+import { auditEvent, organizationAuditEvent } from './views.ts';
 
 export const audit = {
   async listAuditEvents({ query }, app) {
-    const since = momentIn('since', query.since);
-    const until = momentIn('until', query.until);
-    const rows = await events.list(app.db, { ...query, since, until }, query);
+    const rows = await events.list(app.db, filterOf(query), query);
     return pageOf(rows, query, auditEvent);
   },
-} satisfies Some<'listAuditEvents'>;
+
+  async listOrganizationAuditEvents({ query, caller }, app) {
+    const { organization_id } = caller;
+    const rows = await events.list(app.db, { ...filterOf(query), organization_id }, query);
+    return pageOf(rows, query, organizationAuditEvent);
+  },
+} satisfies Some<'listAuditEvents' | 'listOrganizationAuditEvents'>;
+
+const filterOf = (
+  query: Call<'listAuditEvents' | 'listOrganizationAuditEvents'>['query'],
+): events.EventFilter => ({
+  ...query,
+  since: momentIn('since', query.since),
+  until: momentIn('until', query.until),
+});
 
 function momentIn(name: string, text: string | undefined): Moment | undefined {
   if (text === undefined) return undefined;

@@ -13,7 +13,7 @@ type Part<T> = T | Expression<unknown>;
 export interface EventParts {
   readonly created_at: Part<Moment>;
   readonly organization_id: Part<number | null>;
-  readonly actor_kind: 'user' | 'api_key' | 'system';
+  readonly actor_kind: components['schemas']['AuditActor']['kind'];
   readonly actor_id: Part<number | null>;
   readonly action: AuditAction;
   readonly subject_id: Part<string>;
@@ -74,7 +74,8 @@ export function list(db: Db, filter: EventFilter, page: PageQuery) {
       join.onRef('api_keys.id', '=', 'event.actor_id').on('event.actor_kind', '=', 'api_key'),
     )
     .selectAll('event')
-    .select(['users.email as user_email', 'api_keys.name as api_key_name'])
+    .select(['users.email as user_email', 'users.organization_id as user_organization_id'])
+    .select('api_keys.name as api_key_name')
     .$if(action !== undefined, (rows) => rows.where('event.action', '=', action!))
     .$if(subject_type !== undefined, (rows) => rows.where('event.subject_type', '=', subject_type!))
     .$if(subject_id !== undefined, (rows) => rows.where('event.subject_id', '=', subject_id!))

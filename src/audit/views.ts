@@ -1,7 +1,9 @@
 import type { components } from '../../generated/api.ts';
 import type { EventRow } from './queries.ts';
 
-export const auditEvent = (row: EventRow): components['schemas']['AuditEvent'] => ({
+type AuditEvent = components['schemas']['AuditEvent'];
+
+export const auditEvent = (row: EventRow): AuditEvent => ({
   id: row.id,
   created_at: row.created_at,
   organization_id: row.organization_id,
@@ -13,3 +15,9 @@ export const auditEvent = (row: EventRow): components['schemas']['AuditEvent'] =
   after: row.after,
   request_id: row.request_id,
 });
+
+/** An event as the organization sees it that it belongs to: users of others, such as super admins, have no name. */
+export function organizationAuditEvent(row: EventRow): AuditEvent {
+  const isForeign = row.user_email !== null && row.user_organization_id !== row.organization_id;
+  return auditEvent(isForeign ? { ...row, user_email: null } : row);
+}

@@ -1,10 +1,13 @@
 import type { Transaction } from 'kysely';
 import { type Cause, recordChange } from '../audit/actions.ts';
+import type { Members } from '../audit/rules.ts';
 import type { Database, Db } from '../db/connect.ts';
 import type { SessionCaller } from '../http/contract.ts';
 import { later, type Moment } from '../moment.ts';
 import { digest, hashPassword, newAccessToken } from './credentials.ts';
 import * as queries from './queries.ts';
+
+type Trx = Transaction<Database>;
 
 const sessionMs = 30 * 24 * 60 * 60 * 1000;
 
@@ -28,6 +31,48 @@ export async function newSession(
   });
   return { access_token, expires_at };
 }
+
+interface UserChange {
+  readonly action: 'user.signed_up' | 'user.logged_in' | 'user.logged_out';
+  readonly user: { readonly id: number; readonly organization_id: number };
+  readonly before: Members | null;
+  readonly after: Members | null;
+}
+
+/** Writes down that a user signed up, logged in or logged out. */
+export const recordOfUser = (
+  trx: Trx,
+  { requestId, at }: Omit<Cause, 'caller'>,
+  { action, user, before, after }: UserChange,
+): Promise<void> =>
+  recordChange(
+    trx,
+    { caller: { kind: 'session', user_id: user.id }, requestId, at },
+    { action, organization_id: user.organization_id, subject_id: user.id, before, after },
+  );
+
+/**
+ * Writes down that a log-in failed, and of it only why: what was sent as the address may be somebody's password. Takes as
+ * long for an address that nobody has.
+ */
+export const recordFailedLogIn = (
+  db: Db,
+  { requestId, at }: Omit<Cause, 'caller'>,
+  user: UserChange['user'] | undefined,
+): Promise<void> =>
+  db.transaction().execute((trx) =>
+    recordChange(
+      trx,
+      { caller: { kind: 'anonymous' }, requestId, at },
+      {
+        action: 'user.log_in_failed',
+        organization_id: user?.organization_id ?? null,
+        subject_id: user?.id ?? 'unknown',
+        before: null,
+        after: { reason: user ? 'wrong_password' : 'unknown_user' },
+      },
+    ),
+  );
 
 interface Credentials {
   readonly email: string;

@@ -2,13 +2,13 @@ import type { SignUp } from '../config.ts';
 import type { Db } from '../db/connect.ts';
 import { forbidden, wrongCredentials } from '../errors.ts';
 import type { Some } from '../http/contract.ts';
-import { newSession } from './actions.ts';
+import { newSession, recordFailedLogIn, recordOfUser } from './actions.ts';
 import { hashPassword, passwordMatches } from './credentials.ts';
 import * as queries from './queries.ts';
 import { session } from './views.ts';
 
 export const auth = {
-  async signUp({ body, address, signal }, app) {
+  async signUp({ body, address, requestId, signal }, app) {
     app.logInLimits.signUp(address);
     const { signUp } = app.config;
     await mustBeOpen(app.db, signUp);
@@ -31,25 +31,46 @@ export const auth = {
         organization_id,
         created_at: now,
       });
-      return session(user, await newSession(trx, user.id, now));
+      const started = await newSession(trx, user.id, now);
+      await recordOfUser(
+        trx,
+        { requestId, at: now },
+        { action: 'user.signed_up', user, before: null, after: { expires_at: started.expires_at } },
+      );
+      return session(user, started);
     });
   },
 
-  async logIn({ body, address, signal }, app) {
+  async logIn({ body, address, requestId, signal }, app) {
     const { logInLimits } = app;
     const user = await logInLimits.logIn({ email: body.email, address, signal }, async () => {
       const found = await queries.findUserByEmail(app.db, body.email);
       const matches = await logInLimits.hash({ address, signal }, () =>
         passwordMatches(found?.password_hash, body.password),
       );
+      if (!matches) await recordFailedLogIn(app.db, { requestId, at: app.now() }, found);
       return matches ? found : undefined;
     });
     if (!user) throw wrongCredentials();
-    return session(user, await newSession(app.db, user.id, app.now()));
+    const now = app.now();
+    return app.db.transaction().execute(async (trx) => {
+      const started = await newSession(trx, user.id, now);
+      const after = { expires_at: started.expires_at };
+      const cause = { requestId, at: now };
+      await recordOfUser(trx, cause, { action: 'user.logged_in', user, before: null, after });
+      return session(user, started);
+    });
   },
 
-  async logOut({ caller }, app) {
-    await queries.deleteSession(app.db, caller.session_id);
+  async logOut({ caller, requestId }, app) {
+    const user = { ...caller, id: caller.user_id };
+    await app.db.transaction().execute(async (trx) => {
+      const before = await queries.deleteSession(trx, caller.session_id);
+      // Somebody else has ended it meanwhile.
+      if (!before) return;
+      const cause = { requestId, at: app.now() };
+      await recordOfUser(trx, cause, { action: 'user.logged_out', user, before, after: null });
+    });
     app.callers.forgetSession(caller.session_id);
   },
 

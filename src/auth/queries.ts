@@ -101,8 +101,8 @@ export async function insertSession(db: Db | Transaction<Database>, session: New
     .executeTakeFirstOrThrow();
 }
 
-export const deleteSession = (db: Db, id: number) =>
-  db.deleteFrom('sessions').where('id', '=', id).execute();
+export const deleteSession = (trx: Transaction<Database>, id: number) =>
+  trx.deleteFrom('sessions').where('id', '=', id).returning('expires_at').executeTakeFirst();
 
 export async function findSession(
   db: Db,

@@ -42,7 +42,8 @@ export async function insert(trx: Trx, campaign: NewCampaign): Promise<number> {
 export const lock = (trx: Trx, organizationId: number, id: number) =>
   trx
     .selectFrom('campaigns')
-    .select(['id', 'state'])
+    .select(['id', 'state', 'name', 'max_concurrency'])
+    .select(['retry_config', 'schedule_config', 'circuit_breaker'])
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .forNoKeyUpdate()

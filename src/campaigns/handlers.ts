@@ -5,6 +5,7 @@ import type { Caller, Some } from '../http/contract.ts';
 import type { Moment } from '../moment.ts';
 import { configurationFor } from '../telephony/calls/actions.ts';
 import { publishedVersion } from '../workflows/placing.ts';
+import { record } from './changes.ts';
 import * as changes from './changes-queries.ts';
 import { log } from './logs-queries.ts';
 import * as queries from './queries.ts';
@@ -25,7 +26,7 @@ export const campaigns = {
     return pageOf(await queries.list(app.db, caller.organization_id, query), query, campaign);
   },
 
-  async createCampaign({ body, caller }, app) {
+  async createCampaign({ body, caller, requestId }, app) {
     const { organization_id } = caller;
     checkSchedule(body);
     const { workflow_id, source_id, telephony_configuration_id: named } = body;
@@ -33,8 +34,7 @@ export const campaigns = {
     return app.db.transaction().execute(async (trx) => {
       await publishedVersion(trx, organization_id, workflow_id);
       const source = await changes.getSource(trx, organization_id, source_id);
-      const id = await changes.insert(trx, {
-        organization_id,
+      const after = {
         name: body.name,
         workflow_id,
         source_id,
@@ -48,9 +48,15 @@ export const campaigns = {
         circuit_breaker: defaultCircuitBreaker,
         ...settingsOf(body),
         max_concurrency: body.max_concurrency ?? null,
+      };
+      const id = await changes.insert(trx, {
+        ...after,
+        organization_id,
         created_by: caller.kind === 'session' ? caller.user_id : null,
         created_at: now,
       });
+      const cause = { caller, requestId, at: now };
+      await record(trx, cause, { action: 'campaign.created', id, before: null, after });
       await log(trx, id, {
         ts: now,
         level: 'info',
@@ -66,20 +72,24 @@ export const campaigns = {
     return campaign(await queries.get(app.db, caller.organization_id, params.campaign_id));
   },
 
-  async updateCampaign({ params, body, caller }, app) {
+  async updateCampaign({ params, body, caller, requestId }, app) {
     const { organization_id } = caller;
     checkSchedule(body);
     const { name, max_concurrency } = body;
     return app.db.transaction().execute(async (trx) => {
-      const { id, state } = await changes.lock(trx, organization_id, params.campaign_id);
+      const { id, state, ...before } = await changes.lock(trx, organization_id, params.campaign_id);
       if (!canUpdate(state)) throw notUpdatable(state);
       if (Object.keys(body).length > 0) {
-        await changes.update(trx, id, {
+        const changed = {
           ...(name !== undefined && { name }),
           ...(max_concurrency !== undefined && { max_concurrency }),
           ...settingsOf(body),
-        });
-        await logUpdate(trx, id, { ts: app.now(), caller, changed: Object.keys(body) });
+        };
+        await changes.update(trx, id, changed);
+        const cause = { caller, requestId, at: app.now() };
+        const after = { ...before, ...changed };
+        await record(trx, cause, { action: 'campaign.updated', id, before, after });
+        await logUpdate(trx, id, { ts: cause.at, caller, changed: Object.keys(body) });
         // More may be allowed now than before.
         if (state === 'running') await wakeDialer(trx, app.jobs, organization_id);
       }

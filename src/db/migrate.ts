@@ -19,6 +19,7 @@ import * as webhooks from './migrations/0080_webhooks.ts';
 import * as scopes from './migrations/0140_scopes.ts';
 import * as campaignWork from './migrations/0100_campaign_work.ts';
 import * as operators from './migrations/0160_operators.ts';
+import * as audit from './migrations/0170_audit.ts';
 
 const migrations: Record<string, Migration> = {
   '0001_accounts': accounts,
@@ -39,6 +40,7 @@ const migrations: Record<string, Migration> = {
   '0100_campaign_work': campaignWork,
   '0140_scopes': scopes,
   '0160_operators': operators,
+  '0170_audit': audit,
 };
 
 /** Any number that no other program takes as an advisory lock in this database. */

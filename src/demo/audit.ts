@@ -71,11 +71,12 @@ async function recordTelephony(
       before: null,
       after: { ...created, is_default_outbound: false },
     });
+    if (!is_default_outbound) continue;
     await recordChange(trx, cause, {
-      action: 'telephony_configuration.updated',
+      action: 'telephony_configuration.default_outbound_set',
       ...subject,
-      before: { is_default_outbound: false },
-      after: { is_default_outbound },
+      before: { default_outbound_id: null },
+      after: { default_outbound_id: row.id },
     });
   }
 }

@@ -5,7 +5,7 @@ import type { Secrets } from '../secrets.ts';
 import type { TelephonyConfigurationRow } from './queries.ts';
 import { auditedConfiguration } from './views.ts';
 
-/** Writes down what became of a configuration; a secret that changed shows as another mask, if its end is another. */
+/** Writes down what became of a configuration; of credentials that were replaced the masks, which may be the same. */
 export const recordUpdate = (
   trx: Transaction<Database>,
   cause: Cause,
@@ -13,30 +13,31 @@ export const recordUpdate = (
     readonly secrets: Secrets;
     readonly before: TelephonyConfigurationRow;
     readonly after: TelephonyConfigurationRow;
+    readonly credentialsReplaced: boolean;
   },
 ) =>
   recordChange(trx, cause, {
     action: 'telephony_configuration.updated',
     organization_id: change.before.organization_id,
     subject_id: change.before.id,
-    before: auditedConfiguration(change.before, change.secrets),
-    after: auditedConfiguration(change.after, change.secrets),
+    before: { ...auditedConfiguration(change.before, change.secrets), credentials_replaced: false },
+    after: {
+      ...auditedConfiguration(change.after, change.secrets),
+      credentials_replaced: change.credentialsReplaced,
+    },
   });
 
-/** Writes down that a configuration has become the default, or has stopped being it. */
+/** Writes down that a configuration has become the default in place of another. */
 export const recordDefault = (
   trx: Transaction<Database>,
   cause: Cause,
-  {
-    id,
-    organization_id,
-    is_default_outbound,
-  }: Pick<TelephonyConfigurationRow, 'id' | 'organization_id' | 'is_default_outbound'>,
+  { id, organization_id }: Pick<TelephonyConfigurationRow, 'id' | 'organization_id'>,
+  former: { readonly id: number } | undefined,
 ) =>
   recordChange(trx, cause, {
-    action: 'telephony_configuration.updated',
+    action: 'telephony_configuration.default_outbound_set',
     organization_id,
     subject_id: id,
-    before: { is_default_outbound: !is_default_outbound },
-    after: { is_default_outbound },
+    before: { default_outbound_id: former?.id ?? null },
+    after: { default_outbound_id: id },
   });

@@ -65,7 +65,8 @@ export const telephony = {
         : stored;
       // Without the key there is nothing to show, and nothing to encrypt anew.
       if (!credentials) return telephonyConfiguration(row, app.secrets);
-      const isSame = !isRenamed && stored && sameCredentials(stored, credentials);
+      const credentialsReplaced = !stored || !sameCredentials(stored, credentials);
+      const isSame = !isRenamed && !credentialsReplaced;
       const changed = await configurations.update(trx, row.id, {
         name,
         credentials_encrypted: sealCredentials(app.secrets, organization_id, credentials),
@@ -78,6 +79,7 @@ export const telephony = {
           secrets: app.secrets,
           before: row,
           after: changed,
+          credentialsReplaced,
         },
       );
       return telephonyConfiguration(changed, app.secrets);
@@ -111,9 +113,9 @@ export const telephony = {
       if (!chosen) throw notFound('Telephony configuration');
       if (chosen.is_default_outbound) return telephonyConfiguration(chosen, app.secrets);
       const cause = { caller, requestId, at };
-      const cleared = await configurations.clearDefaultOutbound(trx, organization_id, at);
+      const [former] = await configurations.clearDefaultOutbound(trx, organization_id, at);
       const made = await configurations.makeDefaultOutbound(trx, chosen.id, at);
-      for (const row of [...cleared, made]) await recordDefault(trx, cause, row);
+      await recordDefault(trx, cause, made, former);
       return telephonyConfiguration(made, app.secrets);
     });
   },

@@ -1,7 +1,11 @@
 import type { Transaction } from 'kysely';
 import type { components } from '../../generated/api.ts';
+import { type Cause, recordChange } from '../audit/actions.ts';
+import type { AuditAction } from '../audit/queries.ts';
+import type { Members } from '../audit/rules.ts';
 import type { Database } from '../db/connect.ts';
 import { preconditionFailed } from '../errors.ts';
+import type { Caller } from '../http/contract.ts';
 import type { Moment } from '../moment.ts';
 import * as queries from './queries.ts';
 import { etagOf, ifMatchAllows } from './rules.ts';
@@ -26,6 +30,26 @@ export async function create(
   const current_definition_id = await versions.add(trx, id, { workflow_definition, ...making });
   await queries.update(trx, id, { current_definition_id, updated_at: created_at });
   return id;
+}
+
+interface WorkflowChange {
+  readonly action: Extract<AuditAction, `workflow.${string}`>;
+  readonly id: number;
+  /** What the audit keeps of the workflow as it was; null for one that was not there. */
+  readonly before: Members | null;
+  /** What the event tells besides. */
+  readonly more?: Members;
+}
+
+/** Writes down a change of a workflow that was made, in its transaction. */
+export async function record(
+  trx: Transaction<Database>,
+  cause: Cause & { readonly caller: Caller },
+  { action, id, before, more }: WorkflowChange,
+): Promise<void> {
+  const after = { ...(await queries.getAudited(trx, id)), ...more };
+  const { organization_id } = cause.caller;
+  await recordChange(trx, cause, { action, organization_id, subject_id: id, before, after });
 }
 
 interface Aim {

@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import { pageOf } from '../db/page.ts';
 import { conflict, InvalidRequest } from '../errors.ts';
 import { type Call, type Caller, type Some, WithHeaders } from '../http/contract.ts';
-import { create, hold, type Making } from './actions.ts';
+import { create, hold, type Making, record } from './actions.ts';
 import { graphFaults } from './graph-rules.ts';
 import * as queries from './queries.ts';
 import { canPublish, etagOf, nameOfCopy } from './rules.ts';
@@ -15,9 +15,12 @@ export const workflows = {
     return pageOf(rows, query, (row) => row);
   },
 
-  async createWorkflow({ body, caller }, app) {
+  async createWorkflow({ body, caller, requestId }, app) {
+    const made = making(caller, app);
     return app.db.transaction().execute(async (trx) => {
-      const id = await create(trx, body, making(caller, app));
+      const id = await create(trx, body, made);
+      const cause = { caller, requestId, at: made.created_at };
+      await record(trx, cause, { action: 'workflow.created', id, before: null });
       return tagged(await queries.get(trx, caller.organization_id, id));
     });
   },
@@ -26,17 +29,20 @@ export const workflows = {
     return tagged(await queries.get(app.db, caller.organization_id, params.workflow_id));
   },
 
-  async updateWorkflow({ params, headers, body, caller }, app) {
+  async updateWorkflow({ params, headers, body, caller, requestId }, app) {
     const { organization_id, ...made } = making(caller, app);
     const { workflow_definition, ...changes } = body;
     return app.db.transaction().execute(async (trx) => {
       const ifMatch = headers['if-match'];
       const { id } = await hold(trx, { organization_id, ...params, ifMatch });
+      const before = await queries.getAudited(trx, id);
       const current = workflow_definition && {
         current_definition_id: await versions.add(trx, id, { workflow_definition, ...made }),
       };
       if (Object.keys(body).length > 0) {
         await queries.update(trx, id, { ...changes, ...current, updated_at: made.created_at });
+        const cause = { caller, requestId, at: made.created_at };
+        await record(trx, cause, { action: 'workflow.updated', id, before });
       }
       return tagged(await queries.get(trx, organization_id, id));
     });
@@ -48,7 +54,7 @@ export const workflows = {
     return { valid: faults.length === 0, faults };
   },
 
-  async publishWorkflow({ params, headers, caller }, app) {
+  async publishWorkflow({ params, headers, caller, requestId }, app) {
     const { organization_id } = caller;
     const at = app.now();
     return app.db.transaction().execute(async (trx) => {
@@ -59,22 +65,30 @@ export const workflows = {
       if (newest.version_status === 'published') return tagged(newest);
       const faults = graphFaults(newest.workflow_definition);
       if (faults.length > 0) throw new InvalidRequest(faults);
+      const before = await queries.getAudited(trx, id);
       await versions.publish(trx, { workflow_id: id, id: newest.current_definition_id, at });
       await queries.update(trx, id, { updated_at: at });
+      const cause = { caller, requestId, at };
+      const more = { published_version_number: newest.version_number };
+      await record(trx, cause, { action: 'workflow.published', id, before, more });
       return tagged(await queries.get(trx, organization_id, id));
     });
   },
 
-  async revertWorkflow({ params, headers, body, caller }, app) {
+  async revertWorkflow({ params, headers, body, caller, requestId }, app) {
     const { organization_id, ...made } = making(caller, app);
     return app.db.transaction().execute(async (trx) => {
       const ifMatch = headers['if-match'];
       const { id } = await hold(trx, { organization_id, ...params, ifMatch });
       const { version_number } = body;
+      const before = await queries.getAudited(trx, id);
       const earlier = await versions.get(trx, { organization_id, workflow_id: id, version_number });
       const { workflow_definition } = earlier;
       const current_definition_id = await versions.add(trx, id, { workflow_definition, ...made });
       await queries.update(trx, id, { current_definition_id, updated_at: made.created_at });
+      const cause = { caller, requestId, at: made.created_at };
+      const more = { reverted_to: version_number };
+      await record(trx, cause, { action: 'workflow.reverted', id, before, more });
       return tagged(await queries.get(trx, organization_id, id));
     });
   },
@@ -87,7 +101,7 @@ export const workflows = {
     return setStatus(call, app, 'active');
   },
 
-  async duplicateWorkflow({ params, caller }, app) {
+  async duplicateWorkflow({ params, caller, requestId }, app) {
     const { organization_id } = caller;
     return app.db.transaction().execute(async (trx) => {
       const original = await queries.get(trx, organization_id, params.workflow_id);
@@ -98,7 +112,11 @@ export const workflows = {
         template_context_variables,
         workflow_configurations,
       };
-      const id = await create(trx, copy, making(caller, app));
+      const made = making(caller, app);
+      const id = await create(trx, copy, made);
+      const cause = { caller, requestId, at: made.created_at };
+      const more = { duplicated_from: original.id };
+      await record(trx, cause, { action: 'workflow.duplicated', id, before: null, more });
       return tagged(await queries.get(trx, organization_id, id));
     });
   },
@@ -117,7 +135,7 @@ export const workflows = {
 
 /** Writes nothing, not even the revision, if the workflow has the status already. */
 async function setStatus(
-  { params, headers, caller }: Call<'archiveWorkflow' | 'unarchiveWorkflow'>,
+  { params, headers, caller, requestId }: Call<'archiveWorkflow' | 'unarchiveWorkflow'>,
   app: App,
   status: queries.WorkflowRow['status'],
 ) {
@@ -126,7 +144,12 @@ async function setStatus(
     const ifMatch = headers['if-match'];
     const locked = await hold(trx, { organization_id, ...params, ifMatch });
     if (locked.status !== status) {
-      await queries.update(trx, locked.id, { status, updated_at: app.now() });
+      const { id } = locked;
+      const cause = { caller, requestId, at: app.now() };
+      const before = await queries.getAudited(trx, id);
+      await queries.update(trx, id, { status, updated_at: cause.at });
+      const action = status === 'archived' ? 'workflow.archived' : 'workflow.unarchived';
+      await record(trx, cause, { action, id, before });
     }
     return tagged(await queries.get(trx, organization_id, locked.id));
   });

@@ -86,6 +86,29 @@ export const lock = (trx: Transaction<Database>, organizationId: number, id: num
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(() => notFound('Workflow'));
 
+/** What the audit keeps of a workflow: definitions as their version, free-form members as a digest. */
+export const getAudited = (trx: Transaction<Database>, id: number) =>
+  trx
+    .selectFrom('workflows')
+    .leftJoin('workflow_definitions as newest', 'newest.id', 'workflows.current_definition_id')
+    .select([
+      'workflows.name',
+      'workflows.status',
+      'workflows.revision',
+      'newest.version_number',
+      'newest.version_status',
+      digest('template_context_variables'),
+      digest('workflow_configurations'),
+    ])
+    .where('workflows.id', '=', id)
+    .executeTakeFirstOrThrow();
+
+const digest = (member: 'template_context_variables' | 'workflow_configurations') =>
+  sql<{ bytes: number; md5: string }>`json_build_object(
+    'bytes', octet_length(${sql.ref(`workflows.${member}`)}::text),
+    'md5', md5(${sql.ref(`workflows.${member}`)}::text)
+  )`.as(member);
+
 interface NewWorkflow {
   readonly organization_id: number;
   readonly name: string;

@@ -143,7 +143,7 @@ describe('listAuditEvents', () => {
 
   test.each([
     ['action=catalog_entry.deleted', 'enum'],
-    ['subject_type=user', 'enum'],
+    ['subject_type=users', 'enum'],
     ['subject_id=', 'string_too_short'],
     [`subject_id=${'x'.repeat(65)}`, 'string_too_long'],
     ['actor_user_id=0', 'greater_than_equal'],

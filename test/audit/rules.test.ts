@@ -45,8 +45,29 @@ describe('The difference of two states', () => {
     ['another time only', { ...entry, updated_at: 'now' }],
     ['an equal list', { ...entry, tags: ['a'] }],
     ['null for absent', { ...entry, more: null }],
+    ['members in another order', Object.fromEntries(Object.entries(entry).toReversed())],
   ])('is none for %s', (_, after) => {
     expect(differenceOf(entry, after)).toBeUndefined();
+  });
+
+  test('has the size of what is too large instead of it', () => {
+    const large = 'x'.repeat(1023);
+
+    expect(differenceOf({ text: 'short' }, { text: large })).toEqual({
+      before: { text: 'short' },
+      after: { text: { bytes: 1025 } },
+    });
+  });
+
+  test('is at most some KiB, however many members there are', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 20 }, (_, i) => [`m${i}`, 'x'.repeat(1000)]),
+    );
+
+    const difference = differenceOf(null, many);
+
+    expect(Object.keys(difference?.after ?? {})).toHaveLength(20);
+    expect(JSON.stringify(difference).length).toBeLessThan(5000);
   });
 
   test('of something new and empty is not none', () => {

@@ -182,6 +182,17 @@ const cases: readonly Case[] = [
   ],
   ['house/idempotency-key', 'a POST without 409', [[...archive, 'responses', '409']]],
 
+  ['house/audited', 'a change that leaves no event', [[...archive, 'x-audit']]],
+  ['house/audited', 'an event without a subject', [[...archive, 'x-audit'], 'archived']],
+  ['house/audited', 'an event and a reason for none', [[...archive, 'x-not-audited'], 'So.']],
+  [
+    'house/audited',
+    'a reason that is no sentence',
+    [[...archive, 'x-audit']],
+    [[...archive, 'x-not-audited'], ''],
+  ],
+  ['house/audited', 'a GET that leaves an event', [[...list, 'x-audit'], 'thing.listed']],
+
   ['house/no-boolean-schemas', 'a property that is true', [[...member, 'name'], true]],
   ['house/no-boolean-schemas', 'items that are false', [[...member, 'label_ids', 'items'], false]],
 

@@ -8,15 +8,17 @@ import type { Moment } from '../../moment.ts';
 import * as routes from '../../telephony/calls/route-queries.ts';
 import { publishedVersion } from '../../workflows/placing.ts';
 import { wakeDialer } from '../dialing/wake.ts';
+import { record } from '../changes.ts';
 import { log } from '../logs-queries.ts';
 import { byWhom } from '../rules.ts';
 import * as campaigns from './queries.ts';
-import { allows, type Deed, deeds } from './rules.ts';
+import { allows, type CampaignState, type Deed, deeds } from './rules.ts';
 
 /** Who does what to which campaign, and when. */
 export interface Doing {
   readonly caller: Caller;
   readonly campaign_id: number;
+  readonly requestId: string;
   readonly now: Moment;
 }
 
@@ -35,6 +37,7 @@ export async function start(trx: Trx, jobs: Jobs, doing: Doing): Promise<void> {
     wake_at: now,
     approval_policy_id,
   });
+  await recordState(trx, doing, { action: 'campaign.started', campaign, state: 'running' });
   await note(trx, doing, 'campaign_started', 'The campaign was started.');
   await wakeDialer(trx, jobs, campaign.organization_id);
 }
@@ -42,6 +45,7 @@ export async function start(trx: Trx, jobs: Jobs, doing: Doing): Promise<void> {
 export async function pause(trx: Trx, doing: Doing): Promise<void> {
   const campaign = await hold(trx, doing, 'pause');
   await campaigns.change(trx, campaign.id, { state: 'paused', wake_at: null });
+  await recordState(trx, doing, { action: 'campaign.paused', campaign, state: 'paused' });
   await note(trx, doing, 'campaign_paused', 'The campaign was paused.');
 }
 
@@ -56,6 +60,7 @@ export async function resume(trx: Trx, jobs: Jobs, doing: Doing): Promise<void> 
     wake_at: now,
     approval_policy_id,
   });
+  await recordState(trx, doing, { action: 'campaign.resumed', campaign, state: 'running' });
   await note(trx, doing, 'campaign_resumed', 'The campaign was resumed.');
   await wakeDialer(trx, jobs, campaign.organization_id);
 }
@@ -64,6 +69,7 @@ export async function cancel(trx: Trx, doing: Doing): Promise<void> {
   const campaign = await hold(trx, doing, 'cancel');
   await campaigns.change(trx, campaign.id, { state: 'canceled', wake_at: null });
   const skipped = await campaigns.skipOpen(trx, campaign.id, doing.now);
+  await recordState(trx, doing, { action: 'campaign.canceled', campaign, state: 'canceled' });
   await note(trx, doing, 'campaign_canceled', 'The campaign was canceled.', { skipped });
 }
 
@@ -102,8 +108,30 @@ export async function redial(
     redialed_campaign_id: id,
     reasons,
   });
+  await record(trx, causeOf(doing), {
+    action: 'campaign.redialed',
+    id: parent.id,
+    before: { redialed_campaign_id: null },
+    after: { redialed_campaign_id: id, reasons },
+  });
   return id;
 }
+
+const causeOf = ({ caller, requestId, now }: Doing) => ({ caller, requestId, at: now });
+
+interface StateChange {
+  readonly action: Parameters<typeof record>[2]['action'];
+  readonly campaign: campaigns.CampaignRow;
+  readonly state: CampaignState;
+}
+
+const recordState = (trx: Trx, doing: Doing, { action, campaign, state }: StateChange) =>
+  record(trx, causeOf(doing), {
+    action,
+    id: campaign.id,
+    before: { state: campaign.state },
+    after: { state },
+  });
 
 /** The campaign, held, if its state allows the deed. */
 async function hold(trx: Trx, { caller, campaign_id }: Doing, deed: Deed) {

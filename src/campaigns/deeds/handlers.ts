@@ -44,11 +44,12 @@ export const campaignDeeds = {
   },
 } satisfies Some<Deeds>;
 
-type AnyDeed = Pick<Call<Deeds>, 'caller' | 'params'>;
+type AnyDeed = Pick<Call<Deeds>, 'caller' | 'params' | 'requestId'>;
 
-const doingOf = ({ caller, params }: AnyDeed, app: App): Doing => ({
+const doingOf = ({ caller, params, requestId }: AnyDeed, app: App): Doing => ({
   caller,
   campaign_id: params.campaign_id,
+  requestId,
   now: app.now(),
 });
 

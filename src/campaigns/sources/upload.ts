@@ -3,7 +3,9 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 import { v7 as uuid } from 'uuid';
 import type { components } from '../../../generated/api.ts';
 import type { App } from '../../app.ts';
+import { recordChange } from '../../audit/actions.ts';
 import { type Fault, invalid, InvalidRequest, valueError } from '../../errors.ts';
+import type { Caller } from '../../http/contract.ts';
 import { toE164 } from '../../telephony/numbers.ts';
 import { isZone } from '../zone-rules.ts';
 import { rowsIn } from './csv.ts';
@@ -12,8 +14,8 @@ import { duplicateOf, headerOf, type Reading, type RowFault, rowOf } from './row
 import { createSeenNumbers } from './seen-numbers.ts';
 
 interface Upload {
-  readonly organization_id: number;
-  readonly created_by: number | null;
+  readonly caller: Caller;
+  readonly requestId: string;
   readonly body: Readable;
   /** Whether rows that cannot be used are left out, instead of the whole file being refused. */
   readonly skip: boolean;
@@ -34,7 +36,7 @@ const mostRejected = 1000;
  */
 export async function upload(
   app: Pick<App, 'db' | 'now'>,
-  { body, skip, ...owner }: Upload,
+  { body, skip, caller, requestId }: Upload,
 ): Promise<components['schemas']['CampaignSource']> {
   const rows = rowsIn(body);
   try {
@@ -43,12 +45,24 @@ export async function upload(
     if (!('columns' in header)) throw new InvalidRequest(header.map(headerFault));
     const id = uuid();
     const { columns } = header;
-    await sources.begin(app.db, { ...owner, id, columns, now: app.now() });
+    const { organization_id } = caller;
+    const created_by = caller.kind === 'session' ? caller.user_id : null;
+    await sources.begin(app.db, { organization_id, created_by, id, columns, now: app.now() });
     try {
       const reading = { header, toE164, isZone };
       const { total_rows, faults, rejected_rows } = await stage(app, id, { rows, reading, skip });
       if (total_rows === 0 || (!skip && faults.length > 0)) throw refusal(faults);
-      await sources.finish(app.db, id, total_rows);
+      const cause = { caller, requestId, at: app.now() };
+      await app.db.transaction().execute(async (trx) => {
+        await sources.finish(trx, id, total_rows);
+        await recordChange(trx, cause, {
+          action: 'campaign_source.created',
+          organization_id,
+          subject_id: id,
+          before: null,
+          after: { total_rows, rejected_rows, columns },
+        });
+      });
       const rejected = faults.map(({ row, reason }) => ({ row, reason }));
       return { source_id: id, total_rows, columns: [...columns], rejected_rows, rejected };
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { authorize } from '../../approvals/actions.ts';
+import { actorOf } from '../../audit/actions.ts';
 import type { Database } from '../../db/connect.ts';
 import { conflict, invalid, notFound, tooManyCalls } from '../../errors.ts';
 import type { Caller } from '../../http/contract.ts';
@@ -24,6 +25,7 @@ export interface WantedCall {
 
 interface Request {
   readonly caller: Caller;
+  readonly requestId: string;
   readonly now: Moment;
 }
 
@@ -34,7 +36,7 @@ interface Request {
 export async function initiate(
   trx: Transaction<Database>,
   jobs: Jobs,
-  { wanted, caller, now }: Request & { readonly wanted: WantedCall },
+  { wanted, caller, requestId, now }: Request & { readonly wanted: WantedCall },
 ): Promise<number> {
   const { organization_id } = caller;
   const workflow = await publishedVersion(trx, organization_id, wanted.workflow_id);
@@ -51,18 +53,27 @@ export async function initiate(
       'number_on_do_not_call_list',
       "The number is on the organization's do-not-call list; nothing was placed.",
     );
-  const { id } = await calls.insert(trx, {
+  const run = {
     organization_id,
     workflow_id: wanted.workflow_id,
     definition_id: workflow.definition_id,
     name: `Call to ${wanted.to_number}`,
-    mode: 'ad_hoc',
+    mode: 'ad_hoc' as const,
     to_number: wanted.to_number,
     from_number,
     telephony_configuration_id: configuration,
     initial_context: JSON.stringify(wanted.initial_context),
     created_at: now,
     deadline_at: deadline(workflow.workflow_configurations, now),
+  };
+  const { id } = await calls.insert(trx, run, {
+    ...actorOf(caller),
+    request_id: requestId,
+    after: JSON.stringify({
+      workflow_id: wanted.workflow_id,
+      telephony_configuration_id: configuration,
+      to_number_ending: wanted.to_number.slice(-4),
+    }),
   });
   await authorize(trx, {
     caller,

@@ -8,7 +8,7 @@ import * as routes from './route-queries.ts';
 import { reportOfCallback } from './rules.ts';
 
 export const calls = {
-  async initiateCall({ body, caller }, app) {
+  async initiateCall({ body, caller, requestId }, app) {
     const wanted = {
       workflow_id: body.workflow_id,
       to_number: numberIn('to_number', body.to_number),
@@ -19,7 +19,7 @@ export const calls = {
     };
     const { organization_id } = caller;
     return app.db.transaction().execute(async (trx) => {
-      const run_id = await initiate(trx, app.jobs, { wanted, caller, now: app.now() });
+      const run_id = await initiate(trx, app.jobs, { wanted, caller, requestId, now: app.now() });
       return runs.get(trx, { organization_id, workflow_id: body.workflow_id, run_id });
     });
   },

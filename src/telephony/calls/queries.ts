@@ -1,7 +1,9 @@
 import { type Insertable, sql, type Transaction } from 'kysely';
 import type { WorkflowRuns } from '../../../generated/database.ts';
+import { type EventParts, insertEvent } from '../../audit/queries.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { type Moment, later } from '../../moment.ts';
+import { consentIn } from '../../workflows/runs/queries.ts';
 import type { CallState } from './rules.ts';
 
 const stateColumns = [
@@ -61,8 +63,31 @@ export async function write(
     where run.id = known.id`.execute(trx);
 }
 
-export const insert = (trx: Transaction<Database>, run: Insertable<WorkflowRuns>) =>
-  trx.insertInto('workflow_runs').values(run).returning('id').executeTakeFirstOrThrow();
+/** Writes a call down, with the event that it was asked for. */
+export const insert = (
+  trx: Transaction<Database>,
+  run: Insertable<WorkflowRuns> & { readonly organization_id: number; readonly created_at: Moment },
+  event: Pick<EventParts, 'actor_kind' | 'actor_id' | 'request_id' | 'after'>,
+) =>
+  trx
+    .with('run', (part) => part.insertInto('workflow_runs').values(run).returning('id'))
+    .with('event', (part) =>
+      insertEvent(
+        part,
+        {
+          ...event,
+          created_at: run.created_at,
+          organization_id: run.organization_id,
+          action: 'workflow_run.call_initiated',
+          subject_id: sql.ref('run.id'),
+          before: null,
+        },
+        'run',
+      ),
+    )
+    .selectFrom('run')
+    .select('id')
+    .executeTakeFirstOrThrow();
 
 /** The organization's limit of calls at once, held so that nobody else takes a slot meanwhile, and the calls under way. */
 export async function lockSlots(trx: Transaction<Database>, organizationId: number) {
@@ -160,11 +185,36 @@ export interface Consent {
   readonly consent_ts: Moment;
 }
 
-/** Merges consent that the network reported into the gathered contexts, and writes the marks down. */
+/** Merges consent that carriers reported into the gathered contexts, and writes the marks down, for the audit too. */
 export async function writeConsents(
   trx: Transaction<Database>,
-  consents: readonly Consent[],
+  { consents, now }: { readonly consents: readonly Consent[]; readonly now: Moment },
 ): Promise<void> {
+  const reported = sql<Consent>`jsonb_to_recordset(${JSON.stringify(consents)}::jsonb)`.as<'mark'>(
+    sql`mark (run_id bigint, consent_given boolean, consent_ts text)`,
+  );
+  const marked = trx.with('marked', (part) =>
+    part
+      .selectFrom(reported)
+      .innerJoin('workflow_runs as run', 'run.id', 'mark.run_id')
+      .select(['run.id', 'run.organization_id', 'run.gathered_context'])
+      .select(['mark.consent_given', 'mark.consent_ts']),
+  );
+  await insertEvent(
+    marked,
+    {
+      created_at: now,
+      organization_id: sql.ref('marked.organization_id'),
+      actor_kind: 'carrier',
+      actor_id: null,
+      action: 'workflow_run.consent_marked',
+      subject_id: sql.ref('marked.id'),
+      before: consentIn(sql`marked.gathered_context`),
+      after: sql`jsonb_build_object('consent_given', marked.consent_given, 'consent_ts', marked.consent_ts)`,
+      request_id: null,
+    },
+    'marked',
+  ).execute();
   await sql`
     update workflow_runs as run
     set gathered_context = run.gathered_context

@@ -116,7 +116,7 @@ export async function apply(
   });
   if (changed.length === 0) return;
   await calls.write(trx, changed);
-  if (consents.length > 0) await calls.writeConsents(trx, consents);
+  if (consents.length > 0) await calls.writeConsents(trx, { consents, now });
   const ended = changed.filter(({ state }) => state === 'completed');
   if (ended.length === 0) return;
   await settle(trx, { ended, now });

@@ -1,6 +1,7 @@
+import { type Cause, recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { invalid, InvalidRequest } from '../../errors.ts';
-import type { Some } from '../../http/contract.ts';
+import type { Caller, Some } from '../../http/contract.ts';
 import { allToE164, notInternational, toE164 } from '../numbers.ts';
 import * as list from './queries.ts';
 import { faultsIn } from './rules.ts';
@@ -17,7 +18,7 @@ export const doNotCall = {
     return pageOf(rows, query, (row) => row);
   },
 
-  async addDoNotCallNumbers({ body, caller }, app) {
+  async addDoNotCallNumbers({ body, caller, requestId }, app) {
     const sent = body.phone_numbers;
     const texts = sent.map((entry) => entry.phone_number);
     const read = await numbersIn(texts, (index) => [String(index), 'phone_number']);
@@ -25,19 +26,29 @@ export const doNotCall = {
     for (const [index, number] of read.entries()) {
       if (!reasons.has(number)) reasons.set(number, sent[index]?.reason ?? null);
     }
-    const added = await list.add(app.db, {
-      organization_id: caller.organization_id,
-      created_by: caller.kind === 'session' ? caller.user_id : null,
-      created_at: app.now(),
-      phone_numbers: [...reasons.keys()],
-      reasons: [...reasons.values()],
+    const cause = { caller, requestId, at: app.now() };
+    const added = await app.db.transaction().execute(async (trx) => {
+      const changed = await list.add(trx, {
+        organization_id: caller.organization_id,
+        created_by: caller.kind === 'session' ? caller.user_id : null,
+        created_at: cause.at,
+        phone_numbers: [...reasons.keys()],
+        reasons: [...reasons.values()],
+      });
+      await record(trx, cause, { action: 'do_not_call_list.numbers_added', changed });
+      return changed.count;
     });
     return { added, already_there: sent.length - added };
   },
 
-  async removeDoNotCallNumbers({ body, caller }, app) {
+  async removeDoNotCallNumbers({ body, caller, requestId }, app) {
     const numbers = await numbersIn(body.phone_numbers, (index) => [String(index)]);
-    const removed = await list.remove(app.db, caller.organization_id, numbers);
+    const cause = { caller, requestId, at: app.now() };
+    const removed = await app.db.transaction().execute(async (trx) => {
+      const changed = await list.remove(trx, caller.organization_id, numbers);
+      await record(trx, cause, { action: 'do_not_call_list.numbers_removed', changed });
+      return changed.count;
+    });
     return { removed, not_there: numbers.length - removed };
   },
 
@@ -57,6 +68,24 @@ export const doNotCall = {
   | 'removeDoNotCallNumbers'
   | 'checkDoNotCallNumbers'
 >;
+
+interface ListChange {
+  readonly action: 'do_not_call_list.numbers_added' | 'do_not_call_list.numbers_removed';
+  readonly changed: list.Changed;
+}
+
+/** Writes down how many numbers, and the ends of a few: people who ask to be forgotten are not in what is never deleted. */
+async function record(
+  trx: Parameters<typeof recordChange>[0],
+  cause: Cause & { readonly caller: Caller },
+  { action, changed: { count, endings } }: ListChange,
+): Promise<void> {
+  if (count === 0) return;
+  const { organization_id } = cause.caller;
+  const list = { organization_id, subject_id: organization_id };
+  const after = { numbers: count, endings };
+  await recordChange(trx, cause, { action, ...list, before: null, after });
+}
 
 /** All of them in E.164; throws the faults where one is no number. */
 async function numbersIn(

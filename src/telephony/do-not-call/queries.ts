@@ -30,13 +30,27 @@ export interface NewNumbers {
   readonly reasons: readonly (string | null)[];
 }
 
+/** How many numbers were changed, and the last four digits of the first of them, for the audit. */
+export interface Changed {
+  readonly count: number;
+  readonly endings: readonly string[];
+}
+
+const none: Changed = { count: 0, endings: [] };
+
+/** So many of the numbers are named in the audit. */
+const maxEndings = 20;
+const countAndEndings = (part: string) => sql`
+    select count(*) as count, coalesce((array_agg(right(phone_number, 4)))[1:${sql.lit(maxEndings)}], '{}') as endings
+    from ${sql.table(part)}`;
+
 /**
- * Adds those that are not there and answers how many that were. They are inserted in one order, so that two requests
+ * Adds those that are not there and answers which that were. They are inserted in one order, so that two requests
  * with the same numbers wait for each other and never lock each other out.
  */
-export async function add(db: Db, numbers: NewNumbers): Promise<number> {
+export async function add(db: Db, numbers: NewNumbers): Promise<Changed> {
   const { organization_id, created_by, created_at, phone_numbers, reasons } = numbers;
-  const { rows } = await sql<{ added: number }>`
+  const { rows } = await sql<Changed>`
     with added as (
       insert into do_not_call_numbers (organization_id, phone_number, reason, created_by, created_at)
       select ${organization_id}::bigint, sent.phone_number, sent.reason, ${created_by}::bigint,
@@ -44,29 +58,27 @@ export async function add(db: Db, numbers: NewNumbers): Promise<number> {
       from unnest(${phone_numbers}::text[], ${reasons}::text[]) as sent (phone_number, reason)
       order by sent.phone_number
       on conflict on constraint do_not_call_numbers_key do nothing
-      returning 1
-    )
-    select count(*) as added from added`.execute(db);
-  return rows[0]?.added ?? 0;
+      returning phone_number
+    ) ${countAndEndings('added')}`.execute(db);
+  return rows[0] ?? none;
 }
 
-/** Answers how many were there. The rows are locked in one order, for the same reason. */
+/** Answers which were there. The rows are locked in one order, for the same reason. */
 export async function remove(
   db: Db,
   organizationId: number,
   phoneNumbers: readonly string[],
-): Promise<number> {
-  const { rows } = await sql<{ removed: number }>`
+): Promise<Changed> {
+  const { rows } = await sql<Changed>`
     with listed as (
       select id from do_not_call_numbers
       where organization_id = ${organizationId} and phone_number = any (${phoneNumbers}::text[])
       order by phone_number for update
     ), removed as (
       delete from do_not_call_numbers using listed where do_not_call_numbers.id = listed.id
-      returning 1
-    )
-    select count(*) as removed from removed`.execute(db);
-  return rows[0]?.removed ?? 0;
+      returning do_not_call_numbers.phone_number
+    ) ${countAndEndings('removed')}`.execute(db);
+  return rows[0] ?? none;
 }
 
 /** Those of the numbers that are on the list. */

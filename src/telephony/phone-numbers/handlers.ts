@@ -1,3 +1,4 @@
+import { recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, invalid } from '../../errors.ts';
 import type { Some } from '../../http/contract.ts';
@@ -11,37 +12,63 @@ export const phoneNumbers = {
     return pageOf(await numbers.list(app.db, id, query), query, (row) => row);
   },
 
-  async createPhoneNumber({ params, body, caller }, app) {
+  async createPhoneNumber({ params, body, caller, requestId }, app) {
     const number = toE164(body.number);
     if (number === undefined) throw invalid(['body', 'number'], notInternational, body.number);
     const { organization_id } = caller;
+    const cause = { caller, requestId, at: app.now() };
     return app.db.transaction().execute(async (trx) => {
       const { id } = await configurations.lockForUse(trx, organization_id, params.config_id);
       const row = await numbers.insert(trx, {
         telephony_configuration_id: id,
         number,
         label: body.label ?? null,
-        created_at: app.now(),
+        created_at: cause.at,
       });
       if (!row) throw numberExists(number);
+      await recordChange(trx, cause, {
+        action: 'phone_number.created',
+        organization_id,
+        subject_id: row.id,
+        before: null,
+        after: { telephony_configuration_id: id, ...row },
+      });
       return row;
     });
   },
 
-  async deletePhoneNumber({ params, caller }, app) {
+  async deletePhoneNumber({ params, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const cause = { caller, requestId, at: app.now() };
     await app.db.transaction().execute(async (trx) => {
-      const { id } = await configurations.lock(trx, caller.organization_id, params.config_id);
+      const { id } = await configurations.lock(trx, organization_id, params.config_id);
       const row = await numbers.get(trx, id, params.phone_number_id);
       await numbers.remove(trx, row.id);
+      await recordChange(trx, cause, {
+        action: 'phone_number.deleted',
+        organization_id,
+        subject_id: row.id,
+        before: { telephony_configuration_id: id, ...row },
+        after: null,
+      });
     });
   },
 
-  async setDefaultCallerPhoneNumber({ params, caller }, app) {
+  async setDefaultCallerPhoneNumber({ params, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const cause = { caller, requestId, at: app.now() };
     return app.db.transaction().execute(async (trx) => {
-      const { id } = await configurations.lock(trx, caller.organization_id, params.config_id);
+      const { id } = await configurations.lock(trx, organization_id, params.config_id);
       const row = await numbers.get(trx, id, params.phone_number_id);
       if (row.is_default_caller) return row;
-      await numbers.clearDefaultCaller(trx, id);
+      const former = await numbers.clearDefaultCaller(trx, id);
+      await recordChange(trx, cause, {
+        action: 'phone_number.default_caller_set',
+        organization_id,
+        subject_id: row.id,
+        before: { default_caller_id: former?.id ?? null },
+        after: { default_caller_id: row.id },
+      });
       return numbers.makeDefaultCaller(trx, row.id);
     });
   },

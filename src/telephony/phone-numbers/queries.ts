@@ -37,14 +37,15 @@ export const get = (trx: Transaction<Database>, configurationId: number, id: num
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('Phone number'));
 
-/** Before another one is made the default: the database refuses a second one even for a moment. */
+/** Before another one is made the default: the database refuses a second one even for a moment. Answers the former. */
 export const clearDefaultCaller = (trx: Transaction<Database>, configurationId: number) =>
   trx
     .updateTable('phone_numbers')
     .set({ is_default_caller: false })
     .where('telephony_configuration_id', '=', configurationId)
     .where('is_default_caller', '=', true)
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
 
 export const makeDefaultCaller = (trx: Transaction<Database>, id: number) =>
   trx

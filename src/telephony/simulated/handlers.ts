@@ -1,3 +1,4 @@
+import { recordChange } from '../../audit/actions.ts';
 import type { App } from '../../app.ts';
 import { invalid, notFound } from '../../errors.ts';
 import type { Some } from '../../http/contract.ts';
@@ -8,13 +9,22 @@ export const simulation = {
     return clockOf(app);
   },
 
-  async setSimulationClock({ body }, app) {
-    clockOf(app);
+  async setSimulationClock({ body, caller, requestId }, app) {
+    const before = clockOf(app);
     const moment = body.now ?? later(app.now(), (body.advance_seconds ?? 0) * 1000);
     const member = body.now === undefined ? 'advance_seconds' : 'now';
     if (!canBeSetTo(moment))
       throw invalid(['body', member], 'The clock can be set to the years 1000 to 8999.', moment);
-    await app.clock.set(momentIn(moment));
+    const change = {
+      action: 'simulation_clock.set',
+      organization_id: null,
+      subject_id: 'platform',
+      before: { now: before.now },
+      after: { now: momentIn(moment) },
+    } as const;
+    // The moment is the one before: events stay in the order that they happened in.
+    const cause = { caller, requestId, at: before.now };
+    await app.clock.set(momentIn(moment), (trx) => recordChange(trx, cause, change));
     return clockOf(app);
   },
 } satisfies Some<'getSimulationClock' | 'setSimulationClock'>;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Cause, recordChange } from '../../audit/actions.ts';
 import type { App } from '../../app.ts';
 import { isOperator } from '../../billing/queries.ts';
 import { conflict, forbidden, invalid, noCacheDirectory } from '../../errors.ts';
@@ -11,9 +12,12 @@ import * as queries from './queries.ts';
 import { eventId, numberSeen } from './rules.ts';
 
 export const modelMigrations = {
-  async migrateModels({ body, caller, signal }, app) {
+  async migrateModels({ body, caller, requestId, signal }, app) {
+    const cause = { caller, requestId, at: app.now() };
     await mustBeOperator(app, caller.organization_id);
-    const migration = await app.modelMigrations.oneAtATime(() => begin(app, body.destination));
+    const migration = await app.modelMigrations.oneAtATime(() =>
+      begin(app, cause, body.destination),
+    );
     if (!migration) throw alreadyRunning();
     await app.modelMigrations.start(migration);
     return follow(app, migration, 0, signal);
@@ -36,17 +40,28 @@ async function mustBeOperator({ config, db }: App, organizationId: number): Prom
 }
 
 /** Checks and writes a migration; undefined if one is running. */
-async function begin(app: App, destination: string) {
+async function begin(app: App, cause: Cause, destination: string) {
   const { config, db } = app;
   if (await queries.findRunning(db)) return undefined;
   const source = await currentDirectory(db, config);
   const check = await checkMigration({ source, destination }, config.modelsRoots);
   if (!check.ok) throw refused(check, destination);
-  return queries.insert(db, {
+  const what = {
     source: check.source,
     destination: check.destination,
     models: check.model_count,
-    started_at: app.now(),
+  };
+  return db.transaction().execute(async (trx) => {
+    const row = await queries.insert(trx, { ...what, started_at: cause.at });
+    if (row)
+      await recordChange(trx, cause, {
+        action: 'model_migration.started',
+        organization_id: null,
+        subject_id: row.id,
+        before: null,
+        after: what,
+      });
+    return row;
   });
 }
 

@@ -1,3 +1,4 @@
+import { recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import type { Some } from '../../http/contract.ts';
 import { wake } from '../actions.ts';
@@ -18,12 +19,24 @@ export const webhookDeliveries = {
     return webhookDeliveryDetail(row, body, await deliveries.listAttempts(app.db, row.id));
   },
 
-  async replayWebhookDelivery({ params, caller }, app) {
+  async replayWebhookDelivery({ params, caller, requestId }, app) {
     const { organization_id } = caller;
     return app.db.transaction().execute(async (trx) => {
-      const { id, endpoint_id } = await deliveries.get(trx, organization_id, params.delivery_id);
+      const cause = { caller, requestId, at: app.now() };
+      const { id, endpoint_id, state } = await deliveries.get(
+        trx,
+        organization_id,
+        params.delivery_id,
+      );
       mustBeEnabled(await endpoints.lock(trx, organization_id, endpoint_id));
-      const replayed = await deliveries.replay(trx, id, app.now());
+      const replayed = await deliveries.replay(trx, id, cause.at);
+      await recordChange(trx, cause, {
+        action: 'webhook_delivery.replayed',
+        organization_id,
+        subject_id: id,
+        before: { state },
+        after: { state: replayed.state, endpoint_id },
+      });
       await wake(trx, app.jobs);
       return webhookDelivery(replayed);
     });

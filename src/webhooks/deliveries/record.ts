@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Database } from '../../db/connect.ts';
 import { later, type Moment } from '../../moment.ts';
+import { record as recordEndpoint } from '../endpoints/changes.ts';
 import * as endpoints from '../endpoints/queries.ts';
 import { isHopeless } from '../endpoints/rules.ts';
 import type { Posted } from './post.ts';
@@ -19,6 +20,7 @@ export interface Tried {
 
 interface LockedEndpoint {
   readonly id: number;
+  readonly organization_id: number;
   readonly status: 'enabled' | 'disabled';
   failing_since: Moment | null;
   disabled_reason?: 'gone' | 'failing';
@@ -119,10 +121,21 @@ async function settleEndpoints(
   trx: Transaction<Database>,
   { before, targets, now }: Judged,
 ): Promise<LockedEndpoint[]> {
-  for (const { id, failing_since, disabled_reason } of targets.values()) {
+  for (const endpoint of targets.values()) {
+    const { id, failing_since, disabled_reason } = endpoint;
     if (disabled_reason) {
       const disabled = endpoints.disabled(disabled_reason, now);
       await endpoints.update(trx, id, { failing_since, ...disabled, updated_at: now });
+      await recordEndpoint(
+        trx,
+        { caller: null, requestId: null, at: now },
+        {
+          action: 'disabled',
+          endpoint,
+          before: { status: 'enabled' },
+          after: { status: 'disabled', disabled_reason },
+        },
+      );
     } else if (failing_since !== before.get(id)?.failing_since) {
       await endpoints.update(trx, id, { failing_since });
     }

@@ -8,6 +8,7 @@ import { wake } from '../actions.ts';
 import { createPoster } from '../deliveries/post.ts';
 import * as deliveries from '../deliveries/queries.ts';
 import { sampleEvent } from '../events/rules.ts';
+import { audited, record } from './changes.ts';
 import * as endpoints from './queries.ts';
 import { previousSecretExpiry } from './rules.ts';
 import { newSecret, sealSecret, signerOf } from './secrets.ts';
@@ -22,19 +23,24 @@ export const webhookEndpoints = {
     return pageOf(rows, query, (row) => webhookEndpoint(row, app.now()));
   },
 
-  async createWebhookEndpoint({ body, caller }, app) {
+  async createWebhookEndpoint({ body, caller, requestId }, app) {
     await mustBeAllowed(body.url, app);
     const now = app.now();
     const secret = newSecret();
     const { organization_id } = caller;
-    const row = await endpoints.insert(app.db, {
-      organization_id,
-      url: body.url,
-      description: body.description ?? null,
-      events: eachOnce(body.events ?? ['call_ended', 'call_analyzed']),
-      secret_encrypted: sealSecret(app.secrets, organization_id, secret),
-      created_at: now,
-      updated_at: now,
+    const row = await app.db.transaction().execute(async (trx) => {
+      const endpoint = await endpoints.insert(trx, {
+        organization_id,
+        url: body.url,
+        description: body.description ?? null,
+        events: eachOnce(body.events ?? ['call_ended', 'call_analyzed']),
+        secret_encrypted: sealSecret(app.secrets, organization_id, secret),
+        created_at: now,
+        updated_at: now,
+      });
+      const change = { endpoint, before: null, after: audited(endpoint) };
+      await record(trx, { caller, requestId, at: now }, { action: 'created', ...change });
+      return endpoint;
     });
     return createdWebhookEndpoint(row, now, secret);
   },
@@ -44,7 +50,7 @@ export const webhookEndpoints = {
     return webhookEndpoint(row, app.now());
   },
 
-  async updateWebhookEndpoint({ params, body, caller }, app) {
+  async updateWebhookEndpoint({ params, body, caller, requestId }, app) {
     const { status, ...changes } = body;
     await endpoints.get(app.db, caller.organization_id, params.endpoint_id);
     if (body.url !== undefined) await mustBeAllowed(body.url, app);
@@ -58,16 +64,24 @@ export const webhookEndpoints = {
         ...endpoints.turned(row, status, now),
         updated_at: now,
       });
+      const change = { endpoint: row, before: audited(row), after: audited(changed) };
+      await record(trx, { caller, requestId, at: now }, { action: 'updated', ...change });
       if (changed.status === 'disabled') await deliveries.giveUpAll(trx, [row.id], now);
       return webhookEndpoint(changed, now);
     });
   },
 
-  async deleteWebhookEndpoint({ params, caller }, app) {
-    await endpoints.remove(app.db, caller.organization_id, params.endpoint_id);
+  async deleteWebhookEndpoint({ params, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const cause = { caller, requestId, at: app.now() };
+    await app.db.transaction().execute(async (trx) => {
+      const endpoint = await endpoints.remove(trx, organization_id, params.endpoint_id);
+      const change = { endpoint, before: audited(endpoint), after: null };
+      await record(trx, cause, { action: 'deleted', ...change });
+    });
   },
 
-  async rotateWebhookSecret({ params, caller }, app) {
+  async rotateWebhookSecret({ params, caller, requestId }, app) {
     const { organization_id } = caller;
     return app.db.transaction().execute(async (trx) => {
       const row = await endpoints.lock(trx, organization_id, params.endpoint_id);
@@ -79,6 +93,17 @@ export const webhookEndpoints = {
         previous_secret_expires_at: previousSecretExpiry(now),
         updated_at: now,
       });
+      const { previous_secret_expires_at } = changed;
+      await record(
+        trx,
+        { caller, requestId, at: now },
+        {
+          action: 'secret_rotated',
+          endpoint: row,
+          before: null,
+          after: { previous_secret_expires_at },
+        },
+      );
       return createdWebhookEndpoint(changed, now, secret);
     });
   },
@@ -103,7 +128,7 @@ export const webhookEndpoints = {
     }
   },
 
-  async replayWebhookEvents({ params, body, caller }, app) {
+  async replayWebhookEvents({ params, body, caller, requestId }, app) {
     const { organization_id } = caller;
     return app.db.transaction().execute(async (trx) => {
       const endpoint = await endpoints.lock(trx, organization_id, params.endpoint_id);
@@ -118,7 +143,11 @@ export const webhookEndpoints = {
         since,
         now,
       });
-      if (replayed > 0) await wake(trx, app.jobs);
+      if (replayed > 0) {
+        const change = { endpoint, before: null, after: { since, replayed } };
+        await record(trx, { caller, requestId, at: now }, { action: 'events_replayed', ...change });
+        await wake(trx, app.jobs);
+      }
       return { since, replayed };
     });
   },

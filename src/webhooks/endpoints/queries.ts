@@ -75,7 +75,7 @@ export const lock = (trx: Transaction<Database>, organizationId: number, id: num
 export const lockAll = (trx: Transaction<Database>, ids: readonly number[]) =>
   trx
     .selectFrom('webhook_endpoints')
-    .select(['id', 'status', 'failing_since'])
+    .select(['id', 'organization_id', 'status', 'failing_since'])
     .where('id', 'in', ids)
     .orderBy('id')
     .forNoKeyUpdate()
@@ -97,14 +97,13 @@ export const update = (
     .executeTakeFirstOrThrow();
 
 /** Removes the endpoint with its deliveries. */
-export async function remove(db: Db, organizationId: number, id: number): Promise<void> {
-  await db
+export const remove = (trx: Transaction<Database>, organizationId: number, id: number) =>
+  trx
     .deleteFrom('webhook_endpoints')
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
-    .returning('id')
+    .returning(columns)
     .executeTakeFirstOrThrow(() => notFound('Webhook endpoint'));
-}
 
 /** What disabling and enabling write. */
 export const disabled = (reason: 'requested' | 'gone' | 'failing', now: Moment) => ({

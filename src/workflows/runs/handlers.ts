@@ -1,6 +1,7 @@
+import { actorOf, recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, InvalidRequest, valueError } from '../../errors.ts';
-import type { Some } from '../../http/contract.ts';
+import type { Call, Some } from '../../http/contract.ts';
 import { hastenAnalysis } from '../../webhooks/actions.ts';
 import * as workflows from '../queries.ts';
 import { canTryOut } from '../rules.ts';
@@ -31,9 +32,10 @@ export const workflowRuns = {
     return runs.get(app.db, { organization_id: caller.organization_id, ...params });
   },
 
-  async createTestRun({ params, body, caller }, app) {
+  async createTestRun({ params, body, caller, requestId }, app) {
     const { organization_id } = caller;
     const { version_number, name = 'Test run', initial_context = {} } = body;
+    const cause = { caller, requestId, at: app.now() };
     return app.db.transaction().execute(async (trx) => {
       const { id: workflow_id, status } = await workflows.lock(
         trx,
@@ -48,13 +50,21 @@ export const workflowRuns = {
         definition_id: await versions.idOf(trx, version),
         name,
         initial_context,
-        created_at: app.now(),
+        created_at: cause.at,
       });
-      return runs.get(trx, { organization_id, workflow_id, run_id });
+      const run = await runs.get(trx, { organization_id, workflow_id, run_id });
+      await recordChange(trx, cause, {
+        action: 'workflow_run.created',
+        organization_id,
+        subject_id: run_id,
+        before: null,
+        after: { workflow_id, version_number: run.version_number, name, mode: run.mode },
+      });
+      return run;
     });
   },
 
-  async handInRunResult({ params, body, caller }, app) {
+  async handInRunResult({ params, body, caller, requestId }, app) {
     const faults = resultFaults(body);
     if (faults.length > 0) throw new InvalidRequest(faults.map(valueError));
     const key = { organization_id: caller.organization_id, ...params };
@@ -66,7 +76,8 @@ export const workflowRuns = {
     };
     return app.db.transaction().execute(async (trx) => {
       const now = app.now();
-      await runs.handIn(trx, key, { result, now });
+      const submission = { ...actorOf(caller), request_id: requestId, after: submitted(body) };
+      await runs.handIn(trx, key, { result, submission, now });
       if (analysis) await hastenAnalysis(trx, app.jobs, { run_id: key.run_id, now });
       return runs.get(trx, key);
     });
@@ -90,6 +101,12 @@ export const workflowRuns = {
   | 'handInRunResult'
   | 'markRunConsent'
 >;
+
+/** What the audit keeps of a result: what was sent, nothing of what it says. */
+const submitted = (body: Call<'handInRunResult'>['body']) => ({
+  members: Object.keys(body),
+  transcript_turns: body.transcript?.length ?? null,
+});
 
 const archived = () =>
   conflict('workflow_archived', 'An archived workflow is not tried out. Unarchive it first.');

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import type { components } from '../../../generated/api.ts';
 import type { WorkflowRuns } from '../../../generated/database.ts';
-import { insertEvent } from '../../audit/queries.ts';
+import { type EventParts, insertEvent } from '../../audit/queries.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { idAfter, type PageQuery, rowsFor } from '../../db/page.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -133,17 +133,28 @@ const contextBytes = sql<number>`coalesce(octet_length((merged_context || jsonb_
   'consent_given', false, 'consent_ts', '2026-01-01T00:00:00.000Z'
 ))::text), 0)`;
 
+interface Submission extends Pick<EventParts, 'actor_kind' | 'actor_id' | 'request_id'> {
+  readonly after: object;
+}
+
+interface Submitted {
+  readonly result: RunResult;
+  readonly submission: Submission;
+  readonly now: Moment;
+}
+
 /**
- * Writes the result in one statement: members of the gathered context that others write meanwhile are kept, and the
+ * Writes the result, and for the audit that it came, in one statement: members of the gathered context that others write meanwhile are kept, and the
  * context is measured as it will be, whoever else wrote to it. A test run is over by then; of other runs this says
  * nothing. Throws if the context would be too large, and then writes nothing.
  */
 export async function handIn(
   trx: Transaction<Database>,
   key: Key,
-  { result, now }: { readonly result: RunResult; readonly now: Moment },
+  { result, submission, now }: Submitted,
 ): Promise<void> {
   const { transcript, analysis, usage, gathered_context, ...columns } = result;
+  const { after, ...author } = submission;
   const isTest = sql`mode = 'test'`;
   const sent = gathered_context && JSON.stringify(gathered_context);
   const run = await trx
@@ -178,6 +189,21 @@ export async function handIn(
         .where('weighed.context_bytes', '<=', maxContextBytes)
         .returning('workflow_runs.id'),
     )
+    .with('event', (db) =>
+      insertEvent(
+        db,
+        {
+          ...author,
+          created_at: now,
+          organization_id: key.organization_id,
+          action: 'workflow_run.result_submitted',
+          subject_id: sql.ref('written.id'),
+          before: null,
+          after: JSON.stringify(after),
+        },
+        'written',
+      ),
+    )
     .selectFrom('weighed')
     .select('context_bytes')
     .executeTakeFirstOrThrow(() => notFound('Run'));
@@ -199,7 +225,7 @@ interface ConsentMark {
 }
 
 /** The consent that a context holds; null for what it does not. */
-const consentIn = (context: RawBuilder<unknown>) => sql`jsonb_build_object(
+export const consentIn = (context: RawBuilder<unknown>) => sql`jsonb_build_object(
   'consent_given', ${context} -> 'consent_given', 'consent_ts', ${context} -> 'consent_ts'
 )`;
 

@@ -1,0 +1,23 @@
+import { type Cause, recordChange } from '../audit/actions.ts';
+import type { AuditAction } from '../audit/queries.ts';
+import type { Members } from '../audit/rules.ts';
+import type { Caller } from '../http/contract.ts';
+
+interface CampaignChange {
+  readonly action: Extract<AuditAction, `campaign.${string}`>;
+  readonly id: number;
+  readonly before: Members | null;
+  readonly after: Members;
+}
+
+/** Writes down a change of a campaign, in the transaction that makes it. */
+export const record = (
+  trx: Parameters<typeof recordChange>[0],
+  cause: Cause & { readonly caller: Caller },
+  { id, ...change }: CampaignChange,
+): Promise<void> =>
+  recordChange(trx, cause, {
+    ...change,
+    organization_id: cause.caller.organization_id,
+    subject_id: id,
+  });

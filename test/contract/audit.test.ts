@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { components } from '../../generated/api.ts';
+import type { OperationId } from '../../src/http/contract.ts';
+import { loadContract, type Operation, type Schema } from '../../src/http/operations.ts';
+import { givenPolicy } from '../approvals/given.ts';
+import { givenEntry } from '../billing/given.ts';
+import { givenCallableCampaign } from '../campaigns/deeds/given.ts';
+import { exampleRequest } from '../support/examples.ts';
+import { type Member, newOrganization } from '../support/organizations.ts';
+import { sharedServer, startServer, type TestServer } from '../support/server.ts';
+import { bodies, type Parameters, subjects } from '../support/subjects.ts';
+import { callBack, callbackPath, givenCall, givenCallable } from '../telephony/calls/given.ts';
+import { givenConfiguration } from '../telephony/given.ts';
+import { givenItemWithVersions } from '../voice/given.ts';
+import { makeRandomModel } from '../voice/models/hub-cache.ts';
+import { makeDirectories } from '../voice/models/two-file-systems.ts';
+import { deliver, givenEndedRun, givenEndpoint } from '../webhooks/given.ts';
+import { givenWorkflow } from '../workflows/given.ts';
+
+interface Scene {
+  readonly params?: Parameters;
+  readonly body?: unknown;
+  /** Sends the request where it needs more than a path and a body. */
+  readonly send?: (headers: Record<string, string>) => ReturnType<Member['send']>;
+}
+
+const later = new Date(Date.now() + 86_400_000).toISOString();
+const email = () => `${randomUUID()}@example.com`;
+const password = 'correct horse battery';
+
+/** Where an operation needs another object than the sweep over organizations, so that it changes something. */
+const scenes: Partial<Record<OperationId, (owner: Member) => Promise<Scene>>> = {
+  signUp: async () => ({ body: { email: email(), password } }),
+  logIn: async (owner) => {
+    const body = { email: email(), password };
+    await owner.server.send('POST', '/api/v1/auth/signup', { body });
+    return { body };
+  },
+  reactivateApiKey: async (owner) => {
+    const { id } = (await owner.post('/api/v1/auth/api-keys', { name: 'x' })).body;
+    await owner.post(`/api/v1/auth/api-keys/${id}/archive`);
+    return { params: { key_id: id } };
+  },
+  createApprovalPolicy: async (owner) => {
+    const { name } = (await owner.get((await givenWorkflow(owner)).path)).body;
+    const { body } = exampleRequest('createApprovalPolicy');
+    return {
+      body: { ...Object(body), target_name: name, expires_at: later, not_before: undefined },
+    };
+  },
+  revokeApprovalPolicy: async (owner) => ({ params: { policy_id: await givenPolicy(owner) } }),
+  setStoryItemVersion: async (owner) => {
+    const { story_id, item_id, warmer } = await givenItemWithVersions(owner);
+    return { params: { story_id, item_id }, body: { version_id: warmer } };
+  },
+  migrateModels: async ({ server }) => {
+    const directories = await makeDirectories('on one file system');
+    onTestFinished(() => directories[Symbol.asyncDispose]());
+    await makeRandomModel(directories.source, 'openai/whisper', [10]);
+    const path = { path: directories.source, updated_at: server.app.now() };
+    await server.app.db.insertInto('model_cache').values(path).execute();
+    return { body: { destination: directories.destination } };
+  },
+  createCatalogEntry: async () => ({
+    body: { kind: 'addon', key: randomUUID(), name: 'x', tokens: 1 },
+  }),
+  updateCatalogEntry: async (owner) => ({ params: { entry_id: await givenEntry(owner) } }),
+  updateKnowledgeBasePricing: async () => ({
+    body: { embedding_usd_per_1m_tokens: Math.floor(Math.random() * 1e6) / 1e6 },
+  }),
+  updateOrganizationLimits: async ({ organization_id }) => ({ params: { organization_id } }),
+  unarchiveWorkflow: async (owner) => ({
+    params: { workflow_id: (await givenWorkflow(owner, { status: 'archived' })).id },
+  }),
+  initiateCall: async (owner) => {
+    const { workflow_id } = await givenCallable(owner);
+    return { body: { workflow_id, to_number: '+12025550100', initial_context: { secret: 'x' } } };
+  },
+  createCampaign: async (owner) => {
+    const { path, workflow_id, configuration_id } = await givenCallableCampaign(owner);
+    const { source_id, source_type } = (await owner.get(path)).body;
+    const telephony_configuration_id = configuration_id;
+    return {
+      body: { name: 'x', workflow_id, source_id, source_type, telephony_configuration_id },
+    };
+  },
+  removeDoNotCallNumbers: async (owner) => {
+    const { body } = exampleRequest('removeDoNotCallNumbers');
+    const phone_numbers = Object(body).phone_numbers.map((phone_number: string) => ({
+      phone_number,
+    }));
+    await owner.post('/api/v1/do-not-call', { phone_numbers });
+    return { body };
+  },
+  replayWebhookEvents: async (owner) => {
+    const { id } = await givenEndpoint(owner, 'http://127.0.0.1:9/');
+    await givenEndedRun(owner);
+    await deliver(owner.server);
+    return {
+      params: { endpoint_id: id },
+      body: { since: new Date(Date.now() - 3_600_000).toISOString() },
+    };
+  },
+  receiveCarrierCallback: async (owner) => {
+    const configuration = await givenConfiguration(owner);
+    const path = callbackPath('simulated', configuration, await givenCall(owner, configuration));
+    return { send: () => callBack(owner, path, { call_id: 'CA1', status: 'completed' }) };
+  },
+};
+
+/** Servers of their own for what is one for the whole server. */
+const servers: Partial<Record<OperationId, () => Promise<TestServer>>> = {
+  migrateModels: () => startServer(),
+  setSimulationClock: () => startServer({ simulation: true }),
+};
+
+const { document, operations } = loadContract();
+const declared = ({ path, method }: Operation) =>
+  document.paths[path]?.[method.toLowerCase()] as {
+    readonly 'x-audit'?: components['schemas']['AuditAction'];
+    readonly 'x-not-audited'?: string;
+  };
+const writing = operations.filter(({ method }) => method !== 'GET');
+const audited = writing.filter((operation) => declared(operation)['x-audit'] !== undefined);
+const named = (which: readonly Operation[]) =>
+  which.map((operation) => [operation.id as OperationId, operation] as const);
+
+async function serverFor(id: OperationId): Promise<TestServer> {
+  const make = servers[id];
+  if (!make) return sharedServer();
+  const server = await make();
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/** What the operation is to act on, and the request as a caller that may. */
+async function prepare(id: OperationId, { path, superAdmin, session, apiKey }: Operation) {
+  const owner = await newOrganization({ superAdmin, server: await serverFor(id) });
+  const scene = (await scenes[id]?.(owner)) ?? {};
+  const params = scene.params ?? (path.includes('{') ? await subjects[id]?.(owner) : undefined);
+  const where = path.replace(/\{(\w+)\}/g, (_, name: string) => String(params?.[name]));
+  const { method, headers, raw } = exampleRequest(id);
+  const body = scene.body ?? bodies[id];
+  const what = body === undefined ? { ...(raw !== undefined && { raw }) } : { body };
+  const send = (more: Record<string, string> = {}, member?: Member) =>
+    scene.send?.(more) ??
+    owner.server.send(method, where, {
+      ...(session || apiKey ? { token: (member ?? owner).token } : {}),
+      ...what,
+      headers: body === undefined ? { ...headers, ...more } : more,
+    });
+  return { owner, send };
+}
+
+/** The events after one, oldest first. */
+const eventsAfter = ({ app }: TestServer, id: number) =>
+  app.db.selectFrom('audit_events').selectAll().where('id', '>', id).orderBy('id').execute();
+
+const newest = async ({ app }: TestServer): Promise<number> =>
+  (
+    await app.db
+      .selectFrom('audit_events')
+      .select(({ fn }) => fn.max('id').as('id'))
+      .executeTakeFirstOrThrow()
+  ).id ?? 0;
+
+describe('A change', () => {
+  test.each(named(audited))(
+    'by %s leaves exactly the event that the contract names, also when it is repeated with its key',
+    async (id, operation) => {
+      const { owner, send } = await prepare(id, operation);
+      const before = await newest(owner.server);
+      const headers = operation.idempotent ? { 'idempotency-key': randomUUID() } : {};
+
+      const answer = await send(headers);
+      const again = operation.idempotent ? await send(headers) : undefined;
+
+      const events = await eventsAfter(owner.server, before);
+      expect([answer.status, again?.headers.get('idempotent-replayed')]).toEqual([
+        operation.status,
+        operation.idempotent ? 'true' : undefined,
+      ]);
+      expect(events.map(({ action }) => action)).toEqual([declared(operation)['x-audit']]);
+      expect(events).toEqual([
+        expect.objectContaining({
+          actor_kind: 'user',
+          request_id: answer.headers.get('x-request-id'),
+        }),
+      ]);
+      expect(JSON.stringify(events).length).toBeLessThan(4096);
+    },
+  );
+
+  const forSomebody = audited.filter(({ session, apiKey }) => session || apiKey);
+
+  test.each(named(forSomebody))('by %s that is refused leaves none', async (id, operation) => {
+    const { owner, send } = await prepare(id, operation);
+    const other = await newOrganization({ server: owner.server });
+    const isForeign = operation.path.includes('{') && !operation.superAdmin;
+    const before = await newest(owner.server);
+
+    const answers = [
+      await send({}, { ...other, token: 'wrong' }),
+      ...(isForeign ? [await send({}, other)] : []),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual(isForeign ? [401, 404] : [401]);
+    expect(await eventsAfter(owner.server, before)).toEqual([]);
+  });
+});
+
+describe('What is not audited', () => {
+  test.each(named(writing.filter((operation) => declared(operation)['x-not-audited'])))(
+    'leaves no event: %s',
+    async (id, operation) => {
+      const { owner, send } = await prepare(id, operation);
+      const before = await newest(owner.server);
+
+      const answer = await send();
+
+      expect(answer.status).toBe(operation.status);
+      expect(await eventsAfter(owner.server, before)).toEqual([]);
+    },
+  );
+
+  test('is a short list', () => {
+    const excused = writing.filter((operation) => declared(operation)['x-not-audited']);
+
+    expect(excused.map(({ id }) => id).toSorted()).toEqual([
+      'checkDoNotCallNumbers',
+      'receiveCarrierCallback',
+      'testWebhookEndpoint',
+      'validateWorkflow',
+    ]);
+  });
+
+  test('has no action that the contract names and nobody lists', () => {
+    const schema = document.components['schemas']?.['AuditAction'] as Schema;
+    const known = schema['enum'] as readonly string[];
+
+    const names = writing.flatMap((operation) => declared(operation)['x-audit'] ?? []);
+
+    expect(names.filter((name) => !known.includes(name))).toEqual([]);
+  });
+});

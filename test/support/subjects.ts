@@ -1,0 +1,125 @@
+import type { OperationId } from '../../src/http/contract.ts';
+import { givenPolicy } from '../approvals/given.ts';
+import { givenCallableCampaign } from '../campaigns/deeds/given.ts';
+import { givenCampaign, givenContacts } from '../campaigns/given.ts';
+import { givenConfiguration, givenNumber } from '../telephony/given.ts';
+import { givenItemWithVersions, givenProfile } from '../voice/given.ts';
+import { deliver, deliveriesOf, givenEndedRun, givenEndpoint } from '../webhooks/given.ts';
+import { givenRun, givenWorkflow } from '../workflows/given.ts';
+import type { Member } from './organizations.ts';
+
+export type Parameters = Record<string, string | number>;
+
+const policy = async (owner: Member): Promise<Parameters> => ({
+  policy_id: await givenPolicy(owner),
+});
+const key = async (owner: Member): Promise<Parameters> => ({
+  key_id: (await owner.post('/api/v1/auth/api-keys', { name: 'x' })).body.id,
+});
+const workflow = async (owner: Member): Promise<Parameters> => ({
+  workflow_id: (await givenWorkflow(owner)).id,
+  version_number: 1,
+});
+const run = async (owner: Member): Promise<Parameters> => {
+  const made = await givenWorkflow(owner);
+  return { workflow_id: made.id, run_id: await givenRun(owner, made) };
+};
+const item = async (owner: Member): Promise<Parameters> => {
+  const { story_id, item_id } = await givenItemWithVersions(owner);
+  return { story_id, item_id };
+};
+const configuration = async (owner: Member): Promise<Parameters> => ({
+  config_id: await givenConfiguration(owner),
+});
+const phoneNumber = async (owner: Member): Promise<Parameters> => {
+  const config_id = await givenConfiguration(owner);
+  return { config_id, phone_number_id: await givenNumber(owner, config_id) };
+};
+const redialable = async (owner: Member): Promise<Parameters> => {
+  const made = await givenCampaign(owner, { state: 'canceled' });
+  await givenContacts(owner, made, [{ state: 'done', outcome: 'busy', attempts: 1 }]);
+  return { campaign_id: made.id };
+};
+const campaign = async (owner: Member): Promise<Parameters> => ({
+  campaign_id: (await givenCampaign(owner)).id,
+});
+
+const endpoint = async (owner: Member): Promise<Parameters> => ({
+  endpoint_id: (await givenEndpoint(owner, 'http://127.0.0.1:9/')).id,
+});
+const delivery = async (owner: Member): Promise<Parameters> => {
+  await endpoint(owner);
+  await givenEndedRun(owner);
+  await deliver(owner.server);
+  return { delivery_id: (await deliveriesOf(owner))[0].id };
+};
+
+/** What each operation with path parameters acts on, made for an organization. */
+export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Parameters>>> = {
+  archiveApiKey: key,
+  reactivateApiKey: key,
+  getApprovalPolicy: policy,
+  revokeApprovalPolicy: policy,
+  disableApprovalPolicy: policy,
+  enableApprovalPolicy: async (owner) => ({
+    policy_id: await givenPolicy(owner, { disabled_at: owner.server.app.now() }),
+  }),
+  listApprovalPolicyUses: policy,
+  getVoiceProfile: async (owner) => ({ profile_id: await givenProfile(owner) }),
+  getStory: item,
+  setStoryItemVersion: item,
+  getWorkflow: workflow,
+  updateWorkflow: workflow,
+  validateWorkflow: workflow,
+  publishWorkflow: workflow,
+  revertWorkflow: workflow,
+  archiveWorkflow: workflow,
+  unarchiveWorkflow: workflow,
+  duplicateWorkflow: workflow,
+  listWorkflowVersions: workflow,
+  getWorkflowVersion: workflow,
+  listWorkflowRuns: workflow,
+  createTestRun: workflow,
+  handInRunResult: run,
+  getWorkflowRun: run,
+  markRunConsent: run,
+  getCampaign: campaign,
+  startCampaign: async (owner) => ({ campaign_id: (await givenCallableCampaign(owner)).id }),
+  pauseCampaign: async (owner) => ({
+    campaign_id: (await givenCallableCampaign(owner, { state: 'running' })).id,
+  }),
+  resumeCampaign: async (owner) => ({
+    campaign_id: (await givenCallableCampaign(owner, { state: 'paused' })).id,
+  }),
+  cancelCampaign: campaign,
+  redialCampaign: redialable,
+  previewCampaign: campaign,
+  getCampaignProgress: campaign,
+  streamCampaignProgress: redialable,
+  updateCampaign: campaign,
+  listCampaignContacts: campaign,
+  listCampaignRuns: campaign,
+  getCampaignReport: campaign,
+  getTelephonyConfiguration: configuration,
+  updateTelephonyConfiguration: configuration,
+  deleteTelephonyConfiguration: configuration,
+  setDefaultOutboundTelephonyConfiguration: configuration,
+  listPhoneNumbers: configuration,
+  createPhoneNumber: configuration,
+  deletePhoneNumber: phoneNumber,
+  setDefaultCallerPhoneNumber: phoneNumber,
+  getWebhookEndpoint: endpoint,
+  updateWebhookEndpoint: endpoint,
+  deleteWebhookEndpoint: endpoint,
+  rotateWebhookSecret: endpoint,
+  testWebhookEndpoint: endpoint,
+  replayWebhookEvents: endpoint,
+  getWebhookDelivery: delivery,
+  replayWebhookDelivery: delivery,
+};
+
+/** Bodies where the contract's example names something that the test does not have. */
+export const bodies: Partial<Record<OperationId, unknown>> = {
+  setStoryItemVersion: { version_id: null },
+  createTestRun: {},
+};
