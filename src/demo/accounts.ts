@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { hashPassword } from '../auth/credentials.ts';
 import { insertOrganization, insertUser, lockSetUp } from '../auth/queries.ts';
-import type { Database } from '../db/connect.ts';
+import type { Database, Db } from '../db/connect.ts';
 import type { Moment } from '../moment.ts';
 
 export const demoUser = { email: 'demo@example.com', password: 'demo-password' };
@@ -16,31 +16,53 @@ export interface DemoAccounts {
   readonly user_id: number;
 }
 
-/** Undefined if the demo is there already. */
-export async function seedAccounts(
-  trx: Transaction<Database>,
-  now: Moment,
-): Promise<DemoAccounts | undefined> {
-  await lockSetUp(trx);
-  const existing = await trx
+/** The users' password hashes, which take long to compute; undefined if the demo is there already. */
+export async function hashesFor(db: Db): Promise<PasswordHashes | undefined> {
+  if (await isThere(db)) return undefined;
+  return {
+    user: await hashPassword(demoUser.password),
+    admin: await hashPassword(demoAdmin.password),
+  };
+}
+
+export interface PasswordHashes {
+  readonly user: string;
+  readonly admin: string;
+}
+
+async function isThere(db: Db): Promise<boolean> {
+  const found = await db
     .selectFrom('users')
     .select('id')
     .where('email', '=', demoUser.email)
     .executeTakeFirst();
-  if (existing) return undefined;
+  return found !== undefined;
+}
+
+/** Undefined if the demo is there already. */
+export async function seedAccounts(
+  trx: Transaction<Database>,
+  hashes: PasswordHashes,
+  now: Moment,
+): Promise<DemoAccounts | undefined> {
+  await lockSetUp(trx);
+  if (await isThere(trx)) return undefined;
   const { id } = await insertOrganization(trx, {
     name: 'Demo Organization',
     created_at: now,
   });
-  const add = async ({ email, password }: typeof demoUser, is_super_admin: boolean) =>
-    insertUser(trx, {
-      email,
-      password_hash: await hashPassword(password),
-      organization_id: id,
-      is_super_admin,
-      created_at: now,
-    });
-  const user = await add(demoUser, false);
-  await add(demoAdmin, true);
+  const account = { organization_id: id, created_at: now };
+  const user = await insertUser(trx, {
+    ...account,
+    email: demoUser.email,
+    password_hash: hashes.user,
+    is_super_admin: false,
+  });
+  await insertUser(trx, {
+    ...account,
+    email: demoAdmin.email,
+    password_hash: hashes.admin,
+    is_super_admin: true,
+  });
   return { organization_id: id, user_id: user.id };
 }

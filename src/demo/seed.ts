@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/connect.ts';
 import type { Moment } from '../moment.ts';
 import { openSecrets } from '../secrets.ts';
-import { seedAccounts } from './accounts.ts';
+import { hashesFor, seedAccounts } from './accounts.ts';
 import { seedApprovals } from './approvals.ts';
 import { seedAudit } from './audit.ts';
 import { seedBilling } from './billing.ts';
@@ -15,17 +15,20 @@ import { seedVoice } from './voice.ts';
 
 /** Puts in the demo's users and data of every area, once: a database that has the demo is left alone. */
 export async function seedDemo(db: Db, config: Config, now: Moment): Promise<void> {
+  const hashes = await hashesFor(db);
+  if (!hashes) return;
+  const secrets = openSecrets(config);
   const isNew = await db.transaction().execute(async (trx) => {
-    const accounts = await seedAccounts(trx, now);
+    const accounts = await seedAccounts(trx, hashes, now);
     if (!accounts) return false;
     await seedVoice(trx, accounts, now);
     await seedBilling(trx, now);
     const workflow = await seedWorkflows(trx, accounts, now);
-    const owner = { ...accounts, secrets: openSecrets(config) };
+    const owner = { ...accounts, secrets };
     const telephony = await seedTelephony(trx, owner, now);
     await seedCampaigns(trx, { ...accounts, ...workflow, ...telephony }, now);
     await seedApprovals(trx, accounts, now);
-    await seedWebhooks(trx, { ...accounts, secrets: openSecrets(config) }, now);
+    await seedWebhooks(trx, { ...accounts, secrets }, now);
     // Tells of what the others have written, so it comes last.
     await seedAudit(trx, owner, now);
     return true;

@@ -108,7 +108,18 @@ export interface Call<Id extends OperationId> {
   readonly address: string;
 }
 
-export type Handler<Id extends OperationId> = (call: Call<Id>, app: App) => Promise<Success<Id>>;
+type Work<Id extends OperationId> = (call: Call<Id>, app: App) => Promise<Success<Id>>;
+
+/**
+ * For an operation that depends on something outside the database, such as another's name server: `before` asks for it
+ * while no transaction is open, and throws what the caller is refused for.
+ */
+interface WorkInTwo<Id extends OperationId> {
+  before(call: Call<Id>, app: App): Promise<void>;
+  work: Work<Id>;
+}
+
+export type Handler<Id extends OperationId> = Work<Id> | WorkInTwo<Id>;
 export type Handlers = { readonly [Id in OperationId]: Handler<Id> };
 /** The handlers of some operations: `{...} satisfies Some<'getCampaign'>`. */
 export type Some<Id extends OperationId> = { readonly [I in Id]: Handler<I> };

@@ -10,11 +10,11 @@ import {
   unavailable,
 } from '../errors.ts';
 import { addressOf } from './address.ts';
-import { render, type Rendered, send } from './answer.ts';
+import { render, send } from './answer.ts';
 import { readBody, readBytes, refuseByHeader } from './body.ts';
 import type { Caller, Handlers } from './contract.ts';
 import { sendFailure } from './failures.ts';
-import { once } from './idempotency.ts';
+import { once, type Steps } from './idempotency.ts';
 import type { Health } from './health.ts';
 import type { Operation } from './operations.ts';
 import type { Identification, RateLimit } from './rate-limit.ts';
@@ -35,7 +35,8 @@ export interface DispatchParts {
   readonly ended: (state: RequestState) => void;
 }
 
-type AnyHandler = (call: unknown, app: App) => Promise<unknown>;
+type AnyWork = (call: unknown, app: App) => Promise<unknown>;
+type AnyHandler = AnyWork | { readonly before: AnyWork; readonly work: AnyWork };
 
 /**
  * Answers the operations of the contract through openapi-backend, each step cheaper than the next: route, headers, the
@@ -245,7 +246,11 @@ async function answer(
       return addressOf(state.req);
     },
   };
-  const work = async (within: App): Promise<Rendered> =>
-    render(operation, await handler(call, within));
-  await send(operation, state, await (operation.idempotent ? once(app, state, work) : work(app)));
+  const { before, work } =
+    typeof handler === 'function' ? { before: undefined, work: handler } : handler;
+  const steps: Steps = {
+    ...(before && { before: () => before(call, app) }),
+    work: async (within) => render(operation, await work(call, within)),
+  };
+  await send(operation, state, await once(app, state, steps));
 }

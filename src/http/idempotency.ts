@@ -16,6 +16,12 @@ const lockClass = 72_034;
 /** Requests with a key that this process is working on. */
 const working = new Set<string>();
 
+export interface Steps {
+  /** Asks what lies outside the database; no transaction is open. */
+  readonly before?: () => Promise<unknown>;
+  readonly work: (app: App) => Promise<Rendered>;
+}
+
 /**
  * Does a request that names an Idempotency-Key at most once. Its effects and its answer are one transaction: a server
  * that dies in between leaves neither, and the next try does the work. A request that is refused leaves no trace.
@@ -23,16 +29,25 @@ const working = new Set<string>();
 export async function once(
   app: App,
   state: RequestState,
-  work: (app: App) => Promise<Rendered>,
+  { before, work }: Steps,
 ): Promise<Rendered> {
-  const key = state.req.get('idempotency-key');
+  const key = state.operation?.idempotent ? state.req.get('idempotency-key') : undefined;
   const organizationId = state.caller?.organization_id;
-  if (key === undefined || organizationId === undefined) return work(app);
+  if (key === undefined || organizationId === undefined) {
+    await before?.();
+    return work(app);
+  }
   const name = `${organizationId}:${key}`;
   if (working.has(name)) throw inProgress();
   working.add(name);
   const afterCommit: AfterCommit[] = [];
   try {
+    if (before) {
+      // What was asked the first time is not asked again: a repeated request gets the first answer, whatever has changed.
+      const kept = await find(app.db, { organizationId, key, now: app.now() });
+      if (kept) return replay(app, kept, fingerprintOf(state));
+      await before();
+    }
     const rendered = await app.db.transaction().execute(async (trx) => {
       if (!(await tryLock(trx, name))) throw inProgress();
       const now = app.now();
@@ -97,10 +112,10 @@ async function tryLock(trx: Transaction<Database>, name: string): Promise<boolea
 }
 
 const find = (
-  trx: Transaction<Database>,
+  db: Db,
   { organizationId, key, now }: { organizationId: number; key: string; now: Moment },
 ) =>
-  trx
+  db
     .selectFrom('idempotent_answers')
     .select(['fingerprint', 'answer_encrypted'])
     .where('organization_id', '=', organizationId)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPoster } from '../../src/webhooks/deliveries/post.ts';
-import { type Resolve, targetFault } from '../../src/webhooks/endpoints/targets.ts';
+import type { Resolve } from '../../src/webhooks/endpoints/names.ts';
+import { targetFault } from '../../src/webhooks/endpoints/targets.ts';
 import { newOrganization } from '../support/organizations.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import {

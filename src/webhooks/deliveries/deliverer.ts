@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import { later, type Moment, msBetween } from '../../moment.ts';
 import * as endpoints from '../endpoints/queries.ts';
 import { type Sign, signerOf } from '../endpoints/secrets.ts';
-import type { Resolve } from '../endpoints/targets.ts';
+import type { Resolve } from '../endpoints/names.ts';
 import { composeDue } from '../events/compose.ts';
 import { createPoster, type Posted, postsPerHost, postTimeoutMs } from './post.ts';
 import * as deliveries from './queries.ts';

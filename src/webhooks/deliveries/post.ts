@@ -45,7 +45,7 @@ export function createPoster({
 }: PosterOptions): Poster {
   const agent = new Agent({
     connections: postsPerHost,
-    connect: allowPrivate ? anyConnector() : publicConnector(resolve),
+    connect: allowPrivate ? anyConnector(resolve) : publicConnector(resolve),
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
   });
@@ -107,8 +107,6 @@ const sentences: Record<string, string> = {
   ECONNRESET: 'The connection was closed before the answer.',
   UND_ERR_SOCKET: 'The connection was closed before the answer.',
   UND_ERR_CONNECT_TIMEOUT: 'No connection was made within 5 seconds.',
-  ENOTFOUND: 'The host name is unknown.',
-  EAI_AGAIN: 'The host name could not be resolved.',
 };
 
 function sentenceFor(error: unknown): string {

@@ -23,26 +23,28 @@ export const webhookEndpoints = {
     return pageOf(rows, query, (row) => webhookEndpoint(row, app.now()));
   },
 
-  async createWebhookEndpoint({ body, caller, requestId }, app) {
-    await mustBeAllowed(body.url, app);
-    const now = app.now();
-    const secret = newSecret();
-    const { organization_id } = caller;
-    const row = await app.db.transaction().execute(async (trx) => {
-      const endpoint = await endpoints.insert(trx, {
-        organization_id,
-        url: body.url,
-        description: body.description ?? null,
-        events: eachOnce(body.events ?? ['call_ended', 'call_analyzed']),
-        secret_encrypted: sealSecret(app.secrets, organization_id, secret),
-        created_at: now,
-        updated_at: now,
+  createWebhookEndpoint: {
+    before: ({ body }, app) => mustBeAllowed(body.url, app),
+    async work({ body, caller, requestId }, app) {
+      const now = app.now();
+      const secret = newSecret();
+      const { organization_id } = caller;
+      const row = await app.db.transaction().execute(async (trx) => {
+        const endpoint = await endpoints.insert(trx, {
+          organization_id,
+          url: body.url,
+          description: body.description ?? null,
+          events: eachOnce(body.events ?? ['call_ended', 'call_analyzed']),
+          secret_encrypted: sealSecret(app.secrets, organization_id, secret),
+          created_at: now,
+          updated_at: now,
+        });
+        const change = { endpoint, before: null, after: audited(endpoint) };
+        await record(trx, { caller, requestId, at: now }, { action: 'created', ...change });
+        return endpoint;
       });
-      const change = { endpoint, before: null, after: audited(endpoint) };
-      await record(trx, { caller, requestId, at: now }, { action: 'created', ...change });
-      return endpoint;
-    });
-    return createdWebhookEndpoint(row, now, secret);
+      return createdWebhookEndpoint(row, now, secret);
+    },
   },
 
   async getWebhookEndpoint({ params, caller }, app) {

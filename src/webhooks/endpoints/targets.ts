@@ -1,16 +1,9 @@
-import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import { buildConnector } from 'undici';
 import { isPublicAddress } from './address-rules.ts';
+import { type Resolve, resolveAnywhere, resolveByDns } from './names.ts';
 import { hostOf, urlFault } from './rules.ts';
-
-/** Finds the addresses of a host name. */
-export type Resolve = (
-  hostname: string,
-) => Promise<readonly { readonly address: string; readonly family: number }[]>;
-
-const resolveByDns: Resolve = (hostname) => lookup(hostname, { all: true });
 
 export interface TargetRules {
   /** Lets everything through: the server was started for development. */
@@ -49,7 +42,7 @@ export function publicConnector(resolve: Resolve = resolveByDns): buildConnector
   const connect = buildConnector({
     allowH2: false,
     timeout: connectTimeoutMs,
-    lookup: publicLookup(resolve),
+    lookup: lookupBy(resolve, isPublicAddress),
   });
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, '');
@@ -60,16 +53,20 @@ export function publicConnector(resolve: Resolve = resolveByDns): buildConnector
 }
 
 /** Connects to whatever it is told. */
-export const anyConnector = (): buildConnector.connector =>
-  buildConnector({ allowH2: false, timeout: connectTimeoutMs });
+export const anyConnector = (resolve: Resolve = resolveAnywhere): buildConnector.connector =>
+  buildConnector({
+    allowH2: false,
+    timeout: connectTimeoutMs,
+    lookup: lookupBy(resolve, () => true),
+  });
 
-const publicLookup =
-  (resolve: Resolve): LookupFunction =>
+const lookupBy =
+  (resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction =>
   (hostname, { all }, callback) => {
     callbackify(() => resolve(hostname))((error, addresses) => {
       const [first] = addresses ?? [];
       if (error) callback(error, []);
-      else if (!first || !textsOf(addresses).every(isPublicAddress))
+      else if (!first || !textsOf(addresses).every(isAllowed))
         callback(new AddressRefused(refusal), []);
       else if (all) callback(null, [...addresses]);
       else callback(null, first.address, first.family);

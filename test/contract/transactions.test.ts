@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { lookup } from 'node:dns/promises';
+import { stat } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { request } from 'undici';
+import { hashPassword } from '../../src/auth/credentials.ts';
+import type { OperationId } from '../../src/http/contract.ts';
+import { loadContract } from '../../src/http/operations.ts';
+import { exampleRequest } from '../support/examples.ts';
+import { newOrganization } from '../support/organizations.ts';
+import { outsideWork } from '../support/outside-work.ts';
+import { sharedServer, startServer, type TestServer } from '../support/server.ts';
+import { startReceiver } from '../webhooks/given.ts';
+import { bodies, subjects } from '../support/subjects.ts';
+
+/** Left out, each with its reason. */
+const dangerous = new Set<OperationId>([
+  // It moves files to whatever directory it is told; its own tests are watched like all others.
+  'migrateModels',
+]);
+
+const operations = loadContract()
+  .operations.map((operation) => [operation.id as OperationId, operation] as const)
+  .filter(([id]) => !dangerous.has(id));
+
+describe('A transaction', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    // Names are looked up where private addresses are not allowed; what is acted on is made where they are.
+    const { app, connection } = await sharedServer();
+    const { dataDir } = app.config;
+    server = await startServer({ webhookAllowPrivate: false, dataDir }, connection, app.jobs);
+  });
+  afterAll(() => server.close());
+
+  test.each(operations)(
+    'of %s does nothing outside the database, with and without an Idempotency-Key',
+    async (id, { method, path, superAdmin, session, apiKey }) => {
+      const example = exampleRequest(id);
+      const { raw } = example;
+      const content = id in bodies ? { body: bodies[id] } : raw === undefined ? {} : { raw };
+      const statuses: number[] = [];
+
+      for (const key of [undefined, randomUUID()]) {
+        const owner = await newOrganization({ superAdmin });
+        const parameters = await subjects[id]?.(owner);
+        const where = parameters
+          ? path.replace(/\{(\w+)\}/g, (_, name: string) => String(parameters[name]))
+          : example.path;
+        const credentials = session || apiKey ? { token: owner.token } : {};
+        const headers = { ...(raw && example.headers), ...(key && { 'idempotency-key': key }) };
+        const { status } = await server.send(method, where, {
+          ...credentials,
+          ...content,
+          headers,
+        });
+        statuses.push(status);
+      }
+
+      expect(outsideWork()).toEqual([]);
+      if (subjects[id]) expect(Math.max(...statuses)).toBeLessThan(300);
+    },
+  );
+
+  test.each([
+    ['a name is looked up', () => lookup('localhost')],
+    ['a password is hashed', () => hashPassword('twelve characters')],
+    ['a file is used', () => stat('.')],
+  ])('in which %s is noticed', async (what, work: () => Promise<unknown>) => {
+    await server.app.db.transaction().execute(() => work());
+
+    expect(outsideWork()).toEqual([new Error(`In a transaction ${what}.`)]);
+  });
+
+  test('in which another server is asked is noticed, over an open connection too', async () => {
+    const { url } = await startReceiver();
+    const post = () => request(url, { method: 'POST', body: '{"event":"call_ended","call":{}}' });
+    await (await post()).body.dump();
+
+    await server.app.db.transaction().execute(async () => (await post()).body.dump());
+
+    expect(outsideWork()).toContainEqual(new Error('In a transaction another server is asked.'));
+  });
+
+  test('may set off what is done after it', async () => {
+    let later: Promise<unknown> | undefined;
+
+    await server.app.db.transaction().execute(async () => {
+      const over = Promise.withResolvers<void>();
+      later = over.promise.then(() => lookup('localhost'));
+      setTimeout(over.resolve, 0);
+    });
+    await later;
+
+    expect(outsideWork()).toEqual([]);
+  });
+});
