@@ -187,23 +187,33 @@ export interface paths {
          *     **Who needs one.** A request with an API key that names a `connector_name` needs a policy to initiate a call and
          *     to start or resume a campaign. Sessions, and API keys that name none, need no policy.
          *
-         *     **Which one fits.** A policy of the organization that names the same connector, action and target, letter for
-         *     letter (capitals count, and a renamed workflow or campaign is another target), and whose destination covers the
-         *     called number or is the campaign. Of those that are active, within their window and, for a campaign, not under
-         *     its number of contacts still to call, the one that expires first is used. A use is counted together with the
-         *     action: an action that fails uses nothing, and requests at the same time never use a policy more than `max_uses`
-         *     times.
+         *     **What is approved.** `target_name` names the workflow (for `call_initiate`) or the campaign, letter for letter;
+         *     archived workflows and campaigns in every state count. The policy is bound to the one that has the name at this
+         *     moment, and `target_id` in the answer is its id: renaming it changes nothing, and another one that gets its name
+         *     gains nothing. If none has the name, the answer is 404; if several have it, 409 `target_ambiguous` with up to 20
+         *     `target_ids`: send the `target_id` of one of them too. A `target_id` that is sent has to have the name, else 404;
+         *     send it to approve exactly what you have looked at. The destination of a campaign's policy is the id of the same
+         *     campaign, else 422. The campaign that a redial makes is another one and needs a policy of its own.
+         *
+         *     A policy does not pin what its target says or does: with an approved workflow every version that is published
+         *     later may call, and a campaign can be changed until it starts. Who may do that needs a session or an API key with
+         *     `workflows:write` or `campaigns:write`, which a connector's key does not have unless it is created with it. A
+         *     policy of an archived workflow stays as it is; calls are refused until the workflow is unarchived.
+         *
+         *     **Which one fits.** A policy of the organization for the same connector (capitals count), action and target,
+         *     whose destination covers the called number or is the campaign. Of those that are active, within their window and,
+         *     for a campaign, not under its number of contacts still to call, the one that expires first is used. A use is
+         *     counted together with the action: an action that fails uses nothing, and requests at the same time never use a
+         *     policy more than `max_uses` times.
          *
          *     **Refusals.** If none can be used the action is refused with 403 `approval_required`. `reason` speaks of the
          *     policy that came nearest:
          *
-         *     1. `no_matching_policy`: none names the connector, the action and the target.
-         *     2. `destination_mismatch`: some do, none covers the destination.
+         *     1. `no_matching_policy`: none is for the connector, the action and the target.
+         *     2. `destination_mismatch`: some are, none covers the destination.
          *     3. Else those that cover it are looked at; policies past their window only if there are no others. The first
          *        of these words that is true of one of them is the reason: `contact_ceiling_exceeded` (all else fits),
          *        `not_yet_valid`, `disabled`, `exhausted`, `revoked`, `expired`. Each policy counts as its `status`.
-         *
-         *     The campaign of a policy need not exist yet: such a policy allows nothing until it does.
          */
         post: operations["createApprovalPolicy"];
         delete?: never;
@@ -2261,8 +2271,10 @@ export interface components {
             /** @description The connector that may act; API keys name theirs. */
             connector_name: string;
             action_type: components["schemas"]["ApprovalActionType"];
-            /** @description The workflow's name for `call_initiate`, else the campaign's. */
+            /** @description The name that the workflow (for `call_initiate`) or the campaign had when the policy was created. It stays as it was approved when the target is renamed. */
             target_name: string;
+            /** @description The id of that workflow or campaign. The policy authorises actions with this one alone. */
+            target_id: components["schemas"]["Id"];
             destination: components["schemas"]["ApprovalDestination"];
             not_before: components["schemas"]["Timestamp"];
             expires_at: components["schemas"]["Timestamp"];
@@ -2316,6 +2328,8 @@ export interface components {
             action_type: "call_initiate";
             /** @description The workflow's name. */
             target_name: string;
+            /** @description The workflow's id, needed where several have the name. */
+            target_id?: components["schemas"]["Id"];
             /** @description Who may be called. */
             destination: components["schemas"]["ExactNumberDestination"] | components["schemas"]["NumberPrefixDestination"];
             /** @description Only campaigns have contacts to count. */
@@ -2339,7 +2353,7 @@ export interface components {
              */
             estimated_cost_is_authoritative?: boolean;
         };
-        /** @description The contacts of one campaign. */
+        /** @description The contacts of the campaign that is the target. */
         CampaignDestination: {
             /** @constant */
             kind: "campaign";
@@ -2355,6 +2369,8 @@ export interface components {
             action_type: "campaign_start" | "campaign_resume";
             /** @description The campaign's name. */
             target_name: string;
+            /** @description The campaign's id, needed where several have the name. */
+            target_id?: components["schemas"]["Id"];
             destination: components["schemas"]["CampaignDestination"];
             /** @description A campaign with more contacts still to call than this is refused; null, or absent, for no ceiling. */
             campaign_contact_count_ceiling?: number | null;
@@ -4620,6 +4636,56 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description No workflow or campaign of the organization has the name `target_name`, or the one with the id `target_id` does not. */
+        TargetNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/not_found",
+                 *       "title": "Not found",
+                 *       "status": 404,
+                 *       "detail": "Workflow \"Appointment reminder\" not found.",
+                 *       "instance": "/api/v1/approval-policies",
+                 *       "code": "not_found",
+                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Several workflows or campaigns have the name `target_name` (`target_ambiguous`); `target_ids` are up to 20 of them, the lowest. Or the Idempotency-Key was used for another request (`idempotency_key_reused`), or the first request with it is still at work (`idempotency_in_progress`). */
+        TargetAmbiguous: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/target_ambiguous",
+                 *       "title": "Target ambiguous",
+                 *       "status": 409,
+                 *       "detail": "Several workflows are named \"Appointment reminder\". Send the id of one of them as target_id too.",
+                 *       "instance": "/api/v1/approval-policies",
+                 *       "code": "target_ambiguous",
+                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                 *       "target_ids": [
+                 *         7,
+                 *         12
+                 *       ]
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The policy is exhausted or expired (`approval_policy_not_revocable`, with `state`). */
         NotRevocable: {
             headers: {
@@ -5599,6 +5665,7 @@ export interface operations {
                      *           "connector_name": "crm",
                      *           "action_type": "call_initiate",
                      *           "target_name": "Appointment reminder",
+                     *           "target_id": 7,
                      *           "destination": {
                      *             "kind": "exact_e164",
                      *             "value": "+12025550123"
@@ -5665,6 +5732,7 @@ export interface operations {
                      *       "connector_name": "crm",
                      *       "action_type": "call_initiate",
                      *       "target_name": "Appointment reminder",
+                     *       "target_id": 7,
                      *       "destination": {
                      *         "kind": "exact_e164",
                      *         "value": "+12025550123"
@@ -5686,7 +5754,8 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["SessionRequired"];
-            409: components["responses"]["IdempotencyConflict"];
+            404: components["responses"]["TargetNotFound"];
+            409: components["responses"]["TargetAmbiguous"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -5725,6 +5794,7 @@ export interface operations {
                      *       "connector_name": "crm",
                      *       "action_type": "call_initiate",
                      *       "target_name": "Appointment reminder",
+                     *       "target_id": 7,
                      *       "destination": {
                      *         "kind": "exact_e164",
                      *         "value": "+12025550123"
@@ -5799,6 +5869,7 @@ export interface operations {
                      *       "connector_name": "crm",
                      *       "action_type": "call_initiate",
                      *       "target_name": "Appointment reminder",
+                     *       "target_id": 7,
                      *       "destination": {
                      *         "kind": "exact_e164",
                      *         "value": "+12025550123"
@@ -5867,6 +5938,7 @@ export interface operations {
                      *       "connector_name": "crm",
                      *       "action_type": "call_initiate",
                      *       "target_name": "Appointment reminder",
+                     *       "target_id": 7,
                      *       "destination": {
                      *         "kind": "exact_e164",
                      *         "value": "+12025550123"
@@ -5933,6 +6005,7 @@ export interface operations {
                      *       "connector_name": "crm",
                      *       "action_type": "call_initiate",
                      *       "target_name": "Appointment reminder",
+                     *       "target_id": 7,
                      *       "destination": {
                      *         "kind": "exact_e164",
                      *         "value": "+12025550123"

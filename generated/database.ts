@@ -42,6 +42,7 @@ export interface ApprovalPolicies {
   revoked_at: Timestamp | null;
   revoked_by: number | null;
   revoked_reason: string | null;
+  target_id: number;
   target_name: string;
   used_count: Generated<number>;
 }

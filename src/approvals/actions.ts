@@ -10,6 +10,7 @@ import {
   coveringValues,
   refusalReason,
   type RefusalReason,
+  targetOf,
 } from './authorization-rules.ts';
 
 export type { Action };
@@ -31,8 +32,9 @@ export async function authorize(
 ): Promise<string | null> {
   if (!isConnector(caller)) return null;
   const { organization_id, connector_name, api_key_id } = caller;
-  const { action_type, target_name } = action;
-  const named = { organization_id, connector_name, action_type, target_name };
+  const { action_type } = action;
+  const target_id = targetOf(action);
+  const named = { organization_id, connector_name, action_type, target_id };
   const [values, contacts] = [coveringValues(action), contactsToCall(action)];
   const policy = await policies.lockUsable(trx, { named, values, contacts, now });
   if (!policy) {
@@ -71,7 +73,7 @@ const sentences: Readonly<Record<RefusalReason, string>> = {
   expired: 'The approval policy for this has expired.',
   destination_mismatch: 'The approval policies for this do not cover the destination.',
   no_matching_policy:
-    "No approval policy names this connector and this action with the target's present name.",
+    'No approval policy allows this connector this action with this workflow or campaign. A policy is bound to the one that had its name when it was created.',
 };
 
 const approvalRequired = (reason: RefusalReason) =>

@@ -3,12 +3,12 @@ import type { ApprovalPolicyUses } from '../../generated/database.ts';
 import type { Database } from '../db/connect.ts';
 import type { Moment } from '../moment.ts';
 
-/** What a policy must name to be looked at, letter for letter. */
+/** What a policy must be for to be looked at. */
 export interface Named {
   readonly organization_id: number;
   readonly connector_name: string;
   readonly action_type: ApprovalPolicyUses['action_type'];
-  readonly target_name: string;
+  readonly target_id: number;
 }
 
 /** Values of destinations; the last is the only one that an exact number may have. */
@@ -108,7 +108,7 @@ export const listCovering = (trx: Transaction<Database>, named: Named, values: V
     .selectAll('policy')
     .execute();
 
-/** Whether a policy names all that, whatever its destination. */
+/** Whether a policy is for all that, whatever its destination. */
 export async function exists(trx: Transaction<Database>, named: Named): Promise<boolean> {
   const found = await trx
     .selectFrom('approval_policies')

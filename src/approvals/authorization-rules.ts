@@ -6,8 +6,7 @@ export type Action = CallAction | CampaignAction;
 
 interface CallAction {
   readonly action_type: 'call_initiate';
-  /** The workflow's name. */
-  readonly target_name: string;
+  readonly workflow_id: number;
   /** In E.164. */
   readonly to_number: string;
   readonly run_id: number;
@@ -15,12 +14,14 @@ interface CallAction {
 
 interface CampaignAction {
   readonly action_type: 'campaign_start' | 'campaign_resume';
-  /** The campaign's name. */
-  readonly target_name: string;
   readonly campaign_id: number;
   /** Contacts that the campaign will still call. */
   readonly contacts_to_call: number;
 }
+
+/** The id of the workflow or campaign that a policy has to be bound to. */
+export const targetOf = (action: Action): number =>
+  'to_number' in action ? action.workflow_id : action.campaign_id;
 
 /** The values of the destinations that cover an action; the last is the only one that covers it as an exact number. */
 export const coveringValues = (action: Action): string[] =>
@@ -52,9 +53,9 @@ type Obstacle = (typeof obstacles)[number];
 export type RefusalReason = Obstacle | 'destination_mismatch' | 'no_matching_policy';
 
 interface Search {
-  /** The policies that name the connector, the action and the target, and cover the destination. */
+  /** The policies for the connector, the action and the target that cover the destination. */
   readonly covering: readonly CoveringPolicy[];
-  /** Whether there are policies that name connector, action and target, whatever their destination. */
+  /** Whether there are policies for connector, action and target, whatever their destination. */
   readonly targetNamed: boolean;
   readonly contacts: number;
   readonly now: Moment;

@@ -28,17 +28,23 @@ export const record = (
     after,
   });
 
+interface Authorship {
+  readonly caller: SessionCaller;
+  readonly target_id: number;
+  readonly now: Moment;
+}
+
 /** The row of a policy that a request asks for, valid from now on unless it says otherwise. */
 export const newPolicy = (
   body: Schemas['CreateApprovalPolicyRequest'],
-  { organization_id, user_id }: SessionCaller,
-  now: Moment,
+  { caller: { organization_id, user_id }, target_id, now }: Authorship,
 ) => ({
   id: uuid(),
   organization_id,
   connector_name: body.connector_name,
   action_type: body.action_type,
   target_name: body.target_name,
+  target_id,
   destination_kind: body.destination.kind,
   destination_value: body.destination.value,
   not_before: momentIn(body.not_before ?? now),

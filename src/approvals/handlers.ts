@@ -4,6 +4,7 @@ import type { Some } from '../http/contract.ts';
 import { newPolicy, record } from './changes.ts';
 import * as policies from './queries.ts';
 import { canDisable, canEnable, canRevoke, faultsIn } from './rules.ts';
+import { lockTarget } from './targets.ts';
 import { approvalPolicy } from './views.ts';
 
 export const approvals = {
@@ -17,8 +18,9 @@ export const approvals = {
     const now = app.now();
     const faults = faultsIn(body, now);
     if (faults.length > 0) throw new InvalidRequest(faults);
-    const policy = newPolicy(body, caller, now);
     return app.db.transaction().execute(async (trx) => {
+      const target_id = await lockTarget(trx, caller.organization_id, body);
+      const policy = newPolicy(body, { caller, target_id, now });
       const after = approvalPolicy(await policies.insert(trx, policy), now);
       await record(trx, { caller, requestId, at: now }, { action: 'created', before: null, after });
       return after;

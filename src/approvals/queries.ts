@@ -11,6 +11,7 @@ const columns = [
   'connector_name',
   'action_type',
   'target_name',
+  'target_id',
   'destination_kind',
   'destination_value',
   'not_before',

@@ -28,13 +28,21 @@ export const canEnable = (status: PolicyStatus): boolean => status === 'disabled
 interface NewPolicy {
   readonly not_before?: string;
   readonly expires_at: string;
-  readonly destination: { readonly kind: string; readonly value: string };
+  readonly target_id?: number;
+  readonly destination: Destination;
+}
+
+interface Destination {
+  readonly kind: string;
+  readonly value: string;
 }
 
 /** What the schema cannot say of a new policy. */
 export const faultsIn = (policy: NewPolicy, now: Moment): Fault[] => [
   ...windowFaults(policy, now),
-  ...destinationFaults(policy.destination),
+  ...(policy.target_id === undefined
+    ? []
+    : destinationFaults(policy.destination, policy.target_id)),
 ];
 
 function windowFaults({ not_before, expires_at }: NewPolicy, now: Moment): Fault[] {
@@ -54,9 +62,10 @@ function windowFaults({ not_before, expires_at }: NewPolicy, now: Moment): Fault
   ];
 }
 
-function destinationFaults({ kind, value }: NewPolicy['destination']): Fault[] {
-  if (kind !== 'campaign' || Number(value) <= Number.MAX_SAFE_INTEGER) return [];
-  return [fault(['destination', 'value'], `Must be at most ${Number.MAX_SAFE_INTEGER}.`, value)];
+/** Whoever a campaign calls are its contacts: the destination of its policy is the campaign itself. */
+export function destinationFaults({ kind, value }: Destination, targetId: number): Fault[] {
+  if (kind !== 'campaign' || value === String(targetId)) return [];
+  return [fault(['destination', 'value'], `Must be the target's id, ${targetId}.`, value)];
 }
 
 const fault = (path: string[], msg: string, input: unknown): Fault => ({

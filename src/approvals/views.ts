@@ -11,6 +11,7 @@ export const approvalPolicy = (
   connector_name: row.connector_name,
   action_type: row.action_type,
   target_name: row.target_name,
+  target_id: row.target_id,
   destination: { kind: row.destination_kind, value: row.destination_value },
   not_before: row.not_before,
   expires_at: row.expires_at,

@@ -17,6 +17,7 @@ import * as dialing from './migrations/0110_dialing.ts';
 import * as telephonyHistory from './migrations/0090_telephony_history.ts';
 import * as webhooks from './migrations/0080_webhooks.ts';
 import * as scopes from './migrations/0140_scopes.ts';
+import * as approvalTargets from './migrations/0141_approval_targets.ts';
 import * as campaignWork from './migrations/0100_campaign_work.ts';
 import * as operators from './migrations/0160_operators.ts';
 import * as audit from './migrations/0170_audit.ts';
@@ -39,6 +40,7 @@ const migrations: Record<string, Migration> = {
   '0080_webhooks': webhooks,
   '0100_campaign_work': campaignWork,
   '0140_scopes': scopes,
+  '0141_approval_targets': approvalTargets,
   '0160_operators': operators,
   '0170_audit': audit,
 };

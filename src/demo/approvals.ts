@@ -26,6 +26,7 @@ export async function seedApprovals(
     connector_name,
     action_type: 'call_initiate' as const,
     target_name: workflow,
+    target_id: await idOf(trx, organization_id, 'workflows', workflow),
     destination_kind: 'exact_e164' as const,
     destination_value: '+12025550123',
     not_before: created_at,
@@ -34,12 +35,14 @@ export async function seedApprovals(
     created_by: user_id,
     created_at,
   };
+  const campaign_id = await idOf(trx, organization_id, 'campaigns', campaign);
   const renewals = {
     ...policy,
     action_type: 'campaign_start' as const,
     target_name: campaign,
+    target_id: campaign_id,
     destination_kind: 'campaign' as const,
-    destination_value: await campaignId(trx, organization_id),
+    destination_value: String(campaign_id),
     max_uses: 1,
     campaign_contact_count_ceiling: 500,
     estimated_cost_is_authoritative: true,
@@ -106,14 +109,19 @@ const callsOf = (trx: Transaction<Database>, organizationId: number): Promise<Ca
     .orderBy('run.id')
     .execute();
 
-async function campaignId(trx: Transaction<Database>, organizationId: number): Promise<string> {
+async function idOf(
+  trx: Transaction<Database>,
+  organizationId: number,
+  table: 'workflows' | 'campaigns',
+  name: string,
+): Promise<number> {
   const { id } = await trx
-    .selectFrom('campaigns')
+    .selectFrom(table)
     .select('id')
     .where('organization_id', '=', organizationId)
-    .where('name', '=', campaign)
+    .where('name', '=', name)
     .executeTakeFirstOrThrow();
-  return String(id);
+  return id;
 }
 
 /** The connector's API key; nobody knows it. */

@@ -4,7 +4,6 @@ import { conflict, notFound } from '../errors.ts';
 
 /** What a call needs to know of the workflow that holds it. */
 export interface PublishedVersion {
-  readonly name: string;
   readonly definition_id: number;
   readonly workflow_configurations: Record<string, unknown>;
 }
@@ -20,7 +19,7 @@ export async function publishedVersion(
 ): Promise<PublishedVersion> {
   const workflow = await trx
     .selectFrom('workflows')
-    .select(['name', 'status', 'workflow_configurations'])
+    .select(['status', 'workflow_configurations'])
     .where('organization_id', '=', organizationId)
     .where('id', '=', workflowId)
     .forShare()
@@ -41,7 +40,6 @@ export async function publishedVersion(
       'The workflow has no published version. Publish it before calls are placed with it.',
     );
   return {
-    name: workflow.name,
     definition_id: version.id,
     workflow_configurations: workflow.workflow_configurations,
   };

@@ -90,7 +90,7 @@ describe('coveringValues', () => {
   test('are a number and each of its beginnings', () => {
     const action = {
       action_type: 'call_initiate',
-      target_name: 'x',
+      workflow_id: 3,
       to_number: '+12025550',
       run_id: 1,
     } as const;
@@ -110,7 +110,6 @@ describe('coveringValues', () => {
   test("are a campaign's id", () => {
     const action = {
       action_type: 'campaign_resume',
-      target_name: 'x',
       campaign_id: 9_007_199_254_740_991,
       contacts_to_call: 1,
     } as const;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { later } from '../../src/moment.ts';
+import { givenCampaign } from '../campaigns/given.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 
 const path = '/api/v1/approval-policies';
@@ -12,12 +13,20 @@ const ofCall = {
   expires_at: soon,
   max_uses: 10,
 };
-const ofCampaign = {
+const startOf = (id: number) => ({
   ...ofCall,
   action_type: 'campaign_start',
   target_name: 'Spring renewals',
-  destination: { kind: 'campaign', value: '5' },
-};
+  destination: { kind: 'campaign', value: String(id) },
+});
+const ofCampaign = startOf(5);
+
+/** An organization with a workflow and a campaign to approve. */
+async function withTargets(): Promise<[Member, workflowId: number, campaignId: number]> {
+  const member = await newOrganization();
+  const { id, workflow_id } = await givenCampaign(member);
+  return [member, workflow_id, id];
+}
 
 const without = (name: string, body: object) =>
   Object.fromEntries(Object.entries(body).filter(([key]) => key !== name));
@@ -37,9 +46,9 @@ async function faults(body: object): Promise<string[]> {
 
 describe('createApprovalPolicy', () => {
   test('creates an active policy, as it is read from its Location', async () => {
-    const member = await newOrganization();
+    const [member, , id] = await withTargets();
     const body = {
-      ...ofCampaign,
+      ...startOf(id),
       not_before: '2026-01-02T05:04:05.678+02:00',
       campaign_contact_count_ceiling: 500,
       estimated_cost_is_authoritative: true,
@@ -50,6 +59,7 @@ describe('createApprovalPolicy', () => {
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
       ...body,
+      target_id: id,
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       not_before: '2026-01-02T03:04:05.678Z',
       used_count: 0,
@@ -63,11 +73,12 @@ describe('createApprovalPolicy', () => {
   });
 
   test('is valid from the moment of the request, without ceiling, unless told otherwise', async () => {
-    const member = await newOrganization();
+    const [member, target_id] = await withTargets();
 
     const { body } = await member.post(path, ofCall);
 
     expect(body).toMatchObject({
+      target_id,
       not_before: body.created_at,
       campaign_contact_count_ceiling: null,
       estimated_cost_is_authoritative: false,
@@ -75,18 +86,25 @@ describe('createApprovalPolicy', () => {
   });
 
   test.each([
-    ['call_initiate', { kind: 'exact_e164', value: '+12345678' }],
-    ['call_initiate', { kind: 'exact_e164', value: '+123456789012345' }],
-    ['call_initiate', { kind: 'e164_prefix', value: '+1' }],
-    ['call_initiate', { kind: 'e164_prefix', value: '+123456789012345' }],
-    ['campaign_start', { kind: 'campaign', value: '1' }],
-    ['campaign_resume', { kind: 'campaign', value: '9007199254740991' }],
-  ])('takes for %s the destination %j', async (action_type, destination) => {
-    const member = await newOrganization();
+    { kind: 'exact_e164', value: '+12345678' },
+    { kind: 'exact_e164', value: '+123456789012345' },
+    { kind: 'e164_prefix', value: '+1' },
+    { kind: 'e164_prefix', value: '+123456789012345' },
+  ])('takes for a call the destination %j', async (destination) => {
+    const [member] = await withTargets();
 
-    const answer = await member.post(path, { ...ofCall, action_type, destination });
+    const answer = await member.post(path, { ...ofCall, destination });
 
-    expect(answer.body).toMatchObject({ action_type, destination, status: 'active' });
+    expect(answer.body).toMatchObject({ destination, status: 'active' });
+  });
+
+  test('takes for a campaign its id as the destination, to start and to resume it', async () => {
+    const [member, , id] = await withTargets();
+
+    for (const action_type of ['campaign_start', 'campaign_resume']) {
+      const { body } = await member.post(path, { ...startOf(id), action_type });
+      expect(body).toMatchObject({ action_type, target_id: id, status: 'active' });
+    }
   });
 
   const misfits: [action_type: string, destination: unknown, fault: string][] = [
@@ -97,7 +115,6 @@ describe('createApprovalPolicy', () => {
     ['call_initiate', { kind: 'exact_e164' }, 'value missing'],
     ['call_initiate', { kind: 'e164_prefix', value: '+1', x: 1 }, 'x extra_forbidden'],
     ['campaign_start', { kind: 'campaign', value: 5 }, 'value string_type'],
-    ['campaign_resume', { kind: 'campaign', value: '9007199254740992' }, 'value value_error'],
   ];
   const misspelt = {
     exact_e164: [
@@ -240,15 +257,22 @@ describe('createApprovalPolicy', () => {
       not_before: '0001-01-01T00:00:00.000Z',
     };
 
-    expect((await member.post(path, { ...ofCampaign, ...most })).body).toMatchObject(most);
-    expect((await member.post(path, { ...ofCampaign, ...least })).body).toMatchObject(least);
-    expect(
-      (await member.post(path, { ...ofCall, campaign_contact_count_ceiling: null })).status,
-    ).toBe(201);
+    for (const limits of [most, least]) {
+      const { id } = await givenCampaign(member, { name: limits.target_name });
+      expect((await member.post(path, { ...startOf(id), ...limits })).body).toMatchObject(limits);
+    }
+  });
+
+  test('takes for a call the ceiling null', async () => {
+    const [member] = await withTargets();
+
+    const answer = await member.post(path, { ...ofCall, campaign_contact_count_ceiling: null });
+
+    expect(answer.status).toBe(201);
   });
 
   test('creates one policy for one Idempotency-Key, and none for another request with it', async () => {
-    const member = await newOrganization();
+    const [member] = await withTargets();
     const key = { 'idempotency-key': 'renewal-2026' };
     const first = await member.post(path, ofCall, key);
 
@@ -261,7 +285,7 @@ describe('createApprovalPolicy', () => {
   });
 
   test('belongs to the organization alone, whoever of it reads it', async () => {
-    const [member, other] = await Promise.all([newOrganization(), newOrganization()]);
+    const [[member], other] = await Promise.all([withTargets(), newOrganization()]);
 
     const { body } = await member.post(path, ofCall);
 

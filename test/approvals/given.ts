@@ -7,7 +7,7 @@ import type { ApiKeyCaller, Caller } from '../../src/http/contract.ts';
 import { later } from '../../src/moment.ts';
 import type { Member } from '../support/organizations.ts';
 
-/** Writes a policy of the organization: active, ten uses, from a day ago to a day ahead, unless told otherwise. */
+/** Writes a policy of the organization: active, of the workflow of `call`, ten uses, from a day ago to a day ahead, unless told otherwise. */
 export async function givenPolicy(
   member: Member,
   wishes: Partial<Insertable<ApprovalPolicies>> = {},
@@ -22,6 +22,7 @@ export async function givenPolicy(
       connector_name: 'crm',
       action_type: 'call_initiate',
       target_name: 'Appointment reminder',
+      target_id: 3,
       destination_kind: 'exact_e164',
       destination_value: '+12025550123',
       not_before: later(now, -86_400_000),
@@ -59,7 +60,7 @@ export async function callerOf(
 
 export const call = (wishes: Partial<Extract<Action, { to_number: string }>> = {}): Action => ({
   action_type: 'call_initiate',
-  target_name: 'Appointment reminder',
+  workflow_id: 3,
   to_number: '+12025550123',
   run_id: 7,
   ...wishes,
@@ -69,7 +70,6 @@ export const campaignStart = (
   wishes: Partial<Extract<Action, { campaign_id: number }>> = {},
 ): Action => ({
   action_type: 'campaign_start',
-  target_name: 'Spring renewals',
   campaign_id: 5,
   contacts_to_call: 100,
   ...wishes,
@@ -79,6 +79,7 @@ export const campaignStart = (
 export const ofCampaign: Partial<Insertable<ApprovalPolicies>> = {
   action_type: 'campaign_start',
   target_name: 'Spring renewals',
+  target_id: 5,
   destination_kind: 'campaign',
   destination_value: '5',
 };

@@ -166,7 +166,6 @@ const approve = async (
     caller,
     action: {
       action_type,
-      target_name: campaign.name,
       campaign_id: campaign.id,
       contacts_to_call: await campaigns.contactsToCall(trx, campaign),
     },

@@ -79,7 +79,7 @@ export async function initiate(
     caller,
     action: {
       action_type: 'call_initiate',
-      target_name: workflow.name,
+      workflow_id: wanted.workflow_id,
       to_number: wanted.to_number,
       run_id: id,
     },

@@ -17,6 +17,7 @@ const policyFor = (member: Member, { id }: { readonly id: number }, wishes: obje
   givenPolicy(member, {
     action_type: 'campaign_start',
     target_name: 'Spring renewals',
+    target_id: id,
     destination_kind: 'campaign',
     destination_value: String(id),
     ...wishes,

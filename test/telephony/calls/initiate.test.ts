@@ -327,7 +327,7 @@ describe('initiateCall by a connector', () => {
   test('uses the approval up, and says for which run', async () => {
     const member = await connected();
     const { workflow_id } = await givenCallable(member);
-    const policy = await givenPolicy(member);
+    const policy = await givenPolicy(member, { target_id: workflow_id });
 
     const answer = await byKey(member, workflow_id);
 
@@ -341,7 +341,7 @@ describe('initiateCall by a connector', () => {
   test('covers the number that is called, not another', async () => {
     const member = await connected();
     const { workflow_id } = await givenCallable(member);
-    const policy = await givenPolicy(member);
+    const policy = await givenPolicy(member, { target_id: workflow_id });
 
     const answer = await byKey(member, workflow_id, '+12025550124');
 
@@ -353,7 +353,7 @@ describe('initiateCall by a connector', () => {
   test('is accepted exactly as often as the approval allows, of twenty at once', async () => {
     const member = await connected();
     const { workflow_id } = await givenCallable(member, { limit: 100 });
-    const policy = await givenPolicy(member, { max_uses: 3 });
+    const policy = await givenPolicy(member, { target_id: workflow_id, max_uses: 3 });
 
     const answers = await together(
       member.server,
@@ -387,7 +387,7 @@ describe('initiateCall by a connector', () => {
   ])('consumes nothing when the call is refused with %i', async (status, prevent) => {
     const member = await connected();
     const { workflow_id } = await givenCallable(member);
-    const policy = await givenPolicy(member);
+    const policy = await givenPolicy(member, { target_id: workflow_id });
     await prevent(member);
 
     const answer = await byKey(member, workflow_id);
@@ -416,7 +416,7 @@ describe('initiateCall with an Idempotency-Key', () => {
   test('places one call, and uses one approval, of ten at once', async () => {
     const member = await newOrganization({ connector: 'crm' });
     const { workflow_id } = await givenCallable(member);
-    const policy = await givenPolicy(member);
+    const policy = await givenPolicy(member, { target_id: workflow_id });
     const headers = { 'idempotency-key': randomUUID() };
 
     const answers = await Promise.all(

@@ -1,0 +1,40 @@
+import type { Transaction } from 'kysely';
+import type { components } from '../../generated/api.ts';
+import type { Database } from '../db/connect.ts';
+import { conflict, InvalidRequest, notFound } from '../errors.ts';
+import { destinationFaults } from './rules.ts';
+import * as targets from './target-queries.ts';
+
+type Request = components['schemas']['CreateApprovalPolicyRequest'];
+
+/**
+ * The id of the workflow or campaign that a new policy names, held against renaming until the transaction ends. Throws
+ * 404 if there is none, 409 `target_ambiguous` if there are several, and 422 for the destination of another campaign.
+ */
+export async function lockTarget(
+  trx: Transaction<Database>,
+  organizationId: number,
+  request: Request,
+): Promise<number> {
+  const { action_type, target_name, target_id, destination } = request;
+  const noun = action_type === 'call_initiate' ? 'workflow' : 'campaign';
+  const found = await targets.lock(trx, organizationId, { noun, target_name, target_id });
+  const [only, ...others] = found.map(({ id }) => id);
+  if (only === undefined) throw targetNotFound(noun, request);
+  if (others.length > 0) throw targetAmbiguous(noun, target_name, [only, ...others]);
+  const faults = destinationFaults(destination, only);
+  if (faults.length > 0) throw new InvalidRequest(faults);
+  return only;
+}
+
+const targetNotFound = (noun: targets.Noun, { target_name, target_id }: Request) => {
+  const what = `${noun === 'workflow' ? 'Workflow' : 'Campaign'} "${target_name}"`;
+  return notFound(target_id === undefined ? what : `${what} with the id ${target_id}`);
+};
+
+const targetAmbiguous = (noun: targets.Noun, name: string, target_ids: readonly number[]) =>
+  conflict(
+    'target_ambiguous',
+    `Several ${noun}s are named "${name}". Send the id of one of them as target_id too.`,
+    { target_ids },
+  );
