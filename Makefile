@@ -5,7 +5,7 @@ export REDOCLY_SUPPRESS_UPDATE_NOTICE := true
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install generate start mock migrate test test-postgres lint format check check-code kill bench clean example
+.PHONY: help install generate start mock migrate test test-postgres lint format check check-code kill bench isolation traffic clean example
 
 help: ## Print this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -60,6 +60,14 @@ kill: install ## Kill the service while it calls and look whether every promise 
 
 bench: install ## Measure speed
 	node scripts/bench/run.ts
+
+isolation: install ## Measure what hostile and unlucky callers cost the others
+	node scripts/bench/isolation.ts
+	node scripts/with-postgres.ts node scripts/bench/isolation.ts
+
+traffic: export MINUTES ?= 20
+traffic: install ## Send random traffic and hold every answer against the contract (MINUTES=20)
+	node scripts/with-postgres.ts node scripts/traffic/run.ts --minutes $(MINUTES)
 
 clean: ## Remove what was installed and made; the database of make start stays
 	rm -rf node_modules scripts/node/node_modules coverage

@@ -55,7 +55,7 @@ export function createClient(url: string, checks: Checks): Send {
       body: json ? JSON.parse(text) : undefined,
     };
     const match = router.match(method, new URL(url + path).pathname);
-    if (match && 'operation' in match) check(match.operation, method, answer, checks);
+    if (match && 'operation' in match) checkAnswer(match.operation, method, answer, checks);
     return answer;
   };
 }
@@ -74,7 +74,13 @@ interface DeclaredResponse {
   readonly headers?: Record<string, unknown>;
 }
 
-function check(operation: Operation, method: string, answer: Answer, checks: Checks): void {
+/** Throws unless the contract declares the answer's status, type and headers for the operation. */
+export function checkAnswer(
+  operation: Operation,
+  method: string,
+  answer: Answer,
+  checks: Checks,
+): void {
   const requestId = answer.headers.get('x-request-id');
   const complain = (what: string): never => {
     throw new Error(

@@ -1,0 +1,48 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+
+export interface Watched {
+  readonly url: string;
+  readonly pid: number;
+  readonly healthEveryMs: number;
+  /** A request of somebody who has nothing to do with what goes on. */
+  readonly bystander?: { readonly path: string; readonly headers: Record<string, string> };
+}
+
+/** What came of requests at a steady pace; those that were not answered count with the time they have waited. */
+export interface Asked {
+  readonly longestMs: number;
+  /** The longest one less what server and probe waited for a processor meanwhile: what remains on an idle machine. */
+  readonly heldMs: number;
+  readonly p99Ms: number;
+  readonly answered: number;
+  readonly unanswered: number;
+  readonly failed: number;
+}
+
+export interface ProbeReport {
+  readonly health: Asked;
+  readonly bystander: Asked | undefined;
+  readonly residentMaxMib: number;
+}
+
+export interface Probe {
+  /** Ends it; throws if it has ended by itself. */
+  stop(): Promise<ProbeReport>;
+}
+
+const program = new URL('probe-program.ts', import.meta.url).pathname;
+
+/** Watches a server from a process of its own, beginning when this is done. */
+export async function watch(watched: Watched): Promise<Probe> {
+  const child = fork(program, [JSON.stringify(watched)]);
+  await once(child, 'message');
+  return {
+    async stop() {
+      const reported = once(child, 'message');
+      child.send('stop');
+      const [report] = await reported;
+      return report as ProbeReport;
+    },
+  };
+}

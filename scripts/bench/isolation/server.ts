@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+export interface StartedServer {
+  readonly url: string;
+  readonly pid: number;
+  alive(): boolean;
+  /** Ends it as an operator would; answers its exit code. */
+  stop(): Promise<number | null>;
+}
+
+export interface ToStart {
+  /** The directory of the sources that are to run. */
+  readonly checkout: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** What it writes on standard error goes here. */
+  readonly errors: string;
+  /** A file that the server sees in place of /etc/resolv.conf. */
+  readonly resolvers?: string | undefined;
+  /** Called with each line that it logs. */
+  readonly onLine?: (line: string) => void;
+}
+
+const running = new Set<ChildProcess>();
+process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
+
+/** Replaces a file for one process alone, in name spaces of its own; no privilege is needed. */
+const withResolvers = (file: string, command: readonly string[]): string[] => [
+  'unshare',
+  '--map-root-user',
+  '--mount',
+  'sh',
+  '-c',
+  'mount --bind "$0" /etc/resolv.conf && exec "$@"',
+  file,
+  ...command,
+];
+
+const stopMs = 15_000;
+
+/** Starts the server of a checkout as an operator would, and waits until it listens. */
+export async function startServer({
+  checkout,
+  env,
+  errors,
+  resolvers,
+  onLine,
+}: ToStart): Promise<StartedServer> {
+  const main = [process.execPath, 'src/main.ts'];
+  const [command = '', ...args] = resolvers === undefined ? main : withResolvers(resolvers, main);
+  const child = spawn(command, args, {
+    cwd: checkout,
+    env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'info', ...env },
+    stdio: ['ignore', 'pipe', openSync(errors, 'a')],
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  const url = await new Promise<string>((done, failed) => {
+    let begun = '';
+    if (!child.stdout) throw new Error('What the server writes is not piped.');
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (begun.length < 100_000) begun += `${line}\n`;
+      const found = /"url":"(http[^"]+)"/.exec(line)?.[1];
+      if (found) done(found);
+      onLine?.(line);
+    });
+    child.once('exit', (code) => failed(new Error(`The server ended with ${code}: ${begun}`)));
+  });
+  const alive = (): boolean => child.exitCode === null && child.signalCode === null;
+  return {
+    url,
+    pid: child.pid ?? 0,
+    alive,
+    async stop() {
+      if (!alive()) return child.exitCode;
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      const timer = setTimeout(() => child.kill('SIGKILL'), stopMs);
+      await exited;
+      clearTimeout(timer);
+      return child.exitCode;
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import fc, { type Arbitrary } from 'fast-check';
+
+/** A source of chance that repeats itself for the same seed. */
+export interface Random {
+  /** Below 1. */
+  next(): number;
+  below(limit: number): number;
+  chance(probability: number): boolean;
+  pick<T>(list: readonly T[]): T;
+}
+
+/** mulberry32: 32 bits of state are plenty for choosing requests. */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const below = (limit: number): number => Math.floor(next() * limit);
+  return {
+    next,
+    below,
+    chance: (probability) => next() < probability,
+    pick: (list) => {
+      if (list.length === 0) throw new Error('There is nothing to choose from.');
+      return list[below(list.length)] as (typeof list)[number];
+    },
+  };
+}
+
+const sampledTogether = 25;
+
+/** Takes values of arbitraries; a handful at a time, since the first ones that fast-check makes are small. */
+export function createSampler(random: Random): <T>(name: string, make: () => Arbitrary<T>) => T {
+  const arbitraries = new Map<string, Arbitrary<unknown>>();
+  const waiting = new Map<string, unknown[]>();
+  return <T>(name: string, make: () => Arbitrary<T>): T => {
+    const arbitrary = arbitraries.get(name) ?? make();
+    arbitraries.set(name, arbitrary);
+    let values = waiting.get(name) ?? [];
+    if (values.length === 0) {
+      const seed = random.below(2 ** 31);
+      values = [...fc.sample(arbitrary, { numRuns: sampledTogether, seed })];
+      waiting.set(name, values);
+    }
+    return values.pop() as T;
+  };
+}
