@@ -29,6 +29,8 @@ export async function send(
   const { res } = state;
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
   res.status(status);
+  // Express would answer 304 to `If-None-Match: *` also where there is no ETag to match.
+  if (!res.hasHeader('ETag')) delete state.req.headers['if-none-match'];
   if (operation.contentType === undefined) return void res.end();
   if (operation.contentType === 'application/json') return void res.json(body);
   if (operation.contentType === 'text/event-stream') {
