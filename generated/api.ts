@@ -4471,7 +4471,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The database cannot be reached or the server is stopping; try again after `Retry-After` seconds. */
+        /** @description The database cannot be reached or took too long, or the server is stopping; try again after `Retry-After` seconds. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

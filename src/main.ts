@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { ConfigError, readConfig } from './config.ts';
 import { DirectoryInUse } from './db/directory-lock.ts';
-import { isDatabaseAway } from './http/failures.ts';
+import { isDatabaseAway, isDatabaseLate } from './http/failures.ts';
 import { createLog, describeError } from './log.ts';
 import { migrateOnly, type Running, start } from './start.ts';
 
@@ -62,7 +62,10 @@ async function serve(logger: Logger): Promise<void> {
 /** What the operator can mend is said in a sentence; a stack is for what only we can. */
 function explain(error: unknown): void {
   const known =
-    error instanceof ConfigError || error instanceof DirectoryInUse || isDatabaseAway(error);
+    error instanceof ConfigError ||
+    error instanceof DirectoryInUse ||
+    isDatabaseAway(error) ||
+    isDatabaseLate(error);
   if (known || (error as { code?: string }).code === 'EADDRINUSE')
     console.error((error as Error).message);
   else console.error(describeError(error));

@@ -4,7 +4,7 @@ import { type App, createApp } from './app.ts';
 import { ensureSuperAdmin } from './auth/actions.ts';
 import type { Config } from './config.ts';
 import { type Connection, connectEmbedded, connectPostgres } from './db/connect.ts';
-import { isMigrated, migrate } from './db/migrate.ts';
+import { isMigrated, migrate, type MigrateOptions } from './db/migrate.ts';
 import { seedDemo } from './demo/seed.ts';
 import { welcome } from './demo/welcome.ts';
 import type { Health } from './http/health.ts';
@@ -122,18 +122,23 @@ async function followClock({ clock }: App, log: Logger): Promise<NodeJS.Timeout>
 
 /** Brings the database to the newest shape and puts in what every start needs. */
 async function prepare(config: Config, log: Logger, { db }: Connection): Promise<void> {
-  const migrations = await migrate(db);
+  const migrations = await migrate(db, heldUp(log));
   if (migrations.length > 0) log.info({ migrations }, 'migrated');
   const now = momentOf(new Date());
   if (config.superAdmin) await ensureSuperAdmin(db, config.superAdmin, now);
   if (config.demo) await seedDemo(db, config, now);
 }
 
+const heldUp = (log: Logger): MigrateOptions => ({
+  onHeldUp: (error, triesLeft) =>
+    log.warn({ err: error, tries_left: triesLeft }, 'a table that migrations change is locked'),
+});
+
 /** Only migrates; for a deployment that does it before it starts servers. */
 export async function migrateOnly(config: Config, log: Logger): Promise<void> {
   const connection = await connect(config);
   try {
-    const migrations = await migrate(connection.db);
+    const migrations = await migrate(connection.db, heldUp(log));
     log.info({ migrations }, migrations.length > 0 ? 'migrated' : 'nothing to migrate');
   } finally {
     await connection.close();

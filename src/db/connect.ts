@@ -9,6 +9,7 @@ import { lockDirectory } from './directory-lock.ts';
 import { advisoryLock, type Exclusive, localLock } from './exclusive.ts';
 import { type Listen, listenEmbedded, listenOn } from './listen.ts';
 import { NamedStatements } from './named-statements.ts';
+import { timeLimits } from './time-limits.ts';
 
 export type { Database, Exclusive };
 export type Db = Kysely<Database>;
@@ -44,26 +45,28 @@ const getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
 
 const types = { getTypeParser };
 
-/** Opens the server that the URL names. Nothing is sent before the first query. */
+/** Opens the server that the URL names; no statement may take longer than `timeoutMs`. Nothing is sent before the first query. */
 export function connectPostgres(
   url: string,
   { poolSize, timeoutMs = 60_000 }: { readonly poolSize: number; readonly timeoutMs?: number },
 ): Connection {
-  const pool = new pg.Pool({
+  const server = {
     connectionString: url,
-    max: poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
-    // A server that is silent rather than gone must count as away too.
-    query_timeout: timeoutMs,
     keepAlive: true,
+    ...timeLimits(timeoutMs),
+  };
+  const pool = new pg.Pool({
+    ...server,
+    max: poolSize,
     options: '-c TimeZone=UTC -c client_encoding=UTF8',
     types,
     Client: NamedStatements,
   });
   return connection(pool, {
     embedded: false,
-    exclusive: advisoryLock(url),
-    listen: listenOn(url),
+    exclusive: advisoryLock(server),
+    listen: listenOn(server),
     closeBehind: async () => {},
   });
 }

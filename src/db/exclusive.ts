@@ -22,9 +22,9 @@ export function localLock(): Exclusive {
 
 /** PostgreSQL's advisory lock on a connection of its own: the server frees it when the process dies. */
 export const advisoryLock =
-  (url: string): Exclusive =>
+  (server: pg.ClientConfig): Exclusive =>
   async (key) => {
-    const client = new pg.Client({ connectionString: url, keepAlive: true });
+    const client = new pg.Client(server);
     const lost = new AbortController();
     client.on('error', () => lost.abort()).on('end', () => lost.abort());
     try {

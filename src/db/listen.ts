@@ -24,13 +24,13 @@ export const listenEmbedded =
 
 /** Listens on a connection of its own, which is opened again for as long as it is wanted. */
 export const listenOn =
-  (url: string): Listen =>
+  (server: pg.ClientConfig): Listen =>
   async (channel, heard, missed) => {
     let closing = false;
     let timer: NodeJS.Timeout | undefined;
     let client = await open();
     async function open(): Promise<pg.Client> {
-      const opened = new pg.Client({ connectionString: url, keepAlive: true });
+      const opened = new pg.Client(server);
       opened.on('notification', ({ payload = '' }) => heard(payload));
       opened.on('error', () => {});
       opened.once('end', again);

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Db } from './connect.ts';
+import { withoutClientLimit } from './time-limits.ts';
 import * as accounts from './migrations/0001_accounts.ts';
 import * as approvals from './migrations/0002_approvals.ts';
 import * as voice from './migrations/0003_voice.ts';
@@ -48,18 +50,59 @@ const migrations: Record<string, Migration> = {
 /** Any number that no other program takes as an advisory lock in this database. */
 const migrationLock = 7_203_411_906;
 
-/** Brings the database to the newest shape; returns the names of the migrations that were run. Many may call it at once. */
-export async function migrate(db: Db): Promise<string[]> {
-  return db.connection().execute(async (connection) => {
-    // The migrator's own lock comes after it creates its table, where two servers starting at once collide.
-    await sql`select pg_advisory_lock(${migrationLock})`.execute(connection);
-    try {
-      return await run(connection);
-    } finally {
-      await sql`select pg_advisory_unlock(${migrationLock})`.execute(connection);
-    }
-  });
+/** How long a migration waits for a table: behind one that waits, everybody else waits too. */
+const lockWaitMs = 2000;
+/** How long nobody is kept waiting between two tries; doubled after each. */
+const firstPauseMs = 250;
+const longestPauseMs = 15_000;
+
+export interface MigrateOptions {
+  /** How often it is tried while somebody else holds a table. */
+  readonly tries?: number;
+  /** Is told of each try that failed for that. */
+  readonly onHeldUp?: (error: unknown, triesLeft: number) => void;
 }
+
+/**
+ * Brings the database to the newest shape; returns the names of the migrations that were run. Many may call it at once.
+ * A migration may take as long as it needs, but waits for a lock only briefly, and is then tried again.
+ */
+export async function migrate(db: Db, options: MigrateOptions = {}): Promise<string[]> {
+  return db.connection().execute((connection) =>
+    withoutClientLimit(async () => {
+      // Waiting for another server that migrates is no fault, however long it takes.
+      await sql`set statement_timeout = 0; set lock_timeout = 0`.execute(connection);
+      try {
+        // The migrator's own lock comes after it creates its table, where two servers starting at once collide.
+        await sql`select pg_advisory_lock(${sql.lit(migrationLock)})`.execute(connection);
+        await sql`set lock_timeout = ${sql.lit(lockWaitMs)}`.execute(connection);
+        return await retried(connection, options);
+      } finally {
+        await sql`select pg_advisory_unlock(${sql.lit(migrationLock)});
+          reset statement_timeout; reset lock_timeout`.execute(connection);
+      }
+    }),
+  );
+}
+
+async function retried(db: Db, { tries = 10, onHeldUp }: MigrateOptions): Promise<string[]> {
+  for (let left = tries - 1; ; left -= 1) {
+    try {
+      return await run(db);
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error;
+      onHeldUp?.(error, left);
+      if (left <= 0) throw new Error(heldUp, { cause: error });
+    }
+    await wait(Math.min(firstPauseMs * 2 ** (tries - 1 - left), longestPauseMs));
+  }
+}
+
+const heldUp =
+  'A table that a migration changes is locked by somebody else. Nothing was migrated; end what holds it and try again.';
+
+const isLockTimeout = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '55P03';
 
 async function run(db: Db): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { ownQueryTimeout } from './time-limits.ts';
 
 /** More different statements than this are sent unnamed: each name costs memory on every connection. */
 const maxNames = 1000;
@@ -20,11 +21,17 @@ class Client extends pg.Client {
   // @ts-expect-error pg declares a dozen overloads; this one passes on whatever it is given.
   override query(text: unknown, values?: unknown, callback?: unknown): unknown {
     const pass = (...args: unknown[]): unknown => super.query(...(args as [string]));
-    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) {
-      return pass(text, values, callback);
-    }
-    const name = nameOf(text);
-    const statement = name === undefined ? { text, values } : { name, text, values };
+    if (typeof text !== 'string') return pass(text, values, callback);
+    const query_timeout = ownQueryTimeout();
+    const named = Array.isArray(values) && values.length > 0;
+    if (!named && query_timeout === undefined) return pass(text, values, callback);
+    const name = named ? nameOf(text) : undefined;
+    const statement = {
+      text,
+      values,
+      ...(name !== undefined && { name }),
+      ...(query_timeout !== undefined && { query_timeout }),
+    };
     if (callback !== undefined) return pass(statement, callback);
     // The promise that pg itself makes keeps results alive for so long that the garbage collector
     // copies them: a list of 1,000 rows costs a quarter more.

@@ -1,8 +1,10 @@
 import type { Express, Response } from 'express';
 import { Failure, InvalidRequest, methodNotAllowed, unavailable } from '../errors.ts';
 
-/** PostgreSQL's classes for connection trouble and a server that is starting or stopping. */
-const awayCodes = /^(08|57P0|53300)/;
+/** PostgreSQL's classes for connection trouble, a server that is starting or stopping, and one that ended an idle transaction. */
+const awayCodes = /^(08|57P0|53300|25P03)/;
+/** PostgreSQL's codes for a statement that took too long, and for a lock that was not to be had. */
+const lateCodes = /^(57014|55P03)$/;
 const awaySystemCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -35,9 +37,21 @@ export function isDatabaseAway(error: unknown, depth = 0): boolean {
   );
 }
 
+/** Whether an error of the driver says that the database gave a statement up because of the time that it took. */
+export function isDatabaseLate(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('code' in error && typeof error.code === 'string' && lateCodes.test(error.code)) return true;
+  return isDatabaseLate(error.cause);
+}
+
 /** What the caller is told of whatever was thrown: undefined for a failure of ours. */
 function told(error: unknown): Failure | InvalidRequest | undefined {
   if (error instanceof Failure || error instanceof InvalidRequest) return error;
+  if (isDatabaseLate(error))
+    return unavailable(
+      'The database took too long for this and gave it up. Try again shortly, a change best with the same Idempotency-Key.',
+      error,
+    );
   if (!isDatabaseAway(error)) return undefined;
   return unavailable(
     'The database cannot be reached at the moment. Try again shortly, a change best with the same Idempotency-Key.',

@@ -138,6 +138,16 @@ const keep = (trx: Transaction<Database>, answer: NewAnswer) =>
     .onConflict((on) => on.columns(['organization_id', 'key']).doUpdateSet(answer))
     .execute();
 
+/** So many answers are removed in one statement. */
+const removedAtOnce = 1000;
+
 /** Removes the answers that are not replayed any more. */
-export const removeExpired = (db: Db, now: Moment) =>
-  db.deleteFrom('idempotent_answers').where('expires_at', '<=', now).execute();
+export async function removeExpired(db: Db, now: Moment): Promise<void> {
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from idempotent_answers where ctid = any(array(
+        select ctid from idempotent_answers where expires_at <= ${now} limit ${removedAtOnce}
+      ))`.execute(db);
+    if (numAffectedRows < BigInt(removedAtOnce)) return;
+  }
+}

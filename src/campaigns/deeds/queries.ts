@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Database } from '../../db/connect.ts';
+import { allowingLong } from '../../db/time-limits.ts';
 import { notFound } from '../../errors.ts';
 import type { Moment } from '../../moment.ts';
 import type { CampaignState } from './rules.ts';
@@ -34,15 +35,17 @@ export async function takeContacts(
   { id, source_id }: CampaignRow,
   now: Moment,
 ): Promise<void> {
-  await sql`
+  const take = sql`
     insert into campaign_contacts (campaign_id, row_number, phone_number, timezone, initial_context, updated_at)
     select ${id}, row_number, phone_number, timezone, initial_context, ${now}
-    from campaign_source_rows where source_id = ${source_id} order by row_number`.execute(trx);
-  await sql`
+    from campaign_source_rows where source_id = ${source_id} order by row_number`;
+  const noteZones = sql`
     insert into campaign_zones (campaign_id, zone)
-    select distinct ${id}::bigint, coalesce(timezone, '') from campaign_source_rows where source_id = ${source_id}`.execute(
-    trx,
-  );
+    select distinct ${id}::bigint, coalesce(timezone, '') from campaign_source_rows where source_id = ${source_id}`;
+  await allowingLong(trx, async () => {
+    await take.execute(trx);
+    await noteZones.execute(trx);
+  });
 }
 
 /** Contacts that may still be called: of the source before the start, then those that are not through. */
@@ -66,12 +69,12 @@ export async function skipOpen(
   campaignId: number,
   now: Moment,
 ): Promise<number> {
-  const { numUpdatedRows } = await trx
+  const skip = trx
     .updateTable('campaign_contacts')
     .set({ state: 'skipped', skip_reason: 'canceled', due_at: null, updated_at: now })
     .where('campaign_id', '=', campaignId)
-    .where('state', 'in', ['pending', 'waiting'])
-    .executeTakeFirst();
+    .where('state', 'in', ['pending', 'waiting']);
+  const { numUpdatedRows } = await allowingLong(trx, () => skip.executeTakeFirst());
   return Number(numUpdatedRows);
 }
 
@@ -93,11 +96,12 @@ export async function insertRedialSource(
     insert into campaign_sources (id, organization_id, source_type, total_rows, columns, created_by, created_at)
     select ${id}, organization_id, source_type, 0, columns, ${created_by}, ${now}
     from campaign_sources where id = ${parent.source_id}`.execute(trx);
-  const { numAffectedRows } = await sql`
+  const copy = sql`
     insert into campaign_source_rows (source_id, row_number, phone_number, timezone, initial_context)
     select ${id}, row_number, phone_number, timezone, initial_context from campaign_contacts
     where campaign_id = ${parent.id} and state = 'done' and outcome = any(${[...reasons]}::text[])
-    order by row_number`.execute(trx);
+    order by row_number`;
+  const { numAffectedRows } = await allowingLong(trx, () => copy.execute(trx));
   const total_rows = Number(numAffectedRows ?? 0);
   if (total_rows === 0) return undefined;
   await trx.updateTable('campaign_sources').set({ total_rows }).where('id', '=', id).execute();

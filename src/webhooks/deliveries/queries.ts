@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { WebhookDeliveries } from '../../../generated/database.ts';
 import type { Database, Db } from '../../db/connect.ts';
+import { allowingLong } from '../../db/time-limits.ts';
 import { idAfter, type PageQuery, rowsFor } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
 import type { Moment } from '../../moment.ts';
@@ -231,7 +232,8 @@ export const giveUpAll = (
   endpointIds: readonly number[],
   now: Moment,
 ) =>
-  sql`
+  allowingLong(trx, () =>
+    sql`
     with given_up as (
       select id from webhook_deliveries
       where endpoint_id = any(${endpointIds}::bigint[]) and state = 'pending'
@@ -239,7 +241,8 @@ export const giveUpAll = (
     )
     update webhook_deliveries as delivery
     set state = 'failed', next_attempt_at = null, lease = null, settled_at = ${now}
-    from given_up where delivery.id = given_up.id`.execute(trx);
+    from given_up where delivery.id = given_up.id`.execute(trx),
+  );
 
 const anew = (now: Moment) =>
   ({ state: 'pending', next_attempt_at: now, lease: null, tries: 0, settled_at: null }) as const;
@@ -268,7 +271,10 @@ interface Since {
 }
 
 /** Makes deliveries of all events since a moment due, new ones and those there are; its endpoint is locked. */
-export async function replaySince(trx: Transaction<Database>, replayed: Since): Promise<number> {
+export const replaySince = (trx: Transaction<Database>, since: Since): Promise<number> =>
+  allowingLong(trx, () => makeDueSince(trx, since));
+
+async function makeDueSince(trx: Transaction<Database>, replayed: Since): Promise<number> {
   const { endpoint_id, organization_id, since, now } = replayed;
   await sql`
     select delivery.id from webhook_deliveries as delivery

@@ -1,6 +1,7 @@
 import type { Insertable, Transaction, Updateable } from 'kysely';
 import type { WebhookEndpoints } from '../../../generated/database.ts';
 import type { Database, Db } from '../../db/connect.ts';
+import { allowingLong } from '../../db/time-limits.ts';
 import { idAfter, type PageQuery, rowsFor } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
 import type { Moment } from '../../moment.ts';
@@ -98,12 +99,14 @@ export const update = (
 
 /** Removes the endpoint with its deliveries. */
 export const remove = (trx: Transaction<Database>, organizationId: number, id: number) =>
-  trx
-    .deleteFrom('webhook_endpoints')
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .returning(columns)
-    .executeTakeFirstOrThrow(() => notFound('Webhook endpoint'));
+  allowingLong(trx, () =>
+    trx
+      .deleteFrom('webhook_endpoints')
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .returning(columns)
+      .executeTakeFirstOrThrow(() => notFound('Webhook endpoint')),
+  );
 
 /** What disabling and enabling write. */
 export const disabled = (reason: 'requested' | 'gone' | 'failing', now: Moment) => ({

@@ -1,0 +1,190 @@
+import { sql } from 'kysely';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Connection, connectPostgres } from '../../src/db/connect.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { allowingLong } from '../../src/db/time-limits.ts';
+import { isDatabaseAway, isDatabaseLate } from '../../src/http/failures.ts';
+import { givenCallableCampaign } from '../campaigns/deeds/given.ts';
+import { copyUrl, onPostgres } from '../support/database.ts';
+import { type Member, newOrganization } from '../support/organizations.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+// The embedded database honours none of the limits: statements are not interrupted, and its one connection waits for nobody.
+describe.runIf(onPostgres)('A connection to PostgreSQL', () => {
+  const open: { close(): Promise<void> }[] = [];
+  afterEach(async () => {
+    for (const each of open.splice(0).toReversed()) await each.close();
+  });
+  const connectTo = (url: string, timeoutMs?: number): Connection => {
+    const connection = connectPostgres(url, {
+      poolSize: 5,
+      ...(timeoutMs !== undefined && { timeoutMs }),
+    });
+    open.push(connection);
+    return connection;
+  };
+
+  test('has limits that the server enforces, before the client gives up', async () => {
+    const { pool, db } = connectTo(await copyUrl(), 60_000);
+
+    const { rows } = await pool.query<{ name: string; setting: string }>(
+      `select name, setting from pg_settings where name in
+        ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') order by name`,
+    );
+
+    expect(rows).toEqual([
+      { name: 'idle_in_transaction_session_timeout', setting: '60000' },
+      { name: 'lock_timeout', setting: '30000' },
+      { name: 'statement_timeout', setting: '60000' },
+    ]);
+    expect(pool.options.query_timeout).toBe(75_000);
+    await expect(db.selectFrom('users').select('id').execute()).resolves.toEqual([]);
+  });
+
+  test('is usable again after a statement that took too long', async () => {
+    const { db } = connectTo(await copyUrl(), 500);
+
+    const error: unknown = await sql`select pg_sleep(60)`
+      .execute(db)
+      .catch((each: unknown) => each);
+
+    expect(error).toMatchObject({ code: '57014' });
+    expect(isDatabaseLate(error)).toBe(true);
+    const { rows } = await sql`select 1 as one`.execute(db);
+    expect(rows).toEqual([{ one: 1 }]);
+  });
+
+  test('ends a transaction in which nothing happens, and is replaced', async () => {
+    const url = await copyUrl();
+    const { db } = connectTo(url, 500);
+    const watching = connectTo(url);
+    const isThere = async (pid: number) =>
+      (await sql`select from pg_stat_activity where pid = ${pid}`.execute(watching.db)).rows.length;
+    let pid = 0;
+
+    const error: unknown = await db
+      .transaction()
+      .execute(async (trx) => {
+        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+        pid = rows[0]?.pid ?? 0;
+        await expect.poll(() => isThere(pid), { timeout: 60_000 }).toBe(0);
+        await sql`select 1`.execute(trx);
+      })
+      .catch((each: unknown) => each);
+
+    expect(pid).toBeGreaterThan(0);
+    expect(isDatabaseAway(error)).toBe(true);
+    const { rows } = await sql`select 1 as one`.execute(db);
+    expect(rows).toEqual([{ one: 1 }]);
+  });
+
+  test('allows long statements where they are asked for, and there alone', async () => {
+    const { db } = connectTo(await copyUrl(), 500);
+
+    const slept = await db.transaction().execute(async (trx) => {
+      const { rows } = await allowingLong(trx, () =>
+        sql`select 'slept' as what from pg_sleep(1.5)`.execute(trx),
+      );
+      const after = await sql`show statement_timeout`.execute(trx);
+      return [...rows, ...after.rows];
+    });
+
+    expect(slept).toEqual([{ what: 'slept' }, { statement_timeout: '500ms' }]);
+  });
+
+  describe('while somebody else holds a lock', () => {
+    /** Holds the table until it is let go. */
+    async function hold({ pool }: Connection, table: string): Promise<() => Promise<void>> {
+      const client = await pool.connect();
+      await client.query(`begin; lock table ${table} in access exclusive mode`);
+      return async () => {
+        await client.query('rollback');
+        client.release();
+      };
+    }
+
+    test('migrates as soon as the lock is free, and says that it waited', async () => {
+      const url = await copyUrl();
+      const letGo = await hold(connectTo(url), 'kysely_migration');
+      const waited: unknown[] = [];
+
+      const migrations = await migrate(connectTo(url).db, {
+        onHeldUp: (error, triesLeft) => {
+          waited.push(error, triesLeft);
+          void letGo();
+        },
+      });
+
+      expect(migrations).toEqual([]);
+      expect(waited.slice(0, 2)).toEqual([expect.objectContaining({ code: '55P03' }), 9]);
+    });
+
+    test('gives up migrating after some tries, with a sentence, and leaves the connection as it was', async () => {
+      const url = await copyUrl();
+      const letGo = await hold(connectTo(url), 'kysely_migration');
+      const { db } = connectTo(url, 10_000);
+
+      const error: unknown = await migrate(db, { tries: 2 }).catch((each: unknown) => each);
+
+      expect(error).toMatchObject({ message: expect.stringContaining('Nothing was migrated') });
+      expect(isDatabaseLate(error)).toBe(true);
+      const { rows } = await sql`
+        select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock
+      `.execute(db);
+      expect(rows).toEqual([{ statement: '10s', lock: '5s' }]);
+      await letGo();
+    });
+
+    describe('a server', () => {
+      async function given(): Promise<{ server: TestServer; member: Member; other: Connection }> {
+        const url = await copyUrl();
+        const server = await startServer({}, connectTo(url, 3000));
+        open.push(server);
+        return { server, member: await newOrganization({ server }), other: connectTo(url) };
+      }
+      const dawdleOn = (table: string, seconds: number): string => `
+        create function dawdle() returns trigger language plpgsql as
+          $$ begin perform pg_sleep(${seconds}); return new; end $$;
+        create trigger dawdle before insert on ${table} for each row execute function dawdle()`;
+
+      test('answers 503, says when to try again and logs why', async () => {
+        const { server, member, other } = await given();
+        const letGo = await hold(other, 'voice_profiles');
+
+        const answer = await member.get('/api/v1/voice/profiles');
+
+        expect(answer.status).toBe(503);
+        expect(answer.headers.get('retry-after')).toBe('5');
+        expect(answer.body).toMatchObject({ code: 'unavailable' });
+        const line = server.logged.find((entry) => entry['request_id'] === answer.body.request_id);
+        expect(line).toMatchObject({ err: { code: '55P03' } });
+        await letGo();
+        expect((await member.get('/api/v1/voice/profiles')).status).toBe(200);
+      });
+
+      test('answers 503 where its own statement takes too long, and keeps nothing', async () => {
+        const { member, other } = await given();
+        await other.pool.query(dawdleOn('do_not_call_numbers', 60));
+
+        const answer = await member.post('/api/v1/do-not-call', {
+          phone_numbers: [{ phone_number: '+12025550100' }],
+        });
+
+        expect(answer.status).toBe(503);
+        expect(answer.body).toMatchObject({ code: 'unavailable' });
+        const listed = await member.get('/api/v1/do-not-call');
+        expect(listed.body.items).toEqual([]);
+      });
+
+      test('starts a campaign however long its contacts take', async () => {
+        const { member, other } = await given();
+        const { path } = await givenCallableCampaign(member, { digits: ['00'] });
+        await other.pool.query(dawdleOn('campaign_contacts', 4));
+
+        const answer = await member.post(`${path}/start`);
+
+        expect(answer.body).toMatchObject({ state: 'running' });
+      });
+    });
+  });
+});
