@@ -2128,14 +2128,14 @@ export interface components {
             msg: string;
             /** @description What is wrong, a stable word for programs, such as `missing` or `string_too_long`. More words may come. */
             type: string;
-            /** @description What was sent there; `[redacted]` for passwords and other secrets. */
+            /** @description What was sent there, of long values the first 1 KiB; `[redacted]` for passwords and other secrets. */
             input: unknown;
-            /** @description The limit that was passed, such as `{"max_length":64}`; empty where nothing applies. */
+            /** @description The limit that was passed, such as `{"max_length":64}`; empty where nothing applies. The member `...` is true where `input` was cut. */
             ctx: {
                 [key: string]: unknown;
             };
         };
-        /** @description Everything about the request that does not fit the contract, one entry for each fault. */
+        /** @description Everything about the request that does not fit the contract, one entry for each fault. After 100 faults, or 64 KiB of them, a last entry of type `too_many_errors` says that there are more. */
         ValidationProblem: {
             detail: components["schemas"]["ValidationFault"][];
         };

@@ -1,3 +1,4 @@
+import { _, type CodeKeywordDefinition } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import addFormats from 'ajv-formats';
@@ -18,6 +19,7 @@ export function validatorsSource(document: OpenApiDocument): string {
   // ajv-formats is CommonJS whose default export hides behind another one.
   addFormats.default(ajv);
   ajv.addFormat('int32', true).addFormat('int64', true);
+  ajv.addKeyword(maxBytes);
   ajv.addSchema({ $id: 'contract', components: unmapped(document.components) });
   const exports: Record<string, string> = {};
   const add = (name: string, schema: object): void => {
@@ -29,7 +31,46 @@ export function validatorsSource(document: OpenApiDocument): string {
       add(`${operation.id}_parameters`, parametersSchema(operation));
     if (operation.bodySchema) add(`${operation.id}_body`, operation.bodySchema);
   }
-  return standaloneCode.default(ajv, exports);
+  return bounded(standaloneCode.default(ajv, exports));
+}
+
+/** The size of a value as JSON, for those that clients shape. */
+const maxBytes: CodeKeywordDefinition = {
+  keyword: 'x-max-bytes',
+  type: ['object', 'array'],
+  schemaType: 'number',
+  error: {
+    message: ({ schemaCode }) => _`"must have at most " + ${schemaCode} + " bytes"`,
+    params: ({ schemaCode }) => _`{limit: ${schemaCode}}`,
+  },
+  code: (context) =>
+    context.fail(_`Buffer.byteLength(JSON.stringify(${context.data})) > ${context.schemaCode}`),
+};
+
+/** Nobody reads more; what a union drops of them leaves enough to say. */
+const maxErrors = 300;
+
+/**
+ * Ajv copies the errors it has so far for each array item that brings more, and collects as many as there are: the
+ * generated code is changed to append them, and to throw what it has once that is enough.
+ */
+function bounded(code: string): string {
+  const changed = code
+    .replaceAll(/vErrors\.push\((err\d+)\)/g, 'collect(vErrors, [$1])')
+    .replaceAll(
+      /vErrors === null \? (\w+)\.errors : vErrors\.concat\(\1\.errors\)/g,
+      'collect(vErrors, $1.errors)',
+    );
+  if (/vErrors\.(push|concat)/.test(changed) || !changed.includes('collect(vErrors, validate'))
+    throw new Error('Ajv generates other code than it did: its errors would not be bounded.');
+  return `${changed}
+function collect(errors, more) {
+  const all = errors ?? [];
+  for (const error of more) all.push(error);
+  if (all.length < ${maxErrors}) return all;
+  throw Object.assign(new Error("There are too many errors."), { collected: all });
+}
+`;
 }
 
 function parametersSchema(operation: Operation): object {

@@ -28,7 +28,12 @@ export class Failure extends Error {
 export class InvalidRequest extends Error {
   readonly faults: readonly Fault[];
   constructor(faults: readonly Fault[]) {
-    super(faults.map((fault) => `${fault.loc.join('.')}: ${fault.msg}`).join('; '));
+    super(
+      faults
+        .slice(0, 10)
+        .map((fault) => `${fault.loc.join('.')}: ${fault.msg}`)
+        .join('; '),
+    );
     this.faults = faults;
   }
 }

@@ -1,5 +1,6 @@
 import type { Express, Response } from 'express';
 import { Failure, InvalidRequest, methodNotAllowed, unavailable } from '../errors.ts';
+import { shown } from './bounded-faults.ts';
 
 /** PostgreSQL's classes for connection trouble, a server that is starting or stopping, and one that ended an idle transaction. */
 const awayCodes = /^(08|57P0|53300|25P03)/;
@@ -67,7 +68,7 @@ export function sendFailure(res: Response, error: unknown, requestId: string): n
   }
   const failure = told(error);
   if (failure instanceof InvalidRequest) {
-    res.status(422).json({ detail: failure.faults });
+    res.status(422).json({ detail: shown(failure.faults) });
     return 422;
   }
   const { status, code, detail, members, headers } = failure?.problem ?? internal;

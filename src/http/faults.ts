@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Fault } from '../errors.ts';
+import { bounded } from './bounded-faults.ts';
 
 /** Where an Ajv error was found: in the body, or in the parameters of which only text can be sent. */
 type Part = 'body' | 'parameters';
@@ -20,6 +21,7 @@ const words: Record<string, string> = {
   maxItems: 'too_long',
   minProperties: 'too_short',
   maxProperties: 'too_long',
+  'x-max-bytes': 'too_long',
   uniqueItems: 'not_unique',
   required: 'missing',
   dependentRequired: 'missing',
@@ -77,13 +79,16 @@ function faultOf(error: ErrorObject, part: Part, secrets: ReadonlySet<string>): 
     ...(named === undefined ? [] : [named]),
   ];
   const type = typeOf(error, part);
-  return {
-    loc,
-    msg: messageOf(error, type),
-    type,
-    input: inputOf(error, loc, secrets),
-    ctx: contextOf(error),
-  };
+  return bounded(
+    {
+      loc,
+      msg: messageOf(error, type),
+      type,
+      input: inputOf(error, loc, secrets),
+      ctx: contextOf(error),
+    },
+    secrets,
+  );
 }
 
 const unescape = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~');
@@ -118,19 +123,7 @@ function inputOf(
   // A misspelt "password" holds a secret too.
   if (loc.some((name) => secrets.has(name)) || (member !== undefined && secrets.size > 0))
     return '[redacted]';
-  const value = member === undefined ? error.data : (error.data as Record<string, unknown>)[member];
-  return redact(value, secrets) ?? null;
-}
-
-function redact(value: unknown, secrets: ReadonlySet<string>): unknown {
-  if (secrets.size === 0 || typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => redact(item, secrets));
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      name,
-      secrets.has(name) ? '[redacted]' : redact(member, secrets),
-    ]),
-  );
+  return member === undefined ? error.data : (error.data as Record<string, unknown>)[member];
 }
 
 function contextOf(error: ErrorObject): Record<string, unknown> {
@@ -145,6 +138,8 @@ function contextOf(error: ErrorObject): Record<string, unknown> {
     case 'maxItems':
     case 'maxProperties':
       return { max_length: limit };
+    case 'x-max-bytes':
+      return { max_bytes: limit };
     case 'minimum':
       return { ge: limit };
     case 'maximum':
@@ -172,6 +167,8 @@ function contextOf(error: ErrorObject): Record<string, unknown> {
 
 function messageOf(error: ErrorObject, type: string): string {
   const ctx = contextOf(error);
+  if (error.keyword === 'x-max-bytes')
+    return `Must have at most ${String(ctx['max_bytes'])} bytes.`;
   const expected = (ctx['expected'] as unknown[] | undefined)?.map(String).join(', ');
   const unit = error.keyword.endsWith('Items')
     ? 'items'
@@ -216,12 +213,13 @@ function prune(errors: readonly ErrorObject[]): readonly ErrorObject[] {
     const meant = [...branches.values()].filter(
       (branch) => !branch.some((error) => refuses(error, union)),
     );
+    const dropped = new Set(within);
     const [only] = meant;
-    kept = kept.filter((error) =>
-      meant.length === 1 && only
-        ? error !== union && (!within.includes(error) || only.includes(error))
-        : !within.includes(error),
-    );
+    if (meant.length === 1 && only) {
+      for (const error of only) dropped.delete(error);
+      dropped.add(union);
+    }
+    kept = kept.filter((error) => !dropped.has(error));
   }
   return kept;
 }

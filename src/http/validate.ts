@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import type { Fault } from '../errors.ts';
 import { isStorable, textFault } from '../json.ts';
+import { tooManyErrors } from './bounded-faults.ts';
 import { coerce } from './coerce.ts';
 import { faultsOf } from './faults.ts';
 import type { Operation, Schema } from './operations.ts';
@@ -30,12 +31,13 @@ export function validate(
     ...unstorableParameters(decoded),
     ...run(`${operation.id}_parameters`, decoded, 'parameters', nothing),
     ...(operation.parameters.length === 0 ? unknownQuery(decoded.query) : []),
-    ...bodyFaults(operation, state.body),
+    ...validateBody(operation, state.body),
   ];
   return { decoded, faults };
 }
 
-function bodyFaults(operation: Operation, body: unknown): Fault[] {
+/** The faults of a body that was read, against the contract. */
+export function validateBody(operation: Operation, body: unknown): Fault[] {
   if (!operation.body) return [];
   if (body === undefined) {
     if (!operation.body.required) return [];
@@ -52,8 +54,15 @@ function run(
   secrets: ReadonlySet<string>,
 ): Fault[] {
   const validator = validators[name];
-  if (!validator || validator(value)) return [];
-  return faultsOf(validator.errors as ErrorObject[], part, secrets);
+  if (!validator) return [];
+  try {
+    return validator(value) ? [] : faultsOf(validator.errors ?? [], part, secrets);
+  } catch (error) {
+    const { collected } = error as { collected?: readonly ErrorObject[] };
+    if (!collected) throw error;
+    const place = part === 'body' ? 'body' : 'query';
+    return [...faultsOf(collected, part, secrets), tooManyErrors(place, collected.length)];
+  }
 }
 
 function decode(operation: Operation, state: RequestState): Decoded {

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { InvalidRequest } from '../../src/errors.ts';
+import { shown } from '../../src/http/bounded-faults.ts';
+import { loadContract, type Operation } from '../../src/http/operations.ts';
+import { validateBody } from '../../src/http/validate.ts';
+import { parseJson } from '../../src/json.ts';
+import { worstBodies } from '../support/worst-bodies.ts';
+
+const { operations } = loadContract();
+const largest = 256 * 1024;
+/** Less than this is too little to tell a cost from noise. */
+const floorMs = 30;
+const tries = 5;
+/** Collecting garbage is CPU time too: what is too much is so each time. */
+const rounds = 3;
+const maxAnswerBytes = 64 * 1024;
+
+/** What is done with a body before it is known to be right, and what is answered of its faults. */
+function answerOf(operation: Operation, bytes: Buffer): string {
+  try {
+    const faults = validateBody(operation, parseJson(bytes));
+    return JSON.stringify({ detail: shown(faults) });
+  } catch (error) {
+    if (!(error instanceof InvalidRequest)) throw error;
+    return JSON.stringify({ detail: shown(error.faults) });
+  }
+}
+
+/** The CPU time of this thread, which other work on the machine hardly changes; the least of several tries. */
+function cpuMs(work: () => void, times: number): number {
+  const costs = Array.from({ length: times }, () => {
+    const before = process.threadCpuUsage();
+    work();
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1000;
+  });
+  return Math.min(...costs);
+}
+
+describe('Every operation with a body', () => {
+  const withJson = operations.filter(({ bodySchema }) => bodySchema !== undefined);
+
+  test.each(withJson.map((operation) => [operation.id, operation] as const))(
+    '%s looks at the worst body in linear time, and answers little',
+    { timeout: 300_000 },
+    (_, operation) => {
+      const size = Math.min(largest, operation.body?.limit ?? 0);
+      const tooCostly: string[] = [];
+      const tooLong: string[] = [];
+
+      for (const { kind, of } of worstBodies(operation.bodySchema ?? {})) {
+        const whole = Buffer.from(of(size));
+        if (answerOf(operation, whole).length > maxAnswerBytes) tooLong.push(kind);
+        if (cpuMs(() => answerOf(operation, whole), 1) < floorMs) continue;
+        const half = Buffer.from(of(size / 2));
+        const costs = Array.from({ length: rounds }, () => ({
+          half: cpuMs(() => answerOf(operation, half), tries),
+          whole: cpuMs(() => answerOf(operation, whole), tries),
+        }));
+        if (costs.every((cost) => cost.whole > floorMs && cost.whole > 3 * cost.half))
+          tooCostly.push(
+            `${kind}: ${costs.map((cost) => `${cost.half}, ${cost.whole} ms`).join('; ')}`,
+          );
+      }
+
+      expect({ tooCostly, tooLong }).toEqual({ tooCostly: [], tooLong: [] });
+    },
+  );
+});
