@@ -37,7 +37,8 @@ export interface paths {
         /**
          * Log in
          * @description Starts a session of 30 days. An unknown address and a wrong password get the same answer after the same time.
-         *     Every log-in makes a session of its own; earlier ones go on.
+         *     Every log-in makes a session of its own; earlier ones go on, up to the `user_session_limit` of the organization
+         *     (`getOrganizationLimits`): a log-in beyond that ends the user's oldest session, so that nobody is locked out.
          *
          *     Failed log-ins are limited: those to one account from one network address, and those to all accounts from one
          *     network address, whether or not there is such a user. Beyond that the answer is 429, also with the right
@@ -624,7 +625,20 @@ export interface paths {
         };
         /**
          * Get the organization's limits
-         * @description What the platform allows the caller's organization.
+         * @description What the platform allows the caller's organization: calls at once, and how many or how much of each thing it may
+         *     have (its quotas). What would be more than a quota is refused with 409 `quota_reached`, whose `quota` is the
+         *     member below and whose `limit` is its value; only of a user's sessions the oldest ends instead. Of many requests
+         *     at once exactly as many succeed as the quota allows.
+         *
+         *     | quota | counts | default | from | to |
+         *     |---|---|---|---|---|
+         *     | `api_key_limit` | API keys that are not archived | 100 | 0 | 10,000 |
+         *     | `webhook_endpoint_limit` | webhook endpoints, disabled ones too | 50 | 0 | 1,000 |
+         *     | `workflow_limit` | workflows that are not archived | 1,000 | 0 | 100,000 |
+         *     | `source_limit` | sources of contacts, those that redials make too | 10,000 | 0 | 1,000,000 |
+         *     | `source_bytes_limit` | bytes of their rows: numbers, time zones and contexts as JSON, which repeat the columns' names | 10 GiB | 0 | 1 PiB |
+         *     | `unfinished_contact_limit` | contacts of campaigns that are created, running or paused, from their creation on | 5,000,000 | 0 | 1,000,000,000 |
+         *     | `user_session_limit` | sessions of each user | 100 | 1 | 10,000 |
          */
         get: operations["getOrganizationLimits"];
         put?: never;
@@ -645,8 +659,9 @@ export interface paths {
         get?: never;
         /**
          * Update an organization's limits
-         * @description Holds for calls that are placed from now on; calls in progress go on, also where they are more than the new limit
-         *     allows. Sending the same again is safe and changes nothing.
+         * @description Holds for calls that are placed and things that are made from now on; calls in progress go on and what there is
+         *     stays, also where it is more than the new limit allows. A limit that is left out stays as it is. Sending the same
+         *     again is safe and changes nothing.
          */
         put: operations["updateOrganizationLimits"];
         post?: never;
@@ -1181,6 +1196,9 @@ export interface paths {
          *     whose `loc` is `["body", "<row>", "<column>"]`. With `on_invalid=skip` the rows at fault are left out and told
          *     of. A file that is no CSV or not UTF-8, whose header is at fault or of which no row is left is refused either
          *     way. Nothing is kept of a file that is refused, nor of an upload that breaks off.
+         *
+         *     **Quotas.** The organization may have `source_limit` sources and `source_bytes_limit` bytes of rows, see
+         *     `getOrganizationLimits`. Bytes are counted while rows arrive: an upload that passes the limit is refused at once.
          *
          *     An upload takes no Idempotency-Key. If its answer is lost, send it again: a source that no campaign uses does
          *     no harm.
@@ -2900,14 +2918,63 @@ export interface components {
          * @description How many calls of the organization may be in progress at once, in all its campaigns and ad-hoc calls together.
          */
         ConcurrentCallLimit: number;
+        /**
+         * Format: int32
+         * @description How many API keys that are not archived the organization may have.
+         */
+        ApiKeyLimit: number;
+        /**
+         * Format: int32
+         * @description How many webhook endpoints the organization may have, disabled ones too.
+         */
+        WebhookEndpointLimit: number;
+        /**
+         * Format: int32
+         * @description How many workflows that are not archived the organization may have.
+         */
+        WorkflowLimit: number;
+        /**
+         * Format: int32
+         * @description How many sources of contacts the organization may have, those of redials and uploads in progress too. Sources cannot be deleted yet.
+         */
+        SourceLimit: number;
+        /**
+         * Format: int64
+         * @description How many bytes the rows of the organization's sources may hold.
+         */
+        SourceBytesLimit: number;
+        /**
+         * Format: int32
+         * @description How many contacts the organization's created, running and paused campaigns may have together.
+         */
+        UnfinishedContactLimit: number;
+        /**
+         * Format: int32
+         * @description How many sessions each user of the organization may have. A log-in beyond that ends the oldest.
+         */
+        UserSessionLimit: number;
         /** @description What the platform allows an organization. */
         OrganizationLimits: {
             organization_id: components["schemas"]["Id"];
             concurrent_call_limit: components["schemas"]["ConcurrentCallLimit"];
+            api_key_limit: components["schemas"]["ApiKeyLimit"];
+            webhook_endpoint_limit: components["schemas"]["WebhookEndpointLimit"];
+            workflow_limit: components["schemas"]["WorkflowLimit"];
+            source_limit: components["schemas"]["SourceLimit"];
+            source_bytes_limit: components["schemas"]["SourceBytesLimit"];
+            unfinished_contact_limit: components["schemas"]["UnfinishedContactLimit"];
+            user_session_limit: components["schemas"]["UserSessionLimit"];
         };
         /** @description The limits to set. */
         UpdateOrganizationLimitsRequest: {
-            concurrent_call_limit: components["schemas"]["ConcurrentCallLimit"];
+            concurrent_call_limit?: components["schemas"]["ConcurrentCallLimit"];
+            api_key_limit?: components["schemas"]["ApiKeyLimit"];
+            webhook_endpoint_limit?: components["schemas"]["WebhookEndpointLimit"];
+            workflow_limit?: components["schemas"]["WorkflowLimit"];
+            source_limit?: components["schemas"]["SourceLimit"];
+            source_bytes_limit?: components["schemas"]["SourceBytesLimit"];
+            unfinished_contact_limit?: components["schemas"]["UnfinishedContactLimit"];
+            user_session_limit?: components["schemas"]["UserSessionLimit"];
         };
         /** @description Whether the organization's members run the service. */
         IsOperator: boolean;
@@ -4590,8 +4657,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The Idempotency-Key was used for another request (`idempotency_key_reused`), or the first request with it is still at work (`idempotency_in_progress`). */
-        IdempotencyConflict: {
+        /** @description The organization has as much as it may (`quota_reached`); nothing was made. `quota` is the member of `getOrganizationLimits` that says how much, `limit` its value. Or the Idempotency-Key was used for another request (`idempotency_key_reused`), or the first request with it is still at work (`idempotency_in_progress`). */
+        QuotaReached: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -4599,17 +4666,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "type": "/problems/idempotency_key_reused",
-                 *       "title": "Idempotency key reused",
-                 *       "status": 409,
-                 *       "detail": "This Idempotency-Key was sent with another request before. Use a new key for a new request.",
-                 *       "instance": "/api/v1/auth/api-keys",
-                 *       "code": "idempotency_key_reused",
-                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -4630,6 +4686,29 @@ export interface components {
                  *       "detail": "Campaign not found.",
                  *       "instance": "/api/v1/campaign/99",
                  *       "code": "not_found",
+                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The Idempotency-Key was used for another request (`idempotency_key_reused`), or the first request with it is still at work (`idempotency_in_progress`). */
+        IdempotencyConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/idempotency_key_reused",
+                 *       "title": "Idempotency key reused",
+                 *       "status": 409,
+                 *       "detail": "This Idempotency-Key was sent with another request before. Use a new key for a new request.",
+                 *       "instance": "/api/v1/auth/api-keys",
+                 *       "code": "idempotency_key_reused",
                  *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
                  *     }
                  */
@@ -5484,7 +5563,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["SessionRequired"];
-            409: components["responses"]["IdempotencyConflict"];
+            409: components["responses"]["QuotaReached"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -5606,7 +5685,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["SessionRequired"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflict"];
+            409: components["responses"]["QuotaReached"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -7032,7 +7111,14 @@ export interface operations {
                     /**
                      * @example {
                      *       "organization_id": 1,
-                     *       "concurrent_call_limit": 20
+                     *       "concurrent_call_limit": 20,
+                     *       "api_key_limit": 100,
+                     *       "webhook_endpoint_limit": 50,
+                     *       "workflow_limit": 1000,
+                     *       "source_limit": 10000,
+                     *       "source_bytes_limit": 10737418240,
+                     *       "unfinished_contact_limit": 5000000,
+                     *       "user_session_limit": 100
                      *     }
                      */
                     "application/json": components["schemas"]["OrganizationLimits"];
@@ -7063,7 +7149,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "concurrent_call_limit": 50
+                 *       "concurrent_call_limit": 50,
+                 *       "workflow_limit": 2000
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateOrganizationLimitsRequest"];
@@ -7082,7 +7169,14 @@ export interface operations {
                     /**
                      * @example {
                      *       "organization_id": 1,
-                     *       "concurrent_call_limit": 50
+                     *       "concurrent_call_limit": 50,
+                     *       "api_key_limit": 100,
+                     *       "webhook_endpoint_limit": 50,
+                     *       "workflow_limit": 1000,
+                     *       "source_limit": 10000,
+                     *       "source_bytes_limit": 10737418240,
+                     *       "unfinished_contact_limit": 5000000,
+                     *       "user_session_limit": 100
                      *     }
                      */
                     "application/json": components["schemas"]["OrganizationLimits"];
@@ -7582,7 +7676,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
-            409: components["responses"]["IdempotencyConflict"];
+            409: components["responses"]["QuotaReached"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -8425,7 +8519,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflict"];
+            409: components["responses"]["QuotaReached"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
@@ -8534,7 +8628,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflict"];
+            409: components["responses"]["QuotaReached"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -9603,7 +9697,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The workflow is archived (`workflow_archived`) or has no published version (`workflow_not_published`), no telephony configuration is named and none is the default (`no_default_telephony_configuration`), or the Idempotency-Key was used for another request (`idempotency_key_reused`) or is that of a request still at work (`idempotency_in_progress`). */
+            /** @description The workflow is archived (`workflow_archived`) or has no published version (`workflow_not_published`), no telephony configuration is named and none is the default (`no_default_telephony_configuration`), the organization's unfinished campaigns would have more contacts than it may (`quota_reached`, with `quota` and `limit`), or the Idempotency-Key was used for another request (`idempotency_key_reused`) or is that of a request still at work (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9612,17 +9706,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "type": "/problems/workflow_not_published",
-                     *       "title": "Workflow not published",
-                     *       "status": 409,
-                     *       "detail": "The workflow has no published version to place calls with. Publish it first.",
-                     *       "instance": "/api/v1/campaign",
-                     *       "code": "workflow_not_published",
-                     *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -9690,6 +9773,31 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
+            /** @description The organization has as many sources as it may, or as many bytes of them (`quota_reached`); `quota` is the member of `getOrganizationLimits` that says so, `limit` its value. The upload is refused when its rows pass the limit, and nothing is kept of it. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/problems/quota_reached",
+                     *       "title": "Quota reached",
+                     *       "status": 409,
+                     *       "detail": "The organization's limit of 10737418240 bytes of sources is reached. Use a source that was uploaded before, or ask whoever runs the service for more.",
+                     *       "instance": "/api/v1/campaign/sources",
+                     *       "code": "quota_reached",
+                     *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *       "quota": "source_bytes_limit",
+                     *       "limit": 10737418240
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /** @description The file is refused, with up to 100 faults; nothing is kept of it. */
@@ -10597,6 +10705,7 @@ export interface operations {
              * @description `campaign_not_redialable`: it is not over; `state` says what it is.
              *     `campaign_already_redialed`: `redialed_campaign_id` is the campaign that did.
              *     `nothing_to_redial`: no contact's last call had any of these outcomes.
+             *     `quota_reached`: `quota` is the member of `getOrganizationLimits` that allows no more, `limit` its value.
              *     `idempotency_key_reused`, `idempotency_in_progress`: the key belongs to another request, or to one under way.
              */
             409: {
@@ -10607,18 +10716,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "type": "/problems/campaign_already_redialed",
-                     *       "title": "Campaign already redialed",
-                     *       "status": 409,
-                     *       "detail": "This campaign was redialed before, as campaign 6.",
-                     *       "instance": "/api/v1/campaign/5/redial",
-                     *       "code": "campaign_already_redialed",
-                     *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
-                     *       "redialed_campaign_id": 6
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -12324,7 +12421,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
-            409: components["responses"]["IdempotencyConflict"];
+            409: components["responses"]["QuotaReached"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];

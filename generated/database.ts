@@ -146,6 +146,7 @@ export interface CampaignSourceRows {
 }
 
 export interface CampaignSources {
+  bytes: Generated<number>;
   columns: import("kysely").ColumnType<string[], string, string>;
   created_at: Timestamp;
   created_by: number | null;
@@ -254,11 +255,24 @@ export interface ModelMigrations {
 }
 
 export interface Organizations {
+  api_key_limit: Generated<number>;
   concurrent_call_limit: Generated<number>;
   created_at: Timestamp;
   id: Generated<number>;
   is_operator: Generated<boolean>;
   name: string;
+  source_bytes_limit: Generated<number>;
+  source_limit: Generated<number>;
+  unfinished_contact_limit: Generated<number>;
+  user_session_limit: Generated<number>;
+  webhook_endpoint_limit: Generated<number>;
+  workflow_limit: Generated<number>;
+}
+
+export interface OrganizationUsage {
+  organization_id: number;
+  quota: string;
+  used: number;
 }
 
 export interface PhoneNumbers {
@@ -503,6 +517,7 @@ export interface Database {
   knowledge_base_pricing: KnowledgeBasePricing;
   model_cache: ModelCache;
   model_migrations: ModelMigrations;
+  organization_usage: OrganizationUsage;
   organizations: Organizations;
   phone_numbers: PhoneNumbers;
   sessions: Sessions;

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { type Cause, recordChange } from '../audit/actions.ts';
 import type { Members } from '../audit/rules.ts';
+import { mustFit } from '../billing/quotas/actions.ts';
 import type { Database, Db } from '../db/connect.ts';
 import type { SessionCaller } from '../http/contract.ts';
 import { later, type Moment } from '../moment.ts';
@@ -14,22 +15,28 @@ const sessionMs = 30 * 24 * 60 * 60 * 1000;
 export interface StartedSession {
   readonly access_token: string;
   readonly expires_at: string;
+  /** The user's oldest sessions, which had to end for it. */
+  readonly ended: readonly number[];
 }
 
-/** Starts a session of 30 days; its token exists only in what is returned. */
+/**
+ * Starts a session of 30 days; its token exists only in what is returned. Where the user has more than the organization
+ * allows, the oldest end: a log-in that is right is never refused.
+ */
 export async function newSession(
-  db: Db | Transaction<Database>,
+  trx: Transaction<Database>,
   userId: number,
   now: Moment,
 ): Promise<StartedSession> {
+  const limit = await queries.lockSessions(trx, userId);
   const access_token = newAccessToken();
-  const { expires_at } = await queries.insertSession(db, {
+  const { expires_at } = await queries.insertSession(trx, {
     user_id: userId,
     token_hash: digest(access_token),
     created_at: now,
     expires_at: later(now, sessionMs),
   });
-  return { access_token, expires_at };
+  return { access_token, expires_at, ended: await queries.endOldestSessions(trx, userId, limit) };
 }
 
 interface UserChange {
@@ -121,6 +128,8 @@ export async function setKeyArchived(
   const { organization_id } = cause.caller;
   const before = await queries.lockApiKey(trx, organization_id, key_id);
   const after = await queries.setApiKeyArchived(trx, key_id, archived_at);
+  if (before.archived_at !== null && archived_at === null)
+    await mustFit(trx, organization_id, ['api_key_limit']);
   const action = archived_at === null ? 'api_key.reactivated' : 'api_key.archived';
   await recordChange(trx, cause, { action, organization_id, subject_id: key_id, before, after });
   return after;

@@ -1,4 +1,5 @@
 import { recordChange } from '../audit/actions.ts';
+import { mustFit } from '../billing/quotas/actions.ts';
 import { pageOf } from '../db/page.ts';
 import type { Some } from '../http/contract.ts';
 import { setKeyArchived } from './actions.ts';
@@ -28,6 +29,7 @@ export const apiKeys = {
         created_by: caller.user_id,
         created_at: cause.at,
       });
+      await mustFit(trx, organization_id, ['api_key_limit']);
       const subject = { organization_id, subject_id: after.id };
       await recordChange(trx, cause, {
         action: 'api_key.created',

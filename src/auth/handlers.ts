@@ -53,13 +53,15 @@ export const auth = {
     });
     if (!user) throw wrongCredentials();
     const now = app.now();
-    return app.db.transaction().execute(async (trx) => {
-      const started = await newSession(trx, user.id, now);
-      const after = { expires_at: started.expires_at };
+    const started = await app.db.transaction().execute(async (trx) => {
+      const begun = await newSession(trx, user.id, now);
+      const after = { expires_at: begun.expires_at };
       const cause = { requestId, at: now };
       await recordOfUser(trx, cause, { action: 'user.logged_in', user, before: null, after });
-      return session(user, started);
+      return begun;
     });
+    for (const id of started.ended) app.callers.forgetSession(id);
+    return session(user, started);
   },
 
   async logOut({ caller, requestId }, app) {

@@ -87,14 +87,49 @@ interface NewSession {
   readonly expires_at: Moment;
 }
 
+/** How many sessions the user may have; no other begins before the transaction ends. */
+export async function lockSessions(trx: Transaction<Database>, userId: number): Promise<number> {
+  const { user_session_limit } = await trx
+    .selectFrom('users')
+    .innerJoin('organizations', 'organizations.id', 'users.organization_id')
+    .select('user_session_limit')
+    .where('users.id', '=', userId)
+    .forNoKeyUpdate('users')
+    .executeTakeFirstOrThrow();
+  return user_session_limit;
+}
+
+/** Ends the sessions of a user but for the newest ones; returns which they were. */
+export async function endOldestSessions(
+  trx: Transaction<Database>,
+  userId: number,
+  kept: number,
+): Promise<number[]> {
+  const ended = await trx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '<=', (eb) =>
+      eb
+        .selectFrom('sessions')
+        .select('id')
+        .where('user_id', '=', userId)
+        .orderBy('id', 'desc')
+        .offset(kept)
+        .limit(1),
+    )
+    .returning('id')
+    .execute();
+  return ended.map(({ id }) => id);
+}
+
 /** Starts a session, clearing away what has expired of the same user. */
-export async function insertSession(db: Db | Transaction<Database>, session: NewSession) {
-  await db
+export async function insertSession(trx: Transaction<Database>, session: NewSession) {
+  await trx
     .deleteFrom('sessions')
     .where('user_id', '=', session.user_id)
     .where('expires_at', '<=', session.created_at)
     .execute();
-  return db
+  return trx
     .insertInto('sessions')
     .values(session)
     .returning(['id', 'expires_at'])

@@ -1,5 +1,9 @@
 import { type Insertable, sql, type Transaction, type Updateable } from 'kysely';
-import type { CatalogEntries, KnowledgeBasePricing } from '../../generated/database.ts';
+import type {
+  CatalogEntries,
+  KnowledgeBasePricing,
+  Organizations,
+} from '../../generated/database.ts';
 import type { Database, Db } from '../db/connect.ts';
 import { idAfter, type PageQuery, rowsFor } from '../db/page.ts';
 import { conflict, notFound } from '../errors.ts';
@@ -116,9 +120,19 @@ export async function updatePricing(
   return changed ?? getPricing(trx);
 }
 
-const limitColumns = ['id as organization_id', 'concurrent_call_limit'] as const;
+const limitColumns = [
+  'id as organization_id',
+  'concurrent_call_limit',
+  'api_key_limit',
+  'webhook_endpoint_limit',
+  'workflow_limit',
+  'source_limit',
+  'source_bytes_limit',
+  'unfinished_contact_limit',
+  'user_session_limit',
+] as const;
 
-export const getLimits = (db: Db, organizationId: number) =>
+export const getLimits = (db: Db | Transaction<Database>, organizationId: number) =>
   db
     .selectFrom('organizations')
     .select(limitColumns)
@@ -134,17 +148,25 @@ export const lockLimits = (trx: Transaction<Database>, organizationId: number) =
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(() => notFound('Organization'));
 
-interface Limits {
-  readonly concurrent_call_limit: number;
-}
+type LimitChanges = Pick<
+  Updateable<Organizations>,
+  Exclude<(typeof limitColumns)[number], 'id as organization_id'>
+>;
 
-export const updateLimits = (trx: Transaction<Database>, organizationId: number, limits: Limits) =>
-  trx
+/** Writes the given limits and nothing else. */
+export function updateLimits(
+  trx: Transaction<Database>,
+  organizationId: number,
+  limits: LimitChanges,
+) {
+  if (Object.keys(limits).length === 0) return getLimits(trx, organizationId);
+  return trx
     .updateTable('organizations')
-    .set({ concurrent_call_limit: limits.concurrent_call_limit })
+    .set(limits)
     .where('id', '=', organizationId)
     .returning(limitColumns)
     .executeTakeFirstOrThrow();
+}
 
 const operatorColumns = ['id as organization_id', 'is_operator'] as const;
 

@@ -1,4 +1,5 @@
 import { wakeDialer } from './dialing/wake.ts';
+import { mustFit } from '../billing/quotas/actions.ts';
 import { pageOf } from '../db/page.ts';
 import { conflict, InvalidRequest, valueError } from '../errors.ts';
 import type { Caller, Some } from '../http/contract.ts';
@@ -55,6 +56,7 @@ export const campaigns = {
         created_by: caller.kind === 'session' ? caller.user_id : null,
         created_at: now,
       });
+      await mustFit(trx, organization_id, ['unfinished_contact_limit']);
       const cause = { caller, requestId, at: now };
       await record(trx, cause, { action: 'campaign.created', id, before: null, after });
       await log(trx, id, {

@@ -22,6 +22,7 @@ import * as scopes from './migrations/0140_scopes.ts';
 import * as approvalTargets from './migrations/0141_approval_targets.ts';
 import * as campaignWork from './migrations/0100_campaign_work.ts';
 import * as operators from './migrations/0160_operators.ts';
+import * as quotas from './migrations/0161_quotas.ts';
 import * as audit from './migrations/0170_audit.ts';
 
 const migrations: Record<string, Migration> = {
@@ -44,6 +45,7 @@ const migrations: Record<string, Migration> = {
   '0140_scopes': scopes,
   '0141_approval_targets': approvalTargets,
   '0160_operators': operators,
+  '0161_quotas': quotas,
   '0170_audit': audit,
 };
 

@@ -4,6 +4,7 @@ import { type Cause, recordChange } from '../audit/actions.ts';
 import type { AuditAction } from '../audit/queries.ts';
 import type { Members } from '../audit/rules.ts';
 import type { Database } from '../db/connect.ts';
+import { mustFit } from '../billing/quotas/actions.ts';
 import { preconditionFailed } from '../errors.ts';
 import type { Caller } from '../http/contract.ts';
 import type { Moment } from '../moment.ts';
@@ -29,6 +30,7 @@ export async function create(
   const id = await queries.insert(trx, { ...own, organization_id, created_at });
   const current_definition_id = await versions.add(trx, id, { workflow_definition, ...making });
   await queries.update(trx, id, { current_definition_id, updated_at: created_at });
+  await mustFit(trx, organization_id, ['workflow_limit']);
   return id;
 }
 

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { mustFit } from '../billing/quotas/actions.ts';
 import { pageOf } from '../db/page.ts';
 import { conflict, InvalidRequest } from '../errors.ts';
 import { type Call, type Caller, type Some, WithHeaders } from '../http/contract.ts';
@@ -148,6 +149,7 @@ async function setStatus(
       const cause = { caller, requestId, at: app.now() };
       const before = await queries.getAudited(trx, id);
       await queries.update(trx, id, { status, updated_at: cause.at });
+      if (status === 'active') await mustFit(trx, organization_id, ['workflow_limit']);
       const action = status === 'archived' ? 'workflow.archived' : 'workflow.unarchived';
       await record(trx, cause, { action, id, before });
     }

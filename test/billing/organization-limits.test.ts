@@ -3,6 +3,16 @@ import { type Member, newOrganization } from '../support/organizations.ts';
 import { together } from '../support/together.ts';
 
 const own = '/api/v1/organizations/limits';
+const defaults = {
+  concurrent_call_limit: 20,
+  api_key_limit: 100,
+  webhook_endpoint_limit: 50,
+  workflow_limit: 1000,
+  source_limit: 10_000,
+  source_bytes_limit: 10 * 1024 ** 3,
+  unfinished_contact_limit: 5_000_000,
+  user_session_limit: 100,
+};
 const path = (id: number): string => `/api/v1/admin/organizations/${id}/limits`;
 const update = (admin: Member, id: number, body: unknown) => admin.put(path(id), body);
 
@@ -15,10 +25,11 @@ describe('getOrganizationLimits', () => {
     ];
     await update(admin, other.organization_id, { concurrent_call_limit: 3 });
 
-    const limits = { organization_id: member.organization_id, concurrent_call_limit: 20 };
+    const limits = { organization_id: member.organization_id, ...defaults };
     expect((await member.get(own)).body).toEqual(limits);
     expect((await member.send('GET', own, { key: member.key })).body).toEqual(limits);
     expect((await other.get(own)).body).toEqual({
+      ...defaults,
       organization_id: other.organization_id,
       concurrent_call_limit: 3,
     });
@@ -51,6 +62,7 @@ describe('updateOrganizationLimits', () => {
 
       expect(answer.status).toBe(200);
       expect(answer.body).toEqual({
+        ...defaults,
         organization_id: member.organization_id,
         concurrent_call_limit,
       });
@@ -58,6 +70,33 @@ describe('updateOrganizationLimits', () => {
       expect((await other.get(own)).body.concurrent_call_limit).toBe(20);
     },
   );
+
+  test.each([
+    ['api_key_limit', 0, 10_000],
+    ['webhook_endpoint_limit', 0, 1000],
+    ['workflow_limit', 0, 100_000],
+    ['source_limit', 0, 1_000_000],
+    ['source_bytes_limit', 0, 2 ** 50],
+    ['unfinished_contact_limit', 0, 1_000_000_000],
+    ['user_session_limit', 1, 10_000],
+  ])('sets %s alone, from %d to %d', async (name, least, most) => {
+    const [admin, member] = [await newOrganization({ superAdmin: true }), await newOrganization()];
+    const set = (value: number) => update(admin, member.organization_id, { [name]: value });
+
+    const answers = [await set(least - 1), await set(most + 1), await set(least), await set(most)];
+
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 200, 200]);
+    const organization_id = member.organization_id;
+    expect((await member.get(own)).body).toEqual({ ...defaults, organization_id, [name]: most });
+  });
+
+  test('changes nothing where no limit is sent', async () => {
+    const [admin, member] = [await newOrganization({ superAdmin: true }), await newOrganization()];
+
+    const { status, body } = await update(admin, member.organization_id, {});
+
+    expect([status, body]).toEqual([200, { ...defaults, organization_id: member.organization_id }]);
+  });
 
   test('can be repeated', async () => {
     const admin = await newOrganization({ superAdmin: true });
@@ -96,7 +135,6 @@ describe('updateOrganizationLimits', () => {
   });
 
   test.each([
-    [{}, ['body', 'concurrent_call_limit'], 'missing'],
     [{ concurrent_call_limit: 0 }, ['body', 'concurrent_call_limit'], 'greater_than_equal'],
     [{ concurrent_call_limit: 100_001 }, ['body', 'concurrent_call_limit'], 'less_than_equal'],
     [{ concurrent_call_limit: 1.5 }, ['body', 'concurrent_call_limit'], 'int_type'],

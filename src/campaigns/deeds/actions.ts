@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { authorize } from '../../approvals/actions.ts';
+import { mustFit } from '../../billing/quotas/actions.ts';
 import type { Database } from '../../db/connect.ts';
 import { conflict } from '../../errors.ts';
 import type { Caller } from '../../http/contract.ts';
@@ -67,8 +68,9 @@ export async function resume(trx: Trx, jobs: Jobs, doing: Doing): Promise<void> 
 
 export async function cancel(trx: Trx, doing: Doing): Promise<void> {
   const campaign = await hold(trx, doing, 'cancel');
-  await campaigns.change(trx, campaign.id, { state: 'canceled', wake_at: null });
   const skipped = await campaigns.skipOpen(trx, campaign.id, doing.now);
+  // It gives contacts back to the quota, which others wait for: after the long work.
+  await campaigns.change(trx, campaign.id, { state: 'canceled', wake_at: null });
   await recordState(trx, doing, { action: 'campaign.canceled', campaign, state: 'canceled' });
   await note(trx, doing, 'campaign_canceled', 'The campaign was canceled.', { skipped });
 }
@@ -89,6 +91,8 @@ export async function redial(
   const { caller, now, reasons } = doing;
   const created_by = caller.kind === 'session' ? caller.user_id : null;
   const wanted = { parent, reasons, name: `${parent.name} (redial)`.slice(-100), created_by, now };
+  const adding = await campaigns.contactsToRedial(trx, parent.id, reasons);
+  await mustFit(trx, parent.organization_id, ['unfinished_contact_limit'], { adding });
   const source = await campaigns.insertRedialSource(trx, wanted);
   if (!source)
     throw conflict(
@@ -97,6 +101,11 @@ export async function redial(
       { reasons },
     );
   const { id } = await campaigns.insertRedial(trx, wanted, source);
+  await mustFit(trx, parent.organization_id, [
+    'source_limit',
+    'source_bytes_limit',
+    'unfinished_contact_limit',
+  ]);
   await note(
     trx,
     { ...doing, campaign_id: id },

@@ -86,26 +86,49 @@ interface Redial {
   readonly now: Moment;
 }
 
-/** Makes the source of a redial, of the contacts whose last call ended so; undefined if there are none. */
+/** The contacts whose last call ended so. */
+export async function contactsToRedial(
+  trx: Transaction<Database>,
+  parentId: number,
+  reasons: readonly string[],
+): Promise<number> {
+  const { contacts } = await trx
+    .selectFrom('campaign_contact_counts')
+    .where('campaign_id', '=', parentId)
+    .where('state', '=', 'done')
+    .where('outcome', 'in', reasons)
+    .select(sql<number>`coalesce(sum(contacts), 0)::bigint`.as('contacts'))
+    .executeTakeFirstOrThrow();
+  return contacts;
+}
+
+/**
+ * Makes the source of a redial, of the contacts whose last call ended so; undefined if there are none. One statement, so
+ * that the quotas that others wait for are touched at its end, not before its rows are written.
+ */
 export async function insertRedialSource(
   trx: Transaction<Database>,
   { parent, reasons, created_by, now }: Redial,
 ): Promise<{ id: string; total_rows: number } | undefined> {
-  const id = uuid();
-  await sql`
-    insert into campaign_sources (id, organization_id, source_type, total_rows, columns, created_by, created_at)
-    select ${id}, organization_id, source_type, 0, columns, ${created_by}, ${now}
-    from campaign_sources where id = ${parent.source_id}`.execute(trx);
-  const copy = sql`
-    insert into campaign_source_rows (source_id, row_number, phone_number, timezone, initial_context)
-    select ${id}, row_number, phone_number, timezone, initial_context from campaign_contacts
-    where campaign_id = ${parent.id} and state = 'done' and outcome = any(${[...reasons]}::text[])
-    order by row_number`;
-  const { numAffectedRows } = await allowingLong(trx, () => copy.execute(trx));
-  const total_rows = Number(numAffectedRows ?? 0);
-  if (total_rows === 0) return undefined;
-  await trx.updateTable('campaign_sources').set({ total_rows }).where('id', '=', id).execute();
-  return { id, total_rows };
+  const copy = sql<{ id: string; total_rows: number }>`
+    with added as (
+      insert into campaign_source_rows (source_id, row_number, phone_number, timezone, initial_context)
+      select ${uuid()}::uuid, row_number, phone_number, timezone, initial_context from campaign_contacts
+      where campaign_id = ${parent.id} and state = 'done' and outcome = any(${[...reasons]}::text[])
+      order by row_number
+      returning source_id,
+        octet_length(phone_number) + coalesce(octet_length(timezone), 0) + octet_length(initial_context::text) as bytes
+    )
+    insert into campaign_sources
+      (id, organization_id, source_type, total_rows, bytes, columns, created_by, created_at)
+    select added.id, organization_id, source_type, added.total_rows, added.bytes, columns, ${created_by}::bigint, ${now}
+    from campaign_sources, (
+      select source_id as id, count(*)::int as total_rows, sum(bytes) as bytes from added group by source_id
+    ) as added
+    where campaign_sources.id = ${parent.source_id}
+    returning id, total_rows`;
+  const { rows } = await allowingLong(trx, () => copy.execute(trx));
+  return rows[0];
 }
 
 /** Makes the campaign of a redial: what the parent was set to, and contacts of its own. */

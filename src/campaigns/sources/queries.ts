@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import type { Db } from '../../db/connect.ts';
+import { sql, type Transaction } from 'kysely';
+import type { Database, Db } from '../../db/connect.ts';
 import { later, type Moment } from '../../moment.ts';
 import type { SourceRow } from './row-rules.ts';
 
@@ -12,8 +12,8 @@ interface NewSource {
 }
 
 /** Begins a source that nobody sees until it is finished. */
-export const begin = (db: Db, { columns, now, ...source }: NewSource) =>
-  db
+export const begin = (trx: Transaction<Database>, { columns, now, ...source }: NewSource) =>
+  trx
     .insertInto('campaign_sources')
     .values({
       ...source,
@@ -24,20 +24,29 @@ export const begin = (db: Db, { columns, now, ...source }: NewSource) =>
     })
     .execute();
 
+interface Rows {
+  readonly rows: readonly SourceRow[];
+  /** What they hold, see `bytesOf`. */
+  readonly bytes: number;
+  readonly now: Moment;
+}
+
 /** Writes rows of a source that is being uploaded, in one statement, and that it is still being heard of. */
 export async function add(
-  db: Db,
+  trx: Transaction<Database>,
   id: string,
-  { rows, now }: { readonly rows: readonly SourceRow[]; readonly now: Moment },
+  { rows, bytes, now }: Rows,
 ): Promise<void> {
   await sql`
-    with heard as (update campaign_sources set uploading_at = ${now} where id = ${id})
+    with heard as (
+      update campaign_sources set uploading_at = ${now}, bytes = bytes + ${bytes} where id = ${id}
+    )
     insert into campaign_source_rows (source_id, row_number, phone_number, timezone, initial_context)
     select ${id}, row_number, phone_number, timezone, initial_context::jsonb
     from unnest(
       ${rows.map((row) => row.row_number)}::integer[], ${rows.map((row) => row.phone_number)}::text[],
       ${rows.map((row) => row.timezone)}::text[], ${rows.map((row) => row.initial_context)}::text[]
-    ) as rows (row_number, phone_number, timezone, initial_context)`.execute(db);
+    ) as rows (row_number, phone_number, timezone, initial_context)`.execute(trx);
 }
 
 /** From now on the source is there. */

@@ -112,6 +112,10 @@ export function rowOf(
   };
 }
 
+/** What a row takes of the organization's quota: its number, time zone and context as UTF-8. */
+export const bytesOf = ({ phone_number, timezone, initial_context }: SourceRow): number =>
+  phone_number.length + (timezone?.length ?? 0) + Buffer.byteLength(initial_context);
+
 /** A number that an earlier row has already. */
 export const duplicateOf = (row: SourceRow, earlier: number): RowFault =>
   cellFault(row.row_number, 'phone_number', {

@@ -4,13 +4,22 @@ import { v7 as uuid } from 'uuid';
 import type { components } from '../../../generated/api.ts';
 import type { App } from '../../app.ts';
 import { recordChange } from '../../audit/actions.ts';
+import { mustFit } from '../../billing/quotas/actions.ts';
 import { type Fault, invalid, InvalidRequest, valueError } from '../../errors.ts';
 import type { Caller } from '../../http/contract.ts';
 import { toE164 } from '../../telephony/numbers.ts';
 import { isZone } from '../zone-rules.ts';
 import { rowsIn } from './csv.ts';
 import * as sources from './queries.ts';
-import { duplicateOf, headerOf, type Reading, type RowFault, rowOf } from './row-rules.ts';
+import {
+  bytesOf,
+  duplicateOf,
+  headerOf,
+  type Reading,
+  type RowFault,
+  rowOf,
+  type SourceRow,
+} from './row-rules.ts';
 import { createSeenNumbers } from './seen-numbers.ts';
 
 interface Upload {
@@ -22,6 +31,8 @@ interface Upload {
 }
 
 const rowsAtOnce = 5000;
+/** Rows repeat the columns' names, so that few bytes that are sent can become many. */
+const bytesAtOnce = 8 * 1024 * 1024;
 /** After so many rows, a millisecond or so, requests of others get their turn. */
 const rowsInARow = 100;
 const mostRows = 2_000_000;
@@ -47,10 +58,16 @@ export async function upload(
     const { columns } = header;
     const { organization_id } = caller;
     const created_by = caller.kind === 'session' ? caller.user_id : null;
-    await sources.begin(app.db, { organization_id, created_by, id, columns, now: app.now() });
+    await app.db.transaction().execute(async (trx) => {
+      await sources.begin(trx, { organization_id, created_by, id, columns, now: app.now() });
+      await mustFit(trx, organization_id, ['source_limit']);
+    });
     try {
       const reading = { header, toE164, isZone };
-      const { total_rows, faults, rejected_rows } = await stage(app, id, { rows, reading, skip });
+      const source = { id, organization_id };
+      const refuse = (error: Error) => void body.destroy(error);
+      const staging = { rows, reading, skip, refuse };
+      const { total_rows, faults, rejected_rows } = await stage(app, source, staging);
       if (total_rows === 0 || (!skip && faults.length > 0)) throw refusal(faults);
       const cause = { caller, requestId, at: app.now() };
       await app.db.transaction().execute(async (trx) => {
@@ -75,10 +92,17 @@ export async function upload(
   }
 }
 
+interface Source {
+  readonly id: string;
+  readonly organization_id: number;
+}
+
 interface Staging {
   readonly rows: AsyncIterable<string[]>;
   readonly reading: Reading;
   readonly skip: boolean;
+  /** Ends the reading, wherever it waits. */
+  readonly refuse: (error: Error) => void;
 }
 
 interface Staged {
@@ -90,12 +114,12 @@ interface Staged {
 
 async function stage(
   app: Pick<App, 'db' | 'now'>,
-  id: string,
-  { rows, reading, skip }: Staging,
+  source: Source,
+  { rows, reading, skip, refuse }: Staging,
 ): Promise<Staged> {
   const numbers = createSeenNumbers();
   const faults: RowFault[] = [];
-  const writer = createWriter(app, id);
+  const writer = createWriter(app, source, refuse);
   let row = 0;
   let rejected_rows = 0;
   for await (const cells of rows) {
@@ -115,22 +139,33 @@ async function stage(
 }
 
 /** Writes rows in batches, the next one being read while one is written. */
-function createWriter({ db, now }: Pick<App, 'db' | 'now'>, id: string) {
-  let batch: Parameters<typeof sources.add>[2]['rows'][number][] = [];
+function createWriter(
+  app: Pick<App, 'db' | 'now'>,
+  { id, organization_id }: Source,
+  refuse: Staging['refuse'],
+) {
+  let batch: SourceRow[] = [];
+  let bytes = 0;
   let underWay = Promise.resolve();
   let count = 0;
   async function flush(): Promise<void> {
     await underWay;
     if (batch.length === 0) return;
-    underWay = sources.add(db, id, { rows: batch, now: now() });
-    // It is awaited before the next one, or at the end.
-    underWay.catch(() => {});
+    const added = { rows: batch, bytes, now: app.now() };
+    underWay = app.db.transaction().execute(async (trx) => {
+      await sources.add(trx, id, added);
+      await mustFit(trx, organization_id, ['source_bytes_limit']);
+    });
+    // It is awaited before the next one, or at the end; a client that sends slowly, or nothing more, hears of it now.
+    underWay.catch(refuse);
     batch = [];
+    bytes = 0;
   }
   return {
-    async write(row: (typeof batch)[number]): Promise<void> {
+    async write(row: SourceRow): Promise<void> {
       count += 1;
-      if (batch.push(row) === rowsAtOnce) await flush();
+      bytes += bytesOf(row);
+      if (batch.push(row) === rowsAtOnce || bytes >= bytesAtOnce) await flush();
     },
     async end(): Promise<number> {
       await flush();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../../app.ts';
+import { mustFit } from '../../billing/quotas/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, invalid } from '../../errors.ts';
 import type { Some } from '../../http/contract.ts';
@@ -39,6 +40,7 @@ export const webhookEndpoints = {
           created_at: now,
           updated_at: now,
         });
+        await mustFit(trx, organization_id, ['webhook_endpoint_limit']);
         const change = { endpoint, before: null, after: audited(endpoint) };
         await record(trx, { caller, requestId, at: now }, { action: 'created', ...change });
         return endpoint;

@@ -82,8 +82,8 @@ export const lockAll = (trx: Transaction<Database>, ids: readonly number[]) =>
     .forNoKeyUpdate()
     .execute();
 
-export const insert = (db: Db, endpoint: Insertable<WebhookEndpoints>) =>
-  db.insertInto('webhook_endpoints').values(endpoint).returning(columns).executeTakeFirstOrThrow();
+export const insert = (trx: Transaction<Database>, endpoint: Insertable<WebhookEndpoints>) =>
+  trx.insertInto('webhook_endpoints').values(endpoint).returning(columns).executeTakeFirstOrThrow();
 
 export const update = (
   trx: Transaction<Database>,

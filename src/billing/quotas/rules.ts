@@ -1,0 +1,41 @@
+/** How many or how much of something an organization may have, by the name of its member of the limits. */
+export type OrganizationQuota = keyof typeof quotas;
+
+/** What each quota counts, and what makes room. */
+export const quotas = {
+  api_key_limit: ['API keys that are not archived', 'Archive one'],
+  webhook_endpoint_limit: ['webhook endpoints', 'Delete one'],
+  workflow_limit: ['workflows that are not archived', 'Archive one'],
+  source_limit: ['sources of contacts', 'Use one that was uploaded before'],
+  source_bytes_limit: ['bytes of sources', 'Use a source that was uploaded before'],
+  unfinished_contact_limit: [
+    'contacts of unfinished campaigns',
+    'Wait until a campaign is completed, cancel one',
+  ],
+} as const;
+
+export interface Usage {
+  readonly quota: string;
+  readonly used: number;
+  readonly limit: number;
+}
+
+export interface Exceeded {
+  readonly quota: OrganizationQuota;
+  readonly limit: number;
+}
+
+const isQuota = (name: string): name is OrganizationQuota => name in quotas;
+
+/** The first quota of which more is used than allowed, `adding` to each included. */
+export function exceededOf(usages: readonly Usage[], adding: number): Exceeded | undefined {
+  for (const { quota, used, limit } of usages)
+    if (used + adding > limit && isQuota(quota)) return { quota, limit };
+  return undefined;
+}
+
+/** What happened and what can be done about it. */
+export function sentenceOf({ quota, limit }: Exceeded): string {
+  const [things, advice] = quotas[quota];
+  return `The organization's limit of ${limit} ${things} is reached. ${advice}, or ask whoever runs the service for more.`;
+}
