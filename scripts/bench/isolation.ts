@@ -1,6 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, loadavg, setPriority, tmpdir } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { spawnSync } from 'node:child_process';
@@ -102,7 +102,6 @@ async function measureOn(
       ...item.env,
     },
   });
-  preferred(server.pid);
   const bed = await makeBed(server, { database, directory, modelsRoot });
   try {
     const run = await item.prepare(bed);
@@ -126,15 +125,6 @@ async function measureOn(
   } finally {
     bed.close();
     await server.stop();
-  }
-}
-
-/** Lets other work on the machine disturb less; only some users may. */
-function preferred(pid: number): void {
-  try {
-    setPriority(pid, -10);
-  } catch {
-    // The waits for a processor are taken off in any case.
   }
 }
 

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
-import { constants, setPriority } from 'node:os';
 import { residentMib } from '../support/cpu.ts';
 import type { Asked, ProbeReport, Watched } from './probe.ts';
 
@@ -9,12 +8,6 @@ import type { Asked, ProbeReport, Watched } from './probe.ts';
 
 const watched = JSON.parse(process.argv[2] ?? '{}') as Watched;
 const residentEveryMs = 20;
-
-try {
-  setPriority(constants.priority.PRIORITY_HIGHEST);
-} catch {
-  // Only some users may; the waits for a processor are taken off in any case.
-}
 
 interface Pace {
   readonly path: string;
