@@ -77,6 +77,7 @@ export async function createDispatch(parts: DispatchParts): Promise<RequestHandl
       const secured = operation.session || operation.apiKey;
       if (secured) parts.limit.identified(state, identification(context, caller));
       if (secured && !context.security?.['authorized']) return;
+      refuseByHeader(operation, state.req);
       requireScope(operation, state.caller);
       state.body = await readBody(operation, state.req, state.res);
     },
@@ -93,8 +94,10 @@ function admit(state: RequestState, { limit, authentication }: DispatchParts): v
   const { operation } = state;
   if (!operation) return;
   const credential = operation.session || operation.apiKey ? credentialOf(state) : undefined;
-  limit.arrived(state, credential !== undefined && authentication.wasGood(credential));
-  refuseByHeader(operation, state.req);
+  const wasGood = credential !== undefined && authentication.wasGood(credential);
+  limit.arrived(state, wasGood);
+  // Whoever is not counted by address is counted as a caller first.
+  if (!wasGood) refuseByHeader(operation, state.req);
 }
 
 /** A credential that could not be looked up is nobody's fault but ours. */

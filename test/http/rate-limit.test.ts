@@ -130,4 +130,20 @@ describe('A body that its header lets refuse', () => {
     expect(answer.status).toBe(status);
     await server.close();
   });
+
+  test('counts against a caller who is known', async () => {
+    const server = await startServer({
+      rateLimits: { perCaller: 3, perAddress: 1000, perCarrier: 1000 },
+    });
+    const member = await newOrganization({ server });
+    await member.get('/api/v1/auth/me');
+
+    const wrong = { raw: 'x', headers: { 'content-type': 'text/plain' } };
+    const statuses = [];
+    for (let count = 0; count < 4; count++)
+      statuses.push((await member.send('POST', '/api/v1/auth/api-keys', wrong)).status);
+
+    expect(statuses).toEqual([415, 415, 429, 429]);
+    await server.close();
+  });
 });
