@@ -1,4 +1,5 @@
 import * as operations from './operations.ts';
+import { linearPatterns } from './patterns.ts';
 import * as schemas from './schemas.ts';
 
 /** The house rules that the linter has no rule for; `redocly.yaml` switches and parameterises them. */
@@ -24,6 +25,9 @@ export default function house() {
         'request-objects-closed': schemas.requestObjectsClosed,
         'request-strings-bounded': schemas.requestStringsBounded,
         'request-arrays-bounded': schemas.requestArraysBounded,
+        'request-objects-bounded': schemas.requestObjectsBounded,
+        'response-arrays-bounded': schemas.responseArraysBounded,
+        'linear-patterns': linearPatterns,
         'response-properties-required': schemas.responsePropertiesRequired,
       },
     },

@@ -116,19 +116,49 @@ export function requestObjectsClosed(options: { freeForm?: string[] }) {
   });
 }
 
-export function requestStringsBounded(options: { freeForm?: string[] }) {
-  const bounds = ['maxLength', 'enum', 'const', 'format', 'pattern'];
-  return requestVisitor(options, ({ node, location }, context) => {
+export function requestStringsBounded() {
+  const bounds = ['maxLength', 'enum', 'const'];
+  return requestVisitor({}, ({ node, location }, context) => {
     if (!wordsOf(node['type']).includes('string') || bounds.some((bound) => bound in node)) return;
     const message = `A string of a request needs one of ${bounds.join(', ')}.`;
     context.report({ message, location });
   });
 }
 
-export function requestArraysBounded(options: { freeForm?: string[] }) {
-  return requestVisitor(options, ({ node, location }, context) => {
+export function requestArraysBounded() {
+  return requestVisitor({}, ({ node, location }, context) => {
     if (!wordsOf(node['type']).includes('array') || 'maxItems' in node) return;
     context.report({ message: 'An array of a request needs maxItems.', location });
+  });
+}
+
+/** An object that clients shape has a size of its own or is part of one that has. */
+export function requestObjectsBounded() {
+  return requestVisitor({}, ({ node, location, sealed, sized }, context) => {
+    const open = 'additionalProperties' in node && node['additionalProperties'] !== false;
+    if (sealed || !open) return;
+    if ('maxProperties' in node && (sized || 'x-max-bytes' in node)) return;
+    const message = 'A free-form object of a request needs maxProperties and x-max-bytes.';
+    context.report({ message, location });
+  });
+}
+
+/** `except` names arrays, by the end of their place in the contract, whose length nothing bounds yet. */
+export function responseArraysBounded({ except = [] }: { except?: string[] }) {
+  const reported = new Set<string>();
+  return operationVisitor((operation, context) => {
+    for (const [, response] of responsesOf(context, operation)) {
+      for (const [, media] of membersOf(context, response, 'content')) {
+        for (const { node, location } of schemasBelow(context, media, new Set())) {
+          const { pointer, absolutePointer } = location;
+          const isBounded = !wordsOf(node['type']).includes('array') || 'maxItems' in node;
+          if (isBounded || except.some((end) => pointer.endsWith(end))) continue;
+          if (reported.has(absolutePointer)) continue;
+          reported.add(absolutePointer);
+          context.report({ message: 'An array of a response needs maxItems.', location });
+        }
+      }
+    }
   });
 }
 
@@ -166,6 +196,8 @@ export function responsePropertiesRequired({
 interface FoundSchema extends Place<Node> {
   /** Whether an enclosing `unevaluatedProperties: false` closes it. */
   readonly sealed: boolean;
+  /** Whether an enclosing `x-max-bytes` bounds its size. */
+  readonly sized: boolean;
   /** What the schema that composes it requires. */
   readonly required: readonly string[];
 }
@@ -198,23 +230,25 @@ function* schemasBelow(
   const seen = new Set<string>();
   function* walk(
     place: Place<Node> | undefined,
-    sealed: boolean,
-    required: string[],
+    within: Pick<FoundSchema, 'sealed' | 'sized' | 'required'>,
   ): Generator<FoundSchema> {
     if (!place || seen.has(place.location.absolutePointer)) return;
     seen.add(place.location.absolutePointer);
-    yield { ...place, sealed, required };
-    const seals = sealed || place.node['unevaluatedProperties'] === false;
-    const requires = [...required, ...wordsOf(place.node['required'])];
+    yield { ...place, ...within };
+    const sized = within.sized || 'x-max-bytes' in place.node;
+    const sealed = within.sealed || place.node['unevaluatedProperties'] === false;
+    const required = [...within.required, ...wordsOf(place.node['required'])];
     for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
-      for (const part of elementsOf(context, place, keyword)) yield* walk(part, seals, requires);
+      for (const part of elementsOf(context, place, keyword))
+        yield* walk(part, { sealed, sized, required });
     }
-    for (const part of elementsOf(context, place, 'prefixItems')) yield* walk(part, false, []);
+    const below = { sealed: false, sized, required: [] };
+    for (const part of elementsOf(context, place, 'prefixItems')) yield* walk(part, below);
     for (const [name, part] of membersOf(context, place, 'properties')) {
-      if (!skipped.has(name)) yield* walk(part, false, []);
+      if (!skipped.has(name)) yield* walk(part, below);
     }
-    yield* walk(memberOf(context, place, 'items'), false, []);
-    yield* walk(memberOf(context, place, 'additionalProperties'), false, []);
+    yield* walk(memberOf(context, place, 'items'), below);
+    yield* walk(memberOf(context, place, 'additionalProperties'), below);
   }
-  yield* walk(memberOf(context, owner, 'schema'), false, []);
+  yield* walk(memberOf(context, owner, 'schema'), { sealed: false, sized: false, required: [] });
 }

@@ -240,6 +240,8 @@ const cases: readonly Case[] = [
     'house/request-objects-closed',
     'a body that admits more',
     [[...request, 'additionalProperties'], true],
+    [[...request, 'maxProperties'], 9],
+    [[...request, 'x-max-bytes'], 99],
   ],
   [
     'house/request-objects-closed',
@@ -284,7 +286,66 @@ const cases: readonly Case[] = [
     [[...list, 'parameters', 1, 'schema', 'maxLength']],
   ],
 
+  [
+    'house/request-strings-bounded',
+    'a string with nothing but a pattern',
+    [[...field, 'notes', 'items', 'properties', 'text', 'maxLength']],
+  ],
+  [
+    'house/request-strings-bounded',
+    'a string with nothing but a format',
+    [[...field, 'moment', 'maxLength']],
+  ],
+
   ['house/request-arrays-bounded', 'an array of any length', [[...field, 'notes', 'maxItems']]],
+  [
+    'house/request-arrays-bounded',
+    'such an array in what is free-form',
+    [[...field, 'initial_context', 'properties', 'words', 'maxItems']],
+  ],
+
+  [
+    'house/request-objects-bounded',
+    'a free-form object of any size',
+    [[...field, 'settings', 'x-max-bytes']],
+  ],
+  [
+    'house/request-objects-bounded',
+    'one with any number of members',
+    [[...field, 'settings', 'maxProperties']],
+  ],
+  [
+    'house/request-objects-bounded',
+    'one within another with any number of members',
+    [[...field, 'initial_context', 'properties', 'more', 'maxProperties']],
+  ],
+
+  [
+    'house/response-arrays-bounded',
+    'a page of any length',
+    [['components', 'schemas', 'ThingPage', 'properties', 'items', 'maxItems']],
+  ],
+  [
+    'house/response-arrays-bounded',
+    'such an array in an array',
+    [[...member, 'label_ids', 'maxItems']],
+  ],
+
+  ...[
+    'a',
+    '^(a+)+$',
+    '^a*a*$',
+    '^(a|ab)*$',
+    '^(\\s*,)*\\s*$',
+    '^[a-z]*[0-9a-f]{4}$',
+    '^(?=a)a$',
+    '^(a)\\1$',
+    '^(a{1,2})*$',
+  ].map((pattern): Case => [
+    'house/linear-patterns',
+    pattern,
+    [[...field, 'notes', 'items', 'properties', 'text', 'pattern'], pattern],
+  ]),
 
   ['house/response-properties-required', 'an optional property', [[...thing, 'required', 2]]],
   [

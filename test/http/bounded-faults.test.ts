@@ -105,3 +105,28 @@ describe('An answer to a body full of faults', () => {
     });
   });
 });
+
+describe('A body', () => {
+  test.each([
+    ['a value that is longer as it is kept', { a: Array<number>(60_000).fill(1e20) }, 'max_bytes'],
+    [
+      'more members',
+      Object.fromEntries(Array.from({ length: 1001 }, (_, i) => [i, 0])),
+      'max_length',
+    ],
+  ])('with %s than an object may have is refused', async (_, initial_context, limit) => {
+    const member = await newOrganization();
+    const raw = JSON.stringify({ initial_context }).replaceAll('100000000000000000000', '1e20');
+
+    const answer = await member.send('POST', '/api/v1/workflow/1/runs', { raw, headers: json });
+
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail).toEqual([
+      expect.objectContaining({
+        loc: ['body', 'initial_context'],
+        type: 'too_long',
+        ctx: { [limit]: expect.any(Number), '...': true },
+      }),
+    ]);
+  });
+});
