@@ -59,6 +59,7 @@ const findings = createFindings((text) => console.log(text));
 const tally = createTally();
 const checker = createChecker(contract);
 let longestStallMs = 0;
+let stopping = false;
 
 const directory = mkdtempSync(join(tmpdir(), 'traffic-'));
 try {
@@ -86,7 +87,7 @@ async function run(database: Readonly<Record<string, string>>): Promise<void> {
     errors: join(directory, 'errors'),
     onLine: (line) => {
       const level = /"level":(\d+)/.exec(line)?.[1];
-      if (Number(level) >= 50) findings.add('log', line.slice(0, 3000));
+      if (Number(level) >= 50 && !stopping) findings.add('log', line.slice(0, 3000));
     },
     env: {
       ...database,
@@ -107,6 +108,7 @@ async function run(database: Readonly<Record<string, string>>): Promise<void> {
   });
   const callers = await prepareCallers(server, receiver.url);
   await send(server, callers, receiver.url);
+  stopping = true;
   const code = await server.stop();
   if (code !== 0) findings.add('stop', `the server ended with ${code}`);
   receiver.close();
@@ -134,12 +136,16 @@ async function send(server: StartedServer, callers: Callers, receiver: string): 
   const lanes = Array.from({ length: Number(values.connections) }, (_, index) =>
     lane(server, callers, { receiver, over, seed: seed + index * 7919 }),
   );
+  let renewed = Promise.resolve();
   const renewing = setInterval(() => {
-    callers.renew().catch((error: unknown) => findings.add('renewing callers', String(error)));
+    renewed = renewed
+      .then(() => callers.renew())
+      .catch((error: unknown) => findings.add('renewing callers', String(error)));
   }, renewMs);
   await watchMinutes(server, over, end);
   await Promise.all(lanes);
   clearInterval(renewing);
+  await renewed;
   if (!server.alive()) findings.add('server', 'the process ended');
 }
 

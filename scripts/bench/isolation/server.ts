@@ -38,7 +38,8 @@ const withResolvers = (file: string, command: readonly string[]): string[] => [
   ...command,
 ];
 
-const stopMs = 15_000;
+/** Longer than the server itself lets requests end. */
+const stopMs = 30_000;
 
 /** Starts the server of a checkout as an operator would, and waits until it listens. */
 export async function startServer({
