@@ -4757,7 +4757,7 @@ export interface components {
                  *       "code": "target_ambiguous",
                  *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
                  *       "target_ids": [
-                 *         7,
+                 *         3,
                  *         12
                  *       ]
                  *     }
@@ -5744,7 +5744,7 @@ export interface operations {
                      *           "connector_name": "crm",
                      *           "action_type": "call_initiate",
                      *           "target_name": "Appointment reminder",
-                     *           "target_id": 7,
+                     *           "target_id": 3,
                      *           "destination": {
                      *             "kind": "exact_e164",
                      *             "value": "+12025550123"
@@ -5811,7 +5811,7 @@ export interface operations {
                      *       "connector_name": "crm",
                      *       "action_type": "call_initiate",
                      *       "target_name": "Appointment reminder",
-                     *       "target_id": 7,
+                     *       "target_id": 3,
                      *       "destination": {
                      *         "kind": "exact_e164",
                      *         "value": "+12025550123"
@@ -5873,7 +5873,7 @@ export interface operations {
                      *       "connector_name": "crm",
                      *       "action_type": "call_initiate",
                      *       "target_name": "Appointment reminder",
-                     *       "target_id": 7,
+                     *       "target_id": 3,
                      *       "destination": {
                      *         "kind": "exact_e164",
                      *         "value": "+12025550123"
@@ -5948,7 +5948,7 @@ export interface operations {
                      *       "connector_name": "crm",
                      *       "action_type": "call_initiate",
                      *       "target_name": "Appointment reminder",
-                     *       "target_id": 7,
+                     *       "target_id": 3,
                      *       "destination": {
                      *         "kind": "exact_e164",
                      *         "value": "+12025550123"
@@ -6017,7 +6017,7 @@ export interface operations {
                      *       "connector_name": "crm",
                      *       "action_type": "call_initiate",
                      *       "target_name": "Appointment reminder",
-                     *       "target_id": 7,
+                     *       "target_id": 3,
                      *       "destination": {
                      *         "kind": "exact_e164",
                      *         "value": "+12025550123"
@@ -6084,7 +6084,7 @@ export interface operations {
                      *       "connector_name": "crm",
                      *       "action_type": "call_initiate",
                      *       "target_name": "Appointment reminder",
-                     *       "target_id": 7,
+                     *       "target_id": 3,
                      *       "destination": {
                      *         "kind": "exact_e164",
                      *         "value": "+12025550123"

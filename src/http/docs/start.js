@@ -12,6 +12,8 @@ const ui = SwaggerUIBundle({
   docExpansion: 'list',
   defaultModelsExpandDepth: 0,
   displayRequestDuration: true,
+  // The scope that an API key needs stands in an extension.
+  showExtensions: true,
   tryItOutEnabled: true,
   // The demo logs in at every visit; other credentials are kept until the person forgets them.
   persistAuthorization: users.length === 0,
