@@ -70,6 +70,7 @@ const scenes: Partial<Record<OperationId, (owner: Member) => Promise<Scene>>> = 
     body: { embedding_usd_per_1m_tokens: Math.floor(Math.random() * 1e6) / 1e6 },
   }),
   updateOrganizationLimits: async ({ organization_id }) => ({ params: { organization_id } }),
+  updateOrganizationOperator: async ({ organization_id }) => ({ params: { organization_id } }),
   unarchiveWorkflow: async (owner) => ({
     params: { workflow_id: (await givenWorkflow(owner, { status: 'archived' })).id },
   }),
