@@ -80,11 +80,11 @@ describe('An answer to a body full of faults', () => {
   test.each([
     ['unknown members', `{${Array.from({ length: 60_000 }, (_, i) => `"k${i}":1`).join()}}`],
     ['one unknown member with a long name', `{"${'n'.repeat(1_000_000)}":1}`],
-    ['long texts', JSON.stringify({ email: '\u0001'.repeat(170_000), password: '' })],
-  ])('is short for %s, without credentials', async (_, raw) => {
-    const { server } = await newOrganization();
+    ['long texts', JSON.stringify({ name: '\u0001'.repeat(170_000), connector_name: '' })],
+  ])('is short for %s', async (_, raw) => {
+    const member = await newOrganization();
 
-    const answer = await server.send('POST', '/api/v1/auth/login', { raw, headers: json });
+    const answer = await member.send('POST', '/api/v1/auth/api-keys', { raw, headers: json });
 
     expect(answer.status).toBe(422);
     expect(Buffer.byteLength(answer.text)).toBeLessThanOrEqual(65_536);

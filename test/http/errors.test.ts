@@ -132,9 +132,9 @@ describe('A request that does not fit the contract', () => {
     ['after a text full of brackets and quotes', `["\\"[[",${'['.repeat(100)}`],
     ['1 MiB long', '['.repeat(1_048_576)],
   ])('with endless nesting %s is refused', async (_, raw) => {
-    const { server } = await newOrganization();
+    const member = await newOrganization();
 
-    const answer = await server.send('POST', '/api/v1/auth/login', { raw, headers: json });
+    const answer = await member.send('POST', keys, { raw, headers: json });
 
     expect([answer.status, answer.body.detail]).toEqual([
       422,
@@ -193,6 +193,17 @@ describe('A body', () => {
     });
 
     expect(answer.status).toBe(415);
+  });
+
+  test('of a stranger is refused beyond 16 KiB', async () => {
+    const { server } = await newOrganization();
+    const send = (path: string, bytes: number) =>
+      server.send('POST', `/api/v1/auth/${path}`, { raw: '['.repeat(bytes), headers: json });
+
+    for (const path of ['login', 'signup']) {
+      expect((await send(path, 16_384)).body.detail[0].type).toBe('json_too_deep');
+      expect((await send(path, 16_385)).status).toBe(413);
+    }
   });
 
   test('over 1 MiB is refused, also when it was packed small', async () => {
