@@ -28,6 +28,8 @@ export interface TestServer {
   readonly send: Send;
   /** What the server has logged, a parsed line each. */
   readonly logged: Record<string, unknown>[];
+  /** How many requests have arrived that are not answered. */
+  readonly inProgress: () => number;
   /** Moves the server's clock; undefined lets it run again. */
   setNow(moment: Moment | undefined): void;
   close(): Promise<void>;
@@ -81,6 +83,11 @@ export async function startServer(
     before: checks(violations),
   });
   const server = createServer(http);
+  let inProgress = 0;
+  server.on('request', (_, res) => {
+    inProgress += 1;
+    res.once('close', () => (inProgress -= 1));
+  });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   app.origin.url = url;
@@ -91,6 +98,7 @@ export async function startServer(
     health,
     url,
     logged,
+    inProgress: () => inProgress,
     send: createClient(url, { violationOf: (id) => violations.get(id), reached: recordReached }),
     setNow: (moment) => {
       fixed = moment;
