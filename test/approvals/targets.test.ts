@@ -126,21 +126,20 @@ describe('createApprovalPolicy', () => {
     const member = await newOrganization();
     const { id } = await givenWorkflow(member);
     const { app, connection } = member.server;
-    let creation: Promise<Answer> | undefined;
+    const renaming = await app.db.startTransaction().execute();
+    await renaming.updateTable('workflows').set({ name: 'Old' }).where('id', '=', id).execute();
 
-    await app.db.transaction().execute(async (trx) => {
-      await trx.updateTable('workflows').set({ name: 'Old' }).where('id', '=', id).execute();
-      creation = member.post(policies, ofCall);
-      await vi.waitFor(async () => {
-        const { rows } = await sql`
-          select 1 from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`.execute(trx);
-        if (rows.length === 0 && connection.pool.waitingCount === 0)
-          throw new Error('The creation waits for nothing.');
-      }, 20_000);
-    });
+    const creation = member.post(policies, ofCall);
+    await vi.waitFor(async () => {
+      const { rows } = await sql`
+        select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(renaming);
+      if (rows.length === 0 && connection.pool.waitingCount === 0)
+        throw new Error('The creation waits for nothing.');
+    }, 20_000);
+    await renaming.commit().execute();
 
-    expect((await creation)?.status).toBe(404);
+    expect((await creation).status).toBe(404);
     expect(await count(member)).toBe(0);
   });
 });

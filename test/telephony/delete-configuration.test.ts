@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import { eventsOf } from '../audit/given.ts';
 import { givenCampaign, givenRun } from '../campaigns/given.ts';
-import type { Answer } from '../support/client.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { together } from '../support/together.ts';
 import { collection, givenConfiguration, givenNumber, twilio } from './given.ts';
@@ -127,23 +126,22 @@ describe('deleteTelephonyConfiguration', () => {
     const { app, connection } = member.server;
     const telephony_configuration_id = await givenConfiguration(member);
     const { id } = await givenCampaign(member);
-    let deletion: Promise<Answer> | undefined;
+    const use = { telephony_configuration_id };
+    const beginning = await app.db.startTransaction().execute();
+    await beginning.updateTable('campaigns').set(use).where('id', '=', id).execute();
 
-    await app.db.transaction().execute(async (trx) => {
-      const use = { telephony_configuration_id };
-      await trx.updateTable('campaigns').set(use).where('id', '=', id).execute();
-      deletion = member.delete(`${collection}/${telephony_configuration_id}`);
-      await vi.waitFor(async () => {
-        const { rows } = await sql`
-          select 1 from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`.execute(trx);
-        if (rows.length === 0 && connection.pool.waitingCount === 0)
-          throw new Error('The deletion waits for nothing.');
-      });
-    });
+    const deletion = member.delete(`${collection}/${telephony_configuration_id}`);
+    await vi.waitFor(async () => {
+      const { rows } = await sql`
+        select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(beginning);
+      if (rows.length === 0 && connection.pool.waitingCount === 0)
+        throw new Error('The deletion waits for nothing.');
+    }, 20_000);
+    await beginning.commit().execute();
 
     const answer = await deletion;
-    expect([answer?.status, answer?.body.campaign_ids]).toEqual([409, [id]]);
+    expect([answer.status, answer.body.campaign_ids]).toEqual([409, [id]]);
     expect((await member.get(`/api/v1/campaign/${id}`)).body.telephony_configuration_id).toBe(
       telephony_configuration_id,
     );
