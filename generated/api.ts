@@ -477,7 +477,8 @@ export interface paths {
          *     models stay where they are.
          *
          *     When it completes, the destination becomes the cache directory in use, unless there were models and none could
-         *     be moved. Comment lines keep a quiet stream open.
+         *     be moved. Comment lines keep a quiet stream open. It ends without a terminal event when its credential is revoked
+         *     or expires, within half a minute; the migration goes on.
          *
          *     The models belong to the machine. On the embedded database every caller may migrate them; on a PostgreSQL server
          *     only callers of an organization that is an operator (`updateOrganizationOperator`), others are answered with 403
@@ -1403,7 +1404,8 @@ export interface paths {
          * @description The campaign's progress as server-sent events: `progress` at once and then whenever it changes, at most twice a
          *     second, and `complete` as the last event when the campaign is completed or canceled and no call is under way. The
          *     data of both is that of `getCampaignProgress`. A stream that breaks off is simply opened again: the first event
-         *     tells all.
+         *     tells all. It ends without `complete` when its credential is revoked or expires, within half a minute; opening
+         *     it again is then answered with 401. A slow reader is given the newest progress, not each one in between.
          */
         get: operations["streamCampaignProgress"];
         put?: never;
@@ -4908,6 +4910,31 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Too many requests (`too_many_requests`), or the caller or its organization has too many event streams open (`too_many_streams`, with the `limit`); try again after `Retry-After` seconds. Nothing was done. */
+        TooManyStreams: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/too_many_streams",
+                 *       "title": "Too many streams",
+                 *       "status": 429,
+                 *       "detail": "The caller's limit of 20 open event streams is reached. Close one, then try again.",
+                 *       "instance": "/api/v1/campaign/5/progress/stream",
+                 *       "code": "too_many_streams",
+                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                 *       "limit": 20
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description An API key was sent (`api_key_not_allowed`), or the session's user is not a super admin (`super_admin_required`). */
         SuperAdminRequired: {
             headers: {
@@ -6667,7 +6694,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyStreams"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -6715,7 +6742,7 @@ export interface operations {
             403: components["responses"]["OperatorOnly"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyStreams"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -10900,7 +10927,7 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyStreams"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

@@ -259,6 +259,7 @@ export interface Organizations {
   concurrent_call_limit: Generated<number>;
   created_at: Timestamp;
   id: Generated<number>;
+  is_demo: Generated<boolean>;
   is_operator: Generated<boolean>;
   name: string;
   source_bytes_limit: Generated<number>;

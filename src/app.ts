@@ -2,6 +2,7 @@ import cors from 'cors';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
+import type { components } from '../generated/api.ts';
 import { createAuthentication, type RememberedCallers } from './auth/authentication.ts';
 import { createLogInLimits, type LogInLimits } from './auth/log-in-limits.ts';
 import { type Clock, createClock } from './clock.ts';
@@ -19,18 +20,30 @@ import { loadContract } from './http/operations.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { logRequest } from './http/request-log.ts';
 import { nameRequest } from './http/state.ts';
+import { createStreams } from './http/streams.ts';
 import type { Jobs } from './jobs/queue.ts';
 import type { Moment } from './moment.ts';
+import { createPolls, type Polls } from './polls.ts';
 import type { Secrets } from './secrets.ts';
 import { createTelnyx } from './telephony/carriers/telnyx.ts';
 import { createTwilio } from './telephony/carriers/twilio.ts';
 import { createSimulated } from './telephony/carriers/simulated.ts';
 import { type Calls, createCalls } from './telephony/calls/calls.ts';
 import { createSimulatedNetwork, type SimulatedNetwork } from './telephony/simulated/network.ts';
+import type { MigrationRow } from './voice/model-migrations/queries.ts';
 import { createMigrationRunner, type MigrationRunner } from './voice/model-migrations/runner.ts';
 
 /** Works with the app it is given: that of its request may belong to a transaction that has ended. */
 export type AfterCommit = (app: App) => void | Promise<void>;
+
+/** What event streams follow; all readers of a campaign or migration share its looks. */
+export interface ProgressPolls {
+  readonly campaigns: Polls<components['schemas']['CampaignProgress']>;
+  readonly migrations: Polls<MigrationRow>;
+}
+
+/** How often that is looked at: an event stream shows two changes a second at the most. */
+const pollMs = 500;
 
 /** What handlers and jobs work with. */
 export interface App {
@@ -42,6 +55,7 @@ export interface App {
   readonly logInLimits: LogInLimits;
   readonly secrets: Secrets;
   readonly modelMigrations: MigrationRunner;
+  readonly polls: ProgressPolls;
   readonly jobs: Jobs;
   /** Where carriers reach this service; known once it listens. */
   readonly origin: { url: string };
@@ -89,7 +103,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     twilio: createTwilio(),
     telnyx: createTelnyx(),
   };
-  const { authentication, callers } = createAuthentication(db, now);
+  const { authentication, callers } = createAuthentication(db, now, parts.config);
   const app: App = {
     db,
     config: parts.config,
@@ -104,6 +118,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
       log: parts.log,
       now,
     }),
+    polls: { campaigns: createPolls(pollMs), migrations: createPolls(pollMs) },
     jobs: parts.jobs,
     origin,
     calls: createCalls({ ...parts, now, origin, carriers }),
@@ -125,12 +140,22 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
   serveHealth(http, health, metrics);
   if (parts.config.role === 'worker') return { app, http };
   serveContract(http);
-  serveDocs(http, parts.config.demo ? demoUsers : []);
+  serveDocs(http, parts.config.demo && !parts.config.onNetwork ? demoUsers : []);
   for (const handler of parts.before ?? []) http.use(handler);
   const limit = createRateLimit(parts.config.rateLimits);
+  const streams = createStreams(parts.config.streams, authentication);
   const ended = logRequest(parts.log, metrics);
   http.use(
-    await createDispatch({ operations, handlers, authentication, limit, app, health, ended }),
+    await createDispatch({
+      operations,
+      handlers,
+      authentication,
+      limit,
+      streams,
+      app,
+      health,
+      ended,
+    }),
   );
   http.use(answerFailure);
   return { app, http };

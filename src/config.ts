@@ -4,6 +4,8 @@ import { resolve } from 'node:path';
 export interface Config {
   readonly host: string;
   readonly port: number;
+  /** Whether others than this machine's own users may reach the service: by its address, a proxy or `publicUrl`. */
+  readonly onNetwork: boolean;
   /** Absent: the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined;
   readonly databasePoolSize: number;
@@ -36,6 +38,12 @@ export interface Config {
     readonly perCaller: number;
     readonly perAddress: number;
     readonly perCarrier: number;
+  };
+  readonly streams: {
+    /** Event streams that one session or key, and one organization, may have open at once. */
+    readonly perCaller: number;
+    readonly perOrganization: number;
+    readonly credentialEveryMs: number;
   };
   readonly logInLimits: {
     /** Failed log-ins in a window to one account from one address, and to any account from one address. */
@@ -94,11 +102,18 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const dataDir = resolve(text('DATA_DIR') ?? '.data');
   const databaseUrl = text('DATABASE_URL');
   const modelsRoots = list('MODELS_ROOTS').flatMap((root) => (root ? [resolve(root)] : []));
+  const host = text('HOST') ?? '127.0.0.1';
+  const publicUrl = text('PUBLIC_URL')?.replace(/\/+$/, '');
+  const trustedProxies = integer('TRUSTED_PROXIES', 0, 0, 10);
+  const onNetwork = !isLoopback(host) || trustedProxies > 0 || !isLoopback(hostOf(publicUrl));
   const email = text('SUPER_ADMIN_EMAIL');
   const password = env['SUPER_ADMIN_PASSWORD'];
+  const demoOnNetwork = flag('DEMO_ON_NETWORK');
+  const simulationOnNetwork = flag('SIMULATION_ON_NETWORK');
   const config: Config = {
-    host: text('HOST') ?? '127.0.0.1',
+    host,
     port: integer('PORT', 3000, 0, 65_535),
+    onNetwork,
     databaseUrl,
     databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 1, 1000),
     databaseTimeoutMs: integer('DATABASE_TIMEOUT_SECONDS', 60, 1, 86_400) * 1000,
@@ -107,9 +122,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     demoOnPostgres: flag('DEMO_ON_POSTGRES'),
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
     role: oneOf('ROLE', roles, 'all'),
-    publicUrl: text('PUBLIC_URL')?.replace(/\/+$/, ''),
+    publicUrl,
     simulation: flag('SIMULATION'),
-    webhookAllowPrivate: flag('WEBHOOK_ALLOW_PRIVATE', databaseUrl === undefined ? '1' : '0'),
+    webhookAllowPrivate: flag(
+      'WEBHOOK_ALLOW_PRIVATE',
+      databaseUrl === undefined && !onNetwork ? '1' : '0',
+    ),
     corsOrigins: list('CORS_ORIGINS'),
     signUp: oneOf('SIGNUP', signUps, databaseUrl === undefined ? 'open' : 'first'),
     superAdmin: email && password ? { email, password } : undefined,
@@ -117,11 +135,16 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     modelsRoots: modelsRoots.length > 0 || databaseUrl !== undefined ? modelsRoots : undefined,
     modelsCacheDir: resolve(text('MODELS_CACHE_DIR') ?? `${dataDir}/models`),
     shutdownTimeoutMs: integer('SHUTDOWN_TIMEOUT_SECONDS', 10, 0, 3600) * 1000,
-    trustedProxies: integer('TRUSTED_PROXIES', 0, 0, 10),
+    trustedProxies,
     rateLimits: {
       perCaller: integer('RATE_LIMIT_PER_CALLER', 6000, 1, 1_000_000_000),
       perAddress: integer('RATE_LIMIT_PER_ADDRESS', 1200, 1, 1_000_000_000),
       perCarrier: integer('RATE_LIMIT_PER_CARRIER', 600_000, 1, 1_000_000_000),
+    },
+    streams: {
+      perCaller: integer('STREAMS_PER_CALLER', 20, 1, 100_000),
+      perOrganization: integer('STREAMS_PER_ORGANIZATION', 100, 1, 100_000),
+      credentialEveryMs: 30_000,
     },
     logInLimits: {
       failuresPerAccount: integer('LOGIN_FAILURES_PER_ACCOUNT', 10, 1, 1_000_000_000),
@@ -173,6 +196,16 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       'DEMO=1 writes demo users with known passwords, so it is refused with a DATABASE_URL. Set DEMO_ON_POSTGRES=1 if you mean it.',
     );
   }
+  if (config.demo && onNetwork && !demoOnNetwork) {
+    faults.push(
+      'DEMO=1 is refused where the network reaches the service (HOST, PUBLIC_URL or TRUSTED_PROXIES): everyone knows its passwords. Set DEMO_ON_NETWORK=1 to have it with random ones, or DEMO=0.',
+    );
+  }
+  if (config.simulation && onNetwork && !simulationOnNetwork) {
+    faults.push(
+      'SIMULATION=1 is refused where the network reaches the service (HOST, PUBLIC_URL or TRUSTED_PROXIES): any caller may set its clock. Set SIMULATION_ON_NETWORK=1 if you mean it, or SIMULATION=0.',
+    );
+  }
   if (config.timeouts.headersMs > config.timeouts.requestMs) {
     faults.push(
       'HEADERS_TIMEOUT_SECONDS must not be more than REQUEST_TIMEOUT_SECONDS: the header is a part of the request.',
@@ -181,3 +214,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return config;
 }
+
+/** Whether only this machine reaches what listens there; no host at all is no way in. */
+const isLoopback = (host: string | undefined): boolean =>
+  host === undefined || /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
+
+/** The host of a URL; one that cannot be read is a fault of its own, and no way in. */
+const hostOf = (url: string | undefined): string | undefined =>
+  url === undefined || !URL.canParse(url) ? undefined : new URL(url).hostname;

@@ -122,6 +122,16 @@ export const busy = (): Failure =>
     headers: { 'Retry-After': '1' },
   });
 
+/** So many event streams may be open at once; one is free again when another ends. */
+export const tooManyStreams = (limit: number, whose: 'caller' | 'organization'): Failure =>
+  new Failure({
+    status: 429,
+    code: 'too_many_streams',
+    detail: `The ${whose}'s limit of ${limit} open event streams is reached. Close one, then try again.`,
+    members: { limit },
+    headers: { 'Retry-After': '5' },
+  });
+
 /** All slots of an organization are taken; one is free again when a call ends. */
 export const tooManyCalls = (limit: number): Failure =>
   new Failure({

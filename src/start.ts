@@ -2,11 +2,12 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { type App, createApp } from './app.ts';
 import { ensureSuperAdmin } from './auth/actions.ts';
+import { listDemoUsers } from './auth/queries.ts';
 import type { Config } from './config.ts';
-import { type Connection, connectEmbedded, connectPostgres } from './db/connect.ts';
+import { type Connection, connectEmbedded, connectPostgres, type Db } from './db/connect.ts';
 import { isMigrated, migrate, type MigrateOptions } from './db/migrate.ts';
 import { seedDemo } from './demo/seed.ts';
-import { welcome } from './demo/welcome.ts';
+import { welcome, welcomeOnNetwork } from './demo/welcome.ts';
 import type { Health } from './http/health.ts';
 import { removeExpired } from './http/idempotency.ts';
 import { watchPool, watchWork } from './http/metrics.ts';
@@ -89,7 +90,7 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
     { url, role: config.role, database: connection.embedded ? 'embedded' : 'postgresql' },
     'listening',
   );
-  if (config.demo) process.stdout.write(welcome(url));
+  if (config.demo) process.stdout.write((config.onNetwork ? welcomeOnNetwork : welcome)(url));
 
   return {
     url,
@@ -124,9 +125,33 @@ async function followClock({ clock }: App, log: Logger): Promise<NodeJS.Timeout>
 async function prepare(config: Config, log: Logger, { db }: Connection): Promise<void> {
   const migrations = await migrate(db, heldUp(log));
   if (migrations.length > 0) log.info({ migrations }, 'migrated');
-  const now = momentOf(new Date());
-  if (config.superAdmin) await ensureSuperAdmin(db, config.superAdmin, now);
-  if (config.demo) await seedDemo(db, config, now);
+  if (config.superAdmin) await setUpSuperAdmin(db, config.superAdmin, log);
+  if (config.demo) await seedDemo(db, config, momentOf(new Date()));
+  else if ((await listDemoUsers(db)).length > 0) {
+    log.warn(
+      'An earlier start left the users of the demo here. They, their sessions and their API keys are refused; DEMO=1 lets them in again.',
+    );
+  }
+}
+
+/** Sees to it that there is the super admin whom the configuration names, and says what came of it. */
+async function setUpSuperAdmin(
+  db: Db,
+  superAdmin: NonNullable<Config['superAdmin']>,
+  log: Logger,
+): Promise<void> {
+  const outcome = await ensureSuperAdmin(db, superAdmin, momentOf(new Date()));
+  if (outcome === 'created') log.info('The super admin of SUPER_ADMIN_EMAIL was made.');
+  if (outcome === 'password_changed') {
+    log.warn(
+      'SUPER_ADMIN_PASSWORD is another than before: the super admin has it now, and their sessions have ended.',
+    );
+  }
+  if (outcome === 'taken') {
+    log.warn(
+      'SUPER_ADMIN_EMAIL belongs to a user who is no super admin of this service: somebody registered the address first, or the demo made it. Nothing was changed and there is no super admin by it; name another address.',
+    );
+  }
 }
 
 const heldUp = (log: Logger): MigrateOptions => ({

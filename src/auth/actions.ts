@@ -5,7 +5,7 @@ import { mustFit } from '../billing/quotas/actions.ts';
 import type { Database, Db } from '../db/connect.ts';
 import type { SessionCaller } from '../http/contract.ts';
 import { later, type Moment } from '../moment.ts';
-import { digest, hashPassword, newAccessToken } from './credentials.ts';
+import { digest, hashPassword, newAccessToken, passwordMatches } from './credentials.ts';
 import * as queries from './queries.ts';
 
 type Trx = Transaction<Database>;
@@ -86,31 +86,70 @@ interface Credentials {
   readonly password: string;
 }
 
-/** Makes the first super admin, with an organization of their own that is an operator, unless there is a user with the address. */
+export interface Account {
+  readonly id: number;
+  readonly password_hash: string;
+}
+
+/** Gives a user another password and ends their sessions; false if they have got another one in the meantime. */
+export async function changePassword(
+  trx: Transaction<Database>,
+  { id, password_hash }: Account,
+  newHash: string,
+): Promise<boolean> {
+  if (!(await queries.replacePasswordHash(trx, id, { from: password_hash, to: newHash })))
+    return false;
+  await queries.deleteSessionsOf(trx, id);
+  return true;
+}
+
+/** `taken`: the address belongs to a user who is no super admin, or to the demo; nothing was changed. */
+export type SuperAdminOutcome = 'created' | 'unchanged' | 'password_changed' | 'taken';
+
+/**
+ * Makes the first super admin, with an organization of their own, or sees to it that the one with the address has the
+ * password. Nobody becomes a super admin who registered the address before.
+ */
 export async function ensureSuperAdmin(
   db: Db,
-  { email, password }: Credentials,
+  credentials: Credentials,
   now: Moment,
-): Promise<void> {
-  if (await queries.findUserByEmail(db, email)) return;
+): Promise<SuperAdminOutcome> {
+  const { email, password } = credentials;
+  const user = await queries.findUserByEmail(db, email);
+  if (user) return setSuperAdminPassword(db, user, password);
   const password_hash = await hashPassword(password);
-  await db.transaction().execute(async (trx) => {
+  const created = await db.transaction().execute(async (trx) => {
     await queries.lockSetUp(trx);
-    if (await queries.findUserByEmail(trx, email)) return;
+    if (await queries.findUserByEmail(trx, email)) return false;
     const { id } = await queries.insertOrganization(trx, {
       name: email,
       is_operator: true,
       created_at: now,
     });
-    const user = {
+    await queries.insertUser(trx, {
       email,
       password_hash,
       organization_id: id,
       is_super_admin: true,
       created_at: now,
-    };
-    await queries.insertUser(trx, user);
+    });
+    return true;
   });
+  return created ? 'created' : ensureSuperAdmin(db, credentials, now);
+}
+
+async function setSuperAdminPassword(
+  db: Db,
+  user: Account & { readonly is_super_admin: boolean },
+  password: string,
+): Promise<SuperAdminOutcome> {
+  const ofDemo = (await queries.listDemoUsers(db)).some(({ id }) => id === user.id);
+  if (!user.is_super_admin || ofDemo) return 'taken';
+  if (await passwordMatches(user.password_hash, password)) return 'unchanged';
+  const hash = await hashPassword(password);
+  const changed = await db.transaction().execute((trx) => changePassword(trx, user, hash));
+  return changed ? 'password_changed' : 'unchanged';
 }
 
 interface Archival {

@@ -1,3 +1,4 @@
+import type { Config } from '../config.ts';
 import type { Db } from '../db/connect.ts';
 import type { ApiKeyCaller, Caller } from '../http/contract.ts';
 import type { Authentication, Credential } from '../http/security.ts';
@@ -29,6 +30,7 @@ interface Remembered {
 export function createAuthentication(
   db: Db,
   now: () => Moment,
+  { demo }: Pick<Config, 'demo'>,
 ): { authentication: Authentication; callers: RememberedCallers } {
   const remembered = new Map<string, Remembered>();
   const underWay = new Map<string, Promise<Caller | undefined>>();
@@ -41,8 +43,8 @@ export function createAuthentication(
     const started = performance.now();
     const before = forgotten;
     const caller = await (kind === 'session'
-      ? queries.findSession(db, hash, now())
-      : apiKeyCaller(db, hash, now()));
+      ? queries.findSession(db, hash, { now: now(), demo })
+      : apiKeyCaller(db, hash, { now: now(), demo }));
     // What was read before a revocation must not be remembered after it.
     if (!caller) remembered.delete(name);
     else if (before === forgotten)
@@ -95,8 +97,12 @@ function remember(remembered: Map<string, Remembered>, name: string, entry: Reme
   remembered.set(name, entry);
 }
 
-async function apiKeyCaller(db: Db, hash: Buffer, now: Moment): Promise<ApiKeyCaller | undefined> {
-  const row = await queries.findApiKey(db, hash);
+async function apiKeyCaller(
+  db: Db,
+  hash: Buffer,
+  { now, demo }: queries.LookUp,
+): Promise<ApiKeyCaller | undefined> {
+  const row = await queries.findApiKey(db, hash, { demo });
   if (!row) return undefined;
   const { last_used_at, ...caller } = row;
   if (last_used_at === null || msBetween(last_used_at, now) > usedEveryMs) {

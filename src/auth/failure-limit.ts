@@ -1,6 +1,6 @@
 import { busy, type Quota, tooMany } from '../errors.ts';
 import { createWindowCounter } from '../window-counter.ts';
-import { type Turn, takeTurn } from './turn.ts';
+import { type Turn, takeTurn } from '../turn.ts';
 
 /** What an attempt comes to: its result, and undefined where it failed. */
 type Work<T> = () => Promise<T | undefined>;

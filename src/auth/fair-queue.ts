@@ -1,5 +1,5 @@
 import { busy } from '../errors.ts';
-import { takeTurn, type Turn } from './turn.ts';
+import { takeTurn, type Turn } from '../turn.ts';
 
 /** Does a few things at once, for one address after the other: one that brings many waits for itself. */
 export interface FairQueue {

@@ -44,7 +44,7 @@ export const auth = {
   async logIn({ body, address, requestId, signal }, app) {
     const { logInLimits } = app;
     const user = await logInLimits.logIn({ email: body.email, address, signal }, async () => {
-      const found = await queries.findUserByEmail(app.db, body.email);
+      const found = await queries.findLogIn(app.db, body.email, app.config);
       const matches = await logInLimits.hash({ address, signal }, () =>
         passwordMatches(found?.password_hash, body.password),
       );

@@ -11,12 +11,51 @@ const setUpLock = 7_203_411_909;
 export const lockSetUp = (trx: Transaction<Database>) =>
   sql`select pg_advisory_xact_lock(${setUpLock})`.execute(trx);
 
+/** Whose credentials count: those of the demo only where it runs. */
+const accepted = (demo: boolean): boolean[] => (demo ? [true, false] : [false]);
+
 export const findUserByEmail = (db: Db | Transaction<Database>, email: string) =>
   db
     .selectFrom('users')
     .selectAll()
     .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
     .executeTakeFirst();
+
+/** The user who may log in with the address. */
+export const findLogIn = (db: Db, email: string, { demo }: { readonly demo: boolean }) =>
+  db
+    .selectFrom('users')
+    .innerJoin('organizations', 'organizations.id', 'users.organization_id')
+    .selectAll('users')
+    .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
+    .where('organizations.is_demo', 'in', accepted(demo))
+    .executeTakeFirst();
+
+/** Whether the user had the hash to be replaced. */
+export async function replacePasswordHash(
+  trx: Transaction<Database>,
+  userId: number,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<boolean> {
+  const replaced = await trx
+    .updateTable('users')
+    .set({ password_hash: to })
+    .where('id', '=', userId)
+    .where('password_hash', '=', from)
+    .returning('id')
+    .executeTakeFirst();
+  return replaced !== undefined;
+}
+
+/** The users that the demo has made. */
+export const listDemoUsers = (db: Db | Transaction<Database>) =>
+  db
+    .selectFrom('users')
+    .innerJoin('organizations', 'organizations.id', 'users.organization_id')
+    .select(['users.id', 'users.email', 'users.password_hash'])
+    .where('organizations.is_demo', '=', true)
+    .orderBy('users.id')
+    .execute();
 
 export const getUser = (db: Db, id: number) =>
   db
@@ -65,6 +104,7 @@ export async function insertUser(trx: Transaction<Database>, user: NewUser) {
 interface NewOrganization {
   readonly name: string;
   readonly is_operator?: boolean;
+  readonly is_demo?: boolean;
   readonly created_at: Moment;
 }
 
@@ -139,14 +179,24 @@ export async function insertSession(trx: Transaction<Database>, session: NewSess
 export const deleteSession = (trx: Transaction<Database>, id: number) =>
   trx.deleteFrom('sessions').where('id', '=', id).returning('expires_at').executeTakeFirst();
 
+export const deleteSessionsOf = (trx: Transaction<Database>, userId: number) =>
+  trx.deleteFrom('sessions').where('user_id', '=', userId).execute();
+
+/** When a credential is looked at, and whether those of the demo count. */
+export interface LookUp {
+  readonly now: Moment;
+  readonly demo: boolean;
+}
+
 export async function findSession(
   db: Db,
   hash: Buffer,
-  now: Moment,
+  { now, demo }: LookUp,
 ): Promise<SessionCaller | undefined> {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
+    .innerJoin('organizations', 'organizations.id', 'users.organization_id')
     .select([
       'sessions.id as session_id',
       'users.id as user_id',
@@ -155,16 +205,25 @@ export async function findSession(
     ])
     .where('sessions.token_hash', '=', hash)
     .where('sessions.expires_at', '>', now)
+    .where('organizations.is_demo', 'in', accepted(demo))
     .executeTakeFirst();
   return row && { kind: 'session', ...row };
 }
 
-export const findApiKey = (db: Db, hash: Buffer) =>
+export const findApiKey = (db: Db, hash: Buffer, { demo }: Pick<LookUp, 'demo'>) =>
   db
     .selectFrom('api_keys')
-    .select(['id as api_key_id', 'organization_id', 'connector_name', 'scopes', 'last_used_at'])
+    .innerJoin('organizations', 'organizations.id', 'api_keys.organization_id')
+    .select([
+      'api_keys.id as api_key_id',
+      'organization_id',
+      'connector_name',
+      'scopes',
+      'last_used_at',
+    ])
     .where('key_hash', '=', hash)
     .where('archived_at', 'is', null)
+    .where('organizations.is_demo', 'in', accepted(demo))
     .executeTakeFirst();
 
 export const markApiKeyUsed = (db: Db, id: number, now: Moment) =>

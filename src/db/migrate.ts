@@ -20,6 +20,7 @@ import * as telephonyHistory from './migrations/0090_telephony_history.ts';
 import * as webhooks from './migrations/0080_webhooks.ts';
 import * as scopes from './migrations/0140_scopes.ts';
 import * as approvalTargets from './migrations/0141_approval_targets.ts';
+import * as demo from './migrations/0130_demo.ts';
 import * as campaignWork from './migrations/0100_campaign_work.ts';
 import * as operators from './migrations/0160_operators.ts';
 import * as quotas from './migrations/0161_quotas.ts';
@@ -42,6 +43,7 @@ const migrations: Record<string, Migration> = {
   '0090_telephony_history': telephonyHistory,
   '0080_webhooks': webhooks,
   '0100_campaign_work': campaignWork,
+  '0130_demo': demo,
   '0140_scopes': scopes,
   '0141_approval_targets': approvalTargets,
   '0160_operators': operators,

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { hashPassword } from '../auth/credentials.ts';
-import { insertOrganization, insertUser, lockSetUp } from '../auth/queries.ts';
+import { type Account, changePassword } from '../auth/actions.ts';
+import { hashPassword, passwordMatches } from '../auth/credentials.ts';
+import { insertOrganization, insertUser, listDemoUsers, lockSetUp } from '../auth/queries.ts';
 import type { Database, Db } from '../db/connect.ts';
 import type { Moment } from '../moment.ts';
 
@@ -49,6 +51,7 @@ export async function seedAccounts(
   if (await isThere(trx)) return undefined;
   const { id } = await insertOrganization(trx, {
     name: 'Demo Organization',
+    is_demo: true,
     created_at: now,
   });
   const account = { organization_id: id, created_at: now };
@@ -65,4 +68,30 @@ export async function seedAccounts(
     is_super_admin: true,
   });
   return { organization_id: id, user_id: user.id };
+}
+
+/**
+ * Sees to it that the passwords that everyone knows open nothing to the network, and everything on this machine. Random
+ * ones are announced before they are kept: a process that ends in between leaves none that nobody knows.
+ */
+export async function settlePasswords(
+  db: Db,
+  { onNetwork }: { readonly onNetwork: boolean },
+  announce: (users: readonly (typeof demoUser)[]) => void,
+): Promise<void> {
+  const changes: { user: typeof demoUser & Account; hash: string }[] = [];
+  for (const user of await listDemoUsers(db)) {
+    const known = demoUsers.find(({ email }) => email === user.email)?.password;
+    if (known === undefined || (await passwordMatches(user.password_hash, known)) !== onNetwork)
+      continue;
+    const password = onNetwork ? randomBytes(18).toString('base64url') : known;
+    changes.push({ user: { ...user, password }, hash: await hashPassword(password) });
+  }
+  if (changes.length === 0) return;
+  await db.transaction().execute(async (trx) => {
+    const changed: (typeof demoUser)[] = [];
+    for (const { user, hash } of changes)
+      if (await changePassword(trx, user, hash)) changed.push(user);
+    if (onNetwork && changed.length > 0) announce(changed);
+  });
 }

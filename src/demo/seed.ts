@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/connect.ts';
 import type { Moment } from '../moment.ts';
 import { openSecrets } from '../secrets.ts';
-import { hashesFor, seedAccounts } from './accounts.ts';
+import { hashesFor, seedAccounts, settlePasswords } from './accounts.ts';
 import { seedApprovals } from './approvals.ts';
 import { seedAudit } from './audit.ts';
 import { seedBilling } from './billing.ts';
@@ -12,13 +12,20 @@ import { seedTelephony } from './telephony.ts';
 import { seedWebhooks } from './webhooks.ts';
 import { seedWorkflows } from './workflows.ts';
 import { seedVoice } from './voice.ts';
+import { newPasswords } from './welcome.ts';
 
-/** Puts in the demo's users and data of every area, once: a database that has the demo is left alone. */
+/** Puts in the demo's users and data of every area, once, and settles with which passwords the users log in. */
 export async function seedDemo(db: Db, config: Config, now: Moment): Promise<void> {
+  if (await seed(db, config, now)) writeModels(config.modelsCacheDir);
+  await settlePasswords(db, config, (users) => void process.stdout.write(newPasswords(users)));
+}
+
+/** False where the demo is there already: it is left alone. */
+async function seed(db: Db, config: Config, now: Moment): Promise<boolean> {
   const hashes = await hashesFor(db);
-  if (!hashes) return;
+  if (!hashes) return false;
   const secrets = openSecrets(config);
-  const isNew = await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     const accounts = await seedAccounts(trx, hashes, now);
     if (!accounts) return false;
     await seedVoice(trx, accounts, now);
@@ -33,5 +40,4 @@ export async function seedDemo(db: Db, config: Config, now: Moment): Promise<voi
     await seedAudit(trx, owner, now);
     return true;
   });
-  if (isNew) writeModels(config.modelsCacheDir);
 }

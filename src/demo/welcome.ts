@@ -1,5 +1,22 @@
 import { demoAdmin, demoUser } from './accounts.ts';
 
+/** Passwords that are said this once. */
+export const newPasswords = (users: readonly (typeof demoUser)[]): string => `
+  The demo can be reached from the network, so its users have passwords of their own. They are not shown again:
+
+${users.map(({ email, password }) => `  ${email} / ${password}\n`).join('')}
+`;
+
+/** What a start says whose demo can be reached from the network. */
+export const welcomeOnNetwork = (url: string): string => `
+  API       ${url}/api/v1
+  Docs      ${url}/docs
+
+  The demo's users log in with the passwords that were shown once. A start on 127.0.0.1 gives them back the known ones,
+  and the next one that can be reached from the network makes new ones.
+
+`;
+
 /** What `make start` says: where things are, and what to try, in commands that work when pasted. */
 export const welcome = (url: string): string => `
   API       ${url}/api/v1

@@ -22,6 +22,7 @@ import { createRouter } from './router.ts';
 import { requireScope } from './scope.ts';
 import { apiKeyOf, type Authentication, credentialOf, refusalIn, sessionOf } from './security.ts';
 import { begin, type RequestState, signalOf } from './state.ts';
+import type { Streams } from './streams.ts';
 import { validate } from './validate.ts';
 
 export interface DispatchParts {
@@ -31,6 +32,7 @@ export interface DispatchParts {
   readonly app: App;
   readonly health: Health;
   readonly limit: RateLimit;
+  readonly streams: Streams;
   /** Called once for each request when its answer has ended or its client has left. */
   readonly ended: (state: RequestState) => void;
 }
@@ -55,7 +57,7 @@ export async function createDispatch(parts: DispatchParts): Promise<RequestHandl
   for (const operation of parts.operations) {
     const handler = parts.handlers[operation.id as keyof Handlers] as AnyHandler;
     api.register(operation.id, (context: Context, state: RequestState) =>
-      answer(operation, handler, context, state, parts.app),
+      answer(operation, handler, context, state, parts),
     );
   }
   api.registerSecurityHandler('session', (_: Context, state: RequestState) =>
@@ -227,7 +229,7 @@ async function answer(
   handler: AnyHandler,
   context: Context,
   state: RequestState,
-  app: App,
+  { app, streams }: DispatchParts,
 ): Promise<void> {
   const { path, query, header } = context.validation.coerced as unknown as ReturnType<
     typeof validate
@@ -255,5 +257,10 @@ async function answer(
     ...(before && { before: () => before(call, app) }),
     work: async (within) => render(operation, await work(call, within)),
   };
-  await send(operation, state, await once(app, state, steps));
+  const close = operation.contentType === 'text/event-stream' ? streams.open(state) : undefined;
+  try {
+    await send(operation, state, await once(app, state, steps));
+  } finally {
+    close?.();
+  }
 }

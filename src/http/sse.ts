@@ -11,7 +11,10 @@ export interface ServerSentEvent {
 /** A comment this often keeps proxies from closing a quiet stream. */
 const keepAliveMs = 15_000;
 
-/** Writes events until they end or the client leaves; waits for a slow client instead of piling up. */
+/**
+ * Writes events until they end, the client leaves or its credential is good no longer; waits for a slow client instead of
+ * piling up.
+ */
 export async function sendEvents(
   res: Response,
   events: AsyncIterable<ServerSentEvent>,
@@ -20,18 +23,19 @@ export async function sendEvents(
   res.setHeader('Content-Type', 'text/event-stream');
   res.setHeader('X-Accel-Buffering', 'no');
   res.flushHeaders();
-  const keepAlive = setInterval(() => res.write(': keep-alive\n\n'), keepAliveMs);
+  const keepAlive = setInterval(() => {
+    if (!res.writableNeedDrain) res.write(': keep-alive\n\n');
+  }, keepAliveMs);
   try {
     for await (const { id, event, data } of events) {
-      if (signal.aborted) return;
+      if (signal.aborted) break;
       const open = res.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-      if (!open)
-        await Promise.race([once(res, 'drain', { signal }), once(res, 'close', { signal })]);
+      if (!open) await once(res, 'drain', { signal });
     }
-    res.end();
   } catch (error) {
     if (!signal.aborted) throw error;
   } finally {
     clearInterval(keepAlive);
   }
+  if (!res.destroyed) res.end();
 }

@@ -6,7 +6,7 @@ import { eventsOf } from './given.ts';
 
 describe('The demo', () => {
   test('has events of the service, the super admin and the user, true to what they tell of', async () => {
-    const server = await startServer();
+    const server = await startServer({ demo: true });
     await seedDemo(server.app.db, server.app.config, server.app.now());
 
     const events = await eventsOf({ server }, { limit: 200 });

@@ -169,10 +169,49 @@ describe('The first super admin', () => {
 
     const ensure = (secret: string) =>
       ensureSuperAdmin(app.db, { email, password: secret }, app.now());
-    await Promise.all([ensure(password), ensure(password), ensure(password)]);
-    await ensure('another-password');
+    const outcomes = await Promise.all([ensure(password), ensure(password), ensure(password)]);
 
+    expect(outcomes.toSorted()).toEqual(['created', 'unchanged', 'unchanged']);
     const { body } = await send('POST', '/api/v1/auth/login', { body: { email, password } });
     expect(body.user).toMatchObject({ email, is_super_admin: true });
+  });
+
+  test('gets a password that was changed in the environment, and their sessions end', async () => {
+    const { app, send } = await sharedServer();
+    const email = freshEmail();
+    const changed = 'another-password';
+    const ensure = (secret: string) =>
+      ensureSuperAdmin(app.db, { email, password: secret }, app.now());
+    await ensure(password);
+    const before = await send('POST', '/api/v1/auth/login', { body: { email, password } });
+
+    expect([await ensure(changed), await ensure(changed)]).toEqual([
+      'password_changed',
+      'unchanged',
+    ]);
+
+    expect((await logIn(email)).status).toBe(401);
+    expect((await send('GET', me, { token: before.body.access_token })).status).toBe(401);
+    const after = await send('POST', '/api/v1/auth/login', { body: { email, password: changed } });
+    expect(after.status).toBe(200);
+    expect((await send('GET', me, { token: after.body.access_token })).status).toBe(200);
+  });
+
+  test('is nobody who registered the address first', async () => {
+    const { app, send } = await sharedServer();
+    const email = freshEmail();
+    await signUp(email);
+
+    const outcome = await ensureSuperAdmin(
+      app.db,
+      { email: email.toUpperCase(), password: 'another-password' },
+      app.now(),
+    );
+
+    expect(outcome).toBe('taken');
+    const { status, body } = await send('POST', '/api/v1/auth/login', {
+      body: { email, password },
+    });
+    expect([status, body.user.is_super_admin]).toEqual([200, false]);
   });
 });

@@ -14,7 +14,7 @@ async function givenAuthentication() {
     },
     transformResult: async ({ result }) => result,
   };
-  const created = createAuthentication(app.db.withPlugin(counting), () => app.now());
+  const created = createAuthentication(app.db.withPlugin(counting), () => app.now(), app.config);
   return { ...created, queries: () => queries };
 }
 

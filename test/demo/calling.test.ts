@@ -12,7 +12,7 @@ let server: TestServer;
 let token: string;
 
 beforeAll(async () => {
-  server = await startServer({ role: 'all' });
+  server = await startServer({ role: 'all', demo: true });
   await seedDemo(server.app.db, server.app.config, server.app.now());
   const answer = await server.send('POST', '/api/v1/auth/login', { body: demoUser });
   token = answer.body.access_token;

@@ -4,7 +4,7 @@ import { seedDemo } from '../../src/demo/seed.ts';
 import { startServer } from '../support/server.ts';
 
 test('The demo has voices of every type, and stories of two tracks with pinned items', async () => {
-  const server = await startServer();
+  const server = await startServer({ demo: true });
   try {
     await seedDemo(server.app.db, server.app.config, server.app.now());
     const logIn = await server.send('POST', '/api/v1/auth/login', { body: demoUser });

@@ -50,7 +50,7 @@ describe('The demo', () => {
   let server: TestServer;
   let get: (path: string) => Promise<Answer>;
   beforeAll(async () => {
-    server = await startServer();
+    server = await startServer({ demo: true });
     await seedDemo(server.app.db, server.app.config, server.app.now());
     const { body } = await server.send('POST', '/api/v1/auth/login', { body: demoUser });
     get = (path) => server.send('GET', path, { token: body.access_token });

@@ -9,6 +9,7 @@ import { handlers } from '../../../src/handlers.ts';
 import { createDispatch } from '../../../src/http/dispatch.ts';
 import { loadContract, type Operation } from '../../../src/http/operations.ts';
 import { createRateLimit } from '../../../src/http/rate-limit.ts';
+import { createStreams } from '../../../src/http/streams.ts';
 import { logRequest } from '../../../src/http/request-log.ts';
 import { openJobs } from '../../../src/jobs/queue.ts';
 import { createLog } from '../../../src/log.ts';
@@ -41,6 +42,7 @@ const secrets = openSecrets(config);
 const health = { draining: false, notReadyBecause: async () => undefined };
 const jobs = await openJobs(connection, queues, log);
 const { app } = await createApp({ connection, config, log, secrets, health, jobs });
+const { authentication } = createAuthentication(connection.db, () => app.now(), config);
 const http = express().disable('x-powered-by').disable('etag').set('query parser', 'simple');
 http.use(
   await createDispatch({
@@ -48,10 +50,11 @@ http.use(
     handlers: Object.fromEntries(
       chosen.map(({ id }) => [id, Reflect.get(handlers, id.replace(/_\d+$/, ''))]),
     ) as never,
-    authentication: createAuthentication(connection.db, () => app.now()).authentication,
+    authentication,
     app,
     health,
     limit: createRateLimit(config.rateLimits),
+    streams: createStreams(config.streams, authentication),
     ended: logRequest(log, app.metrics),
   }),
 );

@@ -61,10 +61,12 @@ async function statementOf(name: string, query: (db: Db) => Promise<unknown>): P
   };
 }
 
-export const findApiKey = await statementOf('api_key', (db) => auth.findApiKey(db, asked('hash')));
+export const findApiKey = await statementOf('api_key', (db) =>
+  auth.findApiKey(db, asked('hash'), { demo: true }),
+);
 
 export const findSession = await statementOf('session', (db) =>
-  auth.findSession(db, asked('hash'), asked('now')),
+  auth.findSession(db, asked('hash'), { now: asked('now'), demo: true }),
 );
 
 const tasks: Record<string, () => Promise<Task>> = {

@@ -32,41 +32,36 @@ export const campaignProgresses = {
 
   async streamCampaignProgress({ params, caller, signal }, app) {
     const { organization_id } = caller;
-    const first = await progressOf(app, organization_id, params.campaign_id);
-    return events(first, signal, () => progressOf(app, organization_id, params.campaign_id));
+    const look = () => progressOf(app, organization_id, params.campaign_id);
+    const first = await look();
+    const name = `${organization_id}/${params.campaign_id}`;
+    return events(first, app.polls.campaigns.follow(name, look, signal));
   },
 } satisfies Some<'previewCampaign' | 'getCampaignProgress' | 'streamCampaignProgress'>;
 
 const progressOf = async (app: App, organizationId: number, id: number): Promise<Progress> =>
   campaignProgress(await queries.get(app.db, organizationId, id), app.now());
 
-/** At most two a second. */
-const pauseMs = 500;
+/** Looks are half a second apart, but a reader may come in between two of them. */
+const pauseMs = 475;
 
-/** The progress whenever it has changed, until the campaign is over or nobody listens. */
-async function* events(first: Progress, signal: AbortSignal, look: () => Promise<Progress>) {
-  let [progress, told, number] = [first, '', 0];
-  while (!signal.aborted) {
-    const { at: _, ...counts } = progress;
+/** The progress whenever it has changed, at most twice a second, until the campaign is over. */
+async function* events(first: Progress, looks: AsyncIterable<Progress>) {
+  let [told, toldAt, number] = ['', 0, 0];
+  for await (const progress of startingWith(first, looks)) {
+    const { at: _, ...rest } = progress;
+    const counts = JSON.stringify(rest);
+    // What came too early is told by the next look.
+    if (counts === told || performance.now() - toldAt < pauseMs) continue;
+    [told, toldAt] = [counts, performance.now()];
     const over = isOver(progress);
-    if (over || JSON.stringify(counts) !== told) {
-      told = JSON.stringify(counts);
-      const event = over ? ('complete' as const) : ('progress' as const);
-      yield { id: String(++number), event, data: progress };
-    }
+    const event = over ? ('complete' as const) : ('progress' as const);
+    yield { id: String(++number), event, data: progress };
     if (over) return;
-    await pause(signal);
-    progress = await look();
   }
 }
 
-const pause = (signal: AbortSignal): Promise<void> =>
-  new Promise((done) => {
-    const timer = setTimeout(end, pauseMs);
-    function end(): void {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      done();
-    }
-    signal.addEventListener('abort', end);
-  });
+async function* startingWith<T>(first: T, others: AsyncIterable<T>) {
+  yield first;
+  yield* others;
+}

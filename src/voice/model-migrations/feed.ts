@@ -1,3 +1,4 @@
+import { takeTurn, type Turn } from '../../turn.ts';
 import type { MigrationEvent } from '../models/migration.ts';
 
 export interface NumberedEvent {
@@ -19,13 +20,17 @@ export interface Feed {
 
 export function createFeed(): Feed {
   const kept: NumberedEvent[] = [];
+  const waiting = new Set<Turn>();
   let ended = false;
-  let next = Promise.withResolvers<void>();
 
   const wake = (): void => {
-    next.resolve();
-    next = Promise.withResolvers<void>();
+    const turns = [...waiting];
+    waiting.clear();
+    for (const turn of turns) turn.begin();
   };
+  /** The numbers of what is kept have no gaps. */
+  const nextAfter = (number: number): NumberedEvent | undefined =>
+    kept[Math.max(0, number + 1 - (kept[0]?.number ?? 0))];
   return {
     push(event) {
       kept.push(event);
@@ -38,17 +43,13 @@ export function createFeed(): Feed {
     },
     async *after(number, signal) {
       let last = number;
-      const left = new Promise<void>((done) =>
-        signal.addEventListener('abort', () => done(), { once: true }),
-      );
       while (!signal.aborted) {
-        const news = next.promise;
-        for (const event of kept.filter((each) => each.number > last)) {
+        const event = nextAfter(last);
+        if (event) {
           yield event;
           last = event.number;
-        }
-        if (ended && (kept.at(-1)?.number ?? 0) <= last) return;
-        if (next.promise === news) await Promise.race([news, left]);
+        } else if (ended) return;
+        else await takeTurn(waiting, signal).catch(() => {});
       }
     },
   };

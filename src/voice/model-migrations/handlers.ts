@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cause, recordChange } from '../../audit/actions.ts';
 import type { App } from '../../app.ts';
 import { isOperator } from '../../billing/queries.ts';
@@ -95,9 +94,6 @@ function refused(refusal: Refusal, input: string): Error {
   }
 }
 
-/** How often a migration that runs in another process is looked up. */
-const pollMs = 500;
-
 /** The migration's events after a number, as the stream shows them. Where it ran elsewhere, the newest of each look. */
 async function* follow(
   app: App,
@@ -112,13 +108,20 @@ async function* follow(
     return;
   }
   let last = after;
-  while (!signal.aborted) {
-    const row = await queries.get(app.db, migration.id);
+  const look = () => queries.get(app.db, migration.id);
+  for await (const row of rows(
+    look,
+    app.polls.migrations.follow(`${migration.id}`, look, signal),
+  )) {
     const isOver = row.state !== 'running';
     if (row.event && (row.event_number > last || isOver))
       yield show({ number: row.event_number, event: row.event });
     if (isOver) return;
     last = row.event_number;
-    await sleep(pollMs, undefined, { signal }).catch(() => {});
   }
+}
+
+async function* rows<T>(look: () => Promise<T>, others: AsyncIterable<T>) {
+  yield await look();
+  yield* others;
 }

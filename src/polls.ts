@@ -1,0 +1,69 @@
+import { takeTurn, type Turn } from './turn.ts';
+
+/** Things that are looked at again and again for those who follow them: once for all readers of a thing. */
+export interface Polls<T> {
+  /** What each look finds from now on; a reader that is slow gets the newest. Throws what a look throws. */
+  follow(name: string, look: () => Promise<T>, signal: AbortSignal): AsyncGenerator<T, void, void>;
+  /** How many things are looked at. */
+  readonly size: number;
+}
+
+interface Poll<T> {
+  readonly waiting: Set<Turn<T>>;
+  readers: number;
+  timer: NodeJS.Timeout | undefined;
+  failure: Error | undefined;
+}
+
+/** Looks end when the last reader leaves; between two of them is a pause. */
+export function createPolls<T>(pauseMs: number): Polls<T> {
+  const polls = new Map<string, Poll<T>>();
+
+  function begin(name: string, look: () => Promise<T>): Poll<T> {
+    const poll: Poll<T> = { waiting: new Set(), readers: 0, timer: undefined, failure: undefined };
+    const answer = (settle: (turn: Turn<T>) => void): void => {
+      const turns = [...poll.waiting];
+      poll.waiting.clear();
+      for (const turn of turns) settle(turn);
+    };
+    const next = async (): Promise<void> => {
+      try {
+        const value = await look();
+        answer((turn) => turn.begin(value));
+        if (poll.readers > 0) poll.timer = setTimeout(() => void next(), pauseMs);
+      } catch (error) {
+        const failure = error instanceof Error ? error : new Error(String(error));
+        poll.failure = failure;
+        if (polls.get(name) === poll) polls.delete(name);
+        answer((turn) => turn.refuse(failure));
+      }
+    };
+    poll.timer = setTimeout(() => void next(), pauseMs);
+    polls.set(name, poll);
+    return poll;
+  }
+
+  function leave(name: string, poll: Poll<T>): void {
+    poll.readers -= 1;
+    if (poll.readers > 0) return;
+    clearTimeout(poll.timer);
+    if (polls.get(name) === poll) polls.delete(name);
+  }
+  return {
+    async *follow(name, look, signal) {
+      const poll = polls.get(name) ?? begin(name, look);
+      poll.readers += 1;
+      try {
+        while (!signal.aborted) {
+          if (poll.failure) throw poll.failure;
+          yield await takeTurn(poll.waiting, signal);
+        }
+      } finally {
+        leave(name, poll);
+      }
+    },
+    get size() {
+      return polls.size;
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from '../src/config.ts';
+
+const postgres = { DATABASE_URL: 'postgres://x', SECRET_KEYS: Buffer.alloc(32).toString('base64') };
+const faultsOf = (env: Record<string, string>): string => {
+  try {
+    readConfig(env);
+    return '';
+  } catch (error) {
+    return (error as ConfigError).message;
+  }
+};
+
+/** Ways in which others than this machine's users reach a service. */
+const networks = [
+  { HOST: '0.0.0.0' },
+  { HOST: '::' },
+  { HOST: '192.0.2.1' },
+  { HOST: 'api.example.com' },
+  { HOST: '127.0.0.1.example.com' },
+  { TRUSTED_PROXIES: '1' },
+  { PUBLIC_URL: 'https://api.example.com' },
+];
+const loopbacks = [
+  {},
+  { HOST: '127.0.0.1' },
+  { HOST: '127.1.2.3' },
+  { HOST: '::1' },
+  { HOST: 'localhost' },
+  { PUBLIC_URL: 'http://127.0.0.1:3000' },
+  { PUBLIC_URL: 'http://[::1]:3000' },
+];
+
+describe('A configuration', () => {
+  test.each(networks)('whose service the network reaches by %o refuses the demo', (env) => {
+    expect(faultsOf({ ...env, DEMO: '1' })).toContain('DEMO_ON_NETWORK=1');
+    expect(faultsOf({ ...env, DEMO: '1', DEMO_ON_NETWORK: '1' })).toBe('');
+    expect(faultsOf(env)).toBe('');
+  });
+
+  test.each(networks)('whose service the network reaches by %o refuses the simulation', (env) => {
+    expect(faultsOf({ ...env, SIMULATION: '1' })).toContain('SIMULATION_ON_NETWORK=1');
+    expect(faultsOf({ ...env, SIMULATION: '1', SIMULATION_ON_NETWORK: '1' })).toBe('');
+  });
+
+  test.each(networks)('whose service the network reaches by %o keeps webhooks public', (env) => {
+    expect(readConfig(env).webhookAllowPrivate).toBe(false);
+    expect(readConfig({ ...env, WEBHOOK_ALLOW_PRIVATE: '1' }).webhookAllowPrivate).toBe(true);
+  });
+
+  test.each(loopbacks)('of this machine alone, %o, allows all of them', (env) => {
+    const config = readConfig({ ...env, DEMO: '1', SIMULATION: '1' });
+
+    expect(config).toMatchObject({ demo: true, simulation: true, webhookAllowPrivate: true });
+  });
+
+  test('with a DATABASE_URL keeps webhooks public on this machine too', () => {
+    expect(readConfig(postgres).webhookAllowPrivate).toBe(false);
+  });
+});
