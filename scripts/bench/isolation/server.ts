@@ -25,6 +25,8 @@ export interface ToStart {
 
 const running = new Set<ChildProcess>();
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
+// A signal alone would end this process without the above.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 /** Replaces a file for one process alone, in name spaces of its own; no privilege is needed. */
 const withResolvers = (file: string, command: readonly string[]): string[] => [
