@@ -4,9 +4,13 @@ import { type Fault, InvalidRequest } from './errors.ts';
 /** Deeper JSON is refused before anything that recurses sees it: parsers, validators, the database. */
 export const maxDepth = 100;
 
+/** Reading many small values costs a hundred times what as many bytes of text do, before anybody has looked at them. */
+export const maxValues = 50_000;
+
 /** Reads JSON that a stranger sent. Throws the validation error for what is too deep, not JSON, or cannot be stored. */
 export function parseJson(bytes: Buffer, holdsSecrets = false): unknown {
-  if (isTooDeep(bytes)) throw new InvalidRequest([tooDeep]);
+  const fault = shapeFault(bytes);
+  if (fault) throw new InvalidRequest([fault]);
   const text = new TextDecoder().decode(bytes);
   const value = parsed(text, holdsSecrets);
   // Only an escape can stand for what cannot be stored: bytes that are no UTF-8 were replaced.
@@ -31,12 +35,21 @@ const tooDeep: Fault = {
   ctx: { max_depth: maxDepth },
 };
 
-const [quote = 0, backslash = 0, bracket = 0, brace = 0, bracketEnd = 0, braceEnd = 0] =
-  Buffer.from('"\\[{]}');
+const tooManyValues: Fault = {
+  loc: ['body'],
+  msg: `The body holds more than ${maxValues} values; send it in several requests.`,
+  type: 'json_too_many_values',
+  input: null,
+  ctx: { max_values: maxValues },
+};
 
-/** Counts brackets outside strings; no byte of a longer UTF-8 character looks like one. */
-function isTooDeep(bytes: Buffer): boolean {
+const [quote = 0, backslash = 0, bracket = 0, brace = 0, bracketEnd = 0, braceEnd = 0, comma = 0] =
+  Buffer.from('"\\[{]},');
+
+/** Counts brackets and commas outside strings; no byte of a longer UTF-8 character looks like one. */
+function shapeFault(bytes: Buffer): Fault | undefined {
   let depth = 0;
+  let values = 1;
   let inString = false;
   for (let index = 0; index < bytes.length; index += 1) {
     const byte = bytes[index];
@@ -46,10 +59,13 @@ function isTooDeep(bytes: Buffer): boolean {
     } else if (byte === quote) inString = true;
     else if (byte === bracket || byte === brace) {
       depth += 1;
-      if (depth > maxDepth) return true;
+      values += 1;
+      if (depth > maxDepth) return tooDeep;
     } else if (byte === bracketEnd || byte === braceEnd) depth -= 1;
+    else if (byte === comma) values += 1;
+    if (values > maxValues) return tooManyValues;
   }
-  return false;
+  return undefined;
 }
 
 function notJson(text: string, holdsSecrets: boolean): Fault {

@@ -148,6 +148,38 @@ describe('A request that does not fit the contract', () => {
     ]);
   });
 
+  test.each([
+    ['that ends', `{"a":[${'0,'.repeat(50_000)}0]}`],
+    ['that does not end', `[${'{},'.repeat(50_000)}`],
+    ['of names', `{${'"a":0,'.repeat(50_000)}"a":0}`],
+  ])('with more values than anybody sends %s is refused', async (_, raw) => {
+    const member = await newOrganization();
+
+    const answer = await member.send('POST', keys, { raw, headers: json });
+
+    expect([answer.status, answer.body.detail]).toEqual([
+      422,
+      [
+        expect.objectContaining({
+          loc: ['body'],
+          type: 'json_too_many_values',
+          ctx: { max_values: 50_000 },
+        }),
+      ],
+    ]);
+  });
+
+  test('with as many commas in texts is read', async () => {
+    const member = await newOrganization();
+    const raw = JSON.stringify({ name: ','.repeat(60_000) });
+
+    const answer = await member.send('POST', keys, { raw, headers: json });
+
+    expect(answer.body.detail).not.toContainEqual(
+      expect.objectContaining({ type: 'json_too_many_values' }),
+    );
+  });
+
   test('never repeats a secret, misspelt or misplaced', async () => {
     const { server } = await newOrganization();
     const secret = 'hunter2-hunter2';
