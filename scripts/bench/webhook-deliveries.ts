@@ -10,7 +10,7 @@ import { openJobs } from '../../src/jobs/queue.ts';
 import { createLog } from '../../src/log.ts';
 import { openSecrets } from '../../src/secrets.ts';
 import { createDeliverer } from '../../src/webhooks/deliveries/deliverer.ts';
-import { postsPerHost } from '../../src/webhooks/deliveries/post.ts';
+import { defaultLimits } from '../../src/webhooks/deliveries/scheduler.ts';
 import { newSecret, sealSecret } from '../../src/webhooks/endpoints/secrets.ts';
 import { callEnded, sampleEvent } from '../../src/webhooks/events/rules.ts';
 import { cpuMicroseconds, machine, pinned } from './support/cpu.ts';
@@ -128,7 +128,7 @@ async function endCalls({ db }: App, organizationId: number): Promise<void> {
 
 /** What undici does alone, with as many connections and a body of the same length. */
 async function postAll(urls: readonly string[]): Promise<void> {
-  const agent = new Agent({ connections: postsPerHost });
+  const agent = new Agent({ connections: defaultLimits.perEndpoint });
   const body = JSON.stringify(callEnded({ ...sampleEvent(now).call, analysis: null }));
   let left = posts;
   const work = async (origin: string): Promise<void> => {
@@ -143,7 +143,9 @@ async function postAll(urls: readonly string[]): Promise<void> {
       await answer.body.dump();
     }
   };
-  await Promise.all(urls.flatMap((url) => Array.from({ length: postsPerHost }, () => work(url))));
+  await Promise.all(
+    urls.flatMap((url) => Array.from({ length: defaultLimits.perEndpoint }, () => work(url))),
+  );
   await agent.close();
 }
 

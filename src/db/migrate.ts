@@ -25,6 +25,7 @@ import * as campaignWork from './migrations/0100_campaign_work.ts';
 import * as operators from './migrations/0160_operators.ts';
 import * as quotas from './migrations/0161_quotas.ts';
 import * as audit from './migrations/0170_audit.ts';
+import * as webhookShares from './migrations/0150_webhook_shares.ts';
 
 const migrations: Record<string, Migration> = {
   '0001_accounts': accounts,
@@ -49,6 +50,7 @@ const migrations: Record<string, Migration> = {
   '0160_operators': operators,
   '0161_quotas': quotas,
   '0170_audit': audit,
+  '0150_webhook_shares': webhookShares,
 };
 
 /** Any number that no other program takes as an advisory lock in this database. */

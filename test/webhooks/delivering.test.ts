@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { later } from '../../src/moment.ts';
@@ -347,14 +348,14 @@ describe('Delivering', () => {
     await givenEndpoint(member, `${receiver.url}&slow`, { events: ['call_ended'] });
     await givenEndedRun(member);
 
-    await deliver(server, { timeoutMs: 200 });
+    await deliver(server, { timeoutMs: 2000 });
 
     expect(receiver.received.length).toBe(2);
     for (const { id } of await deliveriesOf(member)) {
       const { body } = await member.get(`${deliveriesPath}/${id}`);
       expect(body).toMatchObject({ state: 'pending', last_status: null });
       expect(body.attempts).toMatchObject([
-        { status: null, answer: null, error: 'There was no whole answer within 0.2 seconds.' },
+        { status: null, answer: null, error: 'There was no whole answer within 2 seconds.' },
       ]);
     }
   });
@@ -463,25 +464,35 @@ describe('Delivering', () => {
   });
 
   test('gives back what it had taken and not begun when it stops', async () => {
-    const receiver = await startReceiver(() => {});
+    const held: ServerResponse[] = [];
+    const receiver = await startReceiver((_, response, count) => {
+      if (count <= 30) response.writeHead(204).end();
+      else held.push(response);
+    });
     await givenEndpoint(member, receiver.url, { events: ['call_ended'] });
     await givenEndedRuns(
       member,
-      Array.from({ length: 30 }, () => ({})),
+      Array.from({ length: 60 }, () => ({})),
     );
-    const stopping = newDeliverer(server, { timeoutMs: 500 });
+    const stopping = newDeliverer(server, { timeoutMs: 50_000 });
     void stopping.deliver();
-    await vi.waitFor(() => expect(receiver.received.length).toBe(10));
+    await vi.waitFor(() => expect(held.length).toBe(10), 60_000);
 
-    await stopping.stop();
+    const stopped = stopping.stop();
+    for (const response of held) response.destroy();
+    await stopped;
 
     receiver.reply = (_, response) => response.writeHead(204).end();
     await deliver(server);
-    expect(receiver.received.length).toBe(30);
+    expect(receiver.received.length).toBe(60);
   });
 
   test('lets a slow endpoint keep nobody else waiting', async () => {
-    const [slow, quick] = [await startReceiver(() => {}), await startReceiver()];
+    const held: ServerResponse[] = [];
+    const [slow, quick] = [
+      await startReceiver((_, response) => void held.push(response)),
+      await startReceiver(),
+    ];
     await givenEndpoint(member, slow.url, { events: ['call_ended'] });
     await givenEndedRuns(
       member,
@@ -490,32 +501,34 @@ describe('Delivering', () => {
     const other = await newOrganization({ server });
     await givenEndpoint(other, quick.url);
     const runs = await givenEndedRuns(other, [{}, {}]);
-    const deliverer = newDeliverer(server, { timeoutMs: 2000 });
+    const deliverer = newDeliverer(server, { timeoutMs: 50_000 });
 
     void deliverer.deliver();
 
-    await vi.waitFor(() => expect(quick.received.length).toBe(2 * runs.length), 1900);
-    expect(slow.received.length).toBeLessThanOrEqual(10);
+    await vi.waitFor(() => expect(quick.received.length).toBe(2 * runs.length), 60_000);
+    expect(slow.received.length).toBe(1);
     await server.app.db.deleteFrom('webhook_events').execute();
+    const stopped = deliverer.stop();
+    for (const response of held) response.destroy();
+    await stopped;
   });
 
   test('takes deliveries for one process only', async () => {
     const receiver = await startReceiver();
-    await givenEndpoint(member, receiver.url, { events: ['call_ended'] });
+    const { id } = await givenEndpoint(member, receiver.url, { events: ['call_ended'] });
     await givenEndedRun(member);
     const { db } = server.app;
     const now = server.app.now();
-    const wish = {
+    const { organization_id } = member;
+    const taking = {
       now,
       until: later(now, minuteMs),
       lease: randomUUID(),
-      full: [],
-      limit: 10,
-      perEndpoint: 10,
+      portions: [{ organization_id, endpoint_id: id, count: 10 }],
     };
     await composeDue(server.app);
 
-    const [first, second] = [await deliveries.take(db, wish), await deliveries.take(db, wish)];
+    const [first, second] = [await deliveries.take(db, taking), await deliveries.take(db, taking)];
 
     expect([first.length, second.length]).toEqual([1, 0]);
   });

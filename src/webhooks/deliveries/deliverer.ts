@@ -1,76 +1,56 @@
-import { randomUUID } from 'node:crypto';
 import type { App } from '../../app.ts';
-import { later, type Moment, msBetween } from '../../moment.ts';
-import * as endpoints from '../endpoints/queries.ts';
-import { type Sign, signerOf } from '../endpoints/secrets.ts';
-import type { Resolve } from '../endpoints/names.ts';
 import { composeDue } from '../events/compose.ts';
-import { createPoster, type Posted, postsPerHost, postTimeoutMs } from './post.ts';
+import type { PosterOptions } from './post.ts';
 import * as deliveries from './queries.ts';
-import { giveUpDisabled, record, type Tried } from './record.ts';
-import { verdictOn, webhookId } from './rules.ts';
+import { giveUpDisabled } from './record.ts';
+import { createRecorder } from './recorder.ts';
+import { createScheduler } from './scheduler.ts';
+import { createSender } from './sender.ts';
+import { createTaker, type Taken } from './taker.ts';
 
 /** Makes and sends the events of this process's share. */
 export interface Deliverer {
-  /** Sends what is due; done when nothing is and nothing is under way. */
+  /** Sends what is due; done when nothing is and nothing is in progress. */
   deliver(): Promise<void>;
   /** Begins nothing more, gives back what was not begun and waits for what was. */
   stop(): Promise<void>;
 }
 
-export interface DelivererOptions {
-  readonly timeoutMs?: number;
-  readonly resolve?: Resolve;
-}
+export type DelivererOptions = Omit<PosterOptions, 'allowPrivate'>;
 
-/** After this time a delivery counts as lost with the process that took it. */
-const leaseMs = 60_000;
-const postsAtOnce = 50;
-/** How many deliveries are taken at once, in all and for one endpoint: what a slow one has taken nobody else can send. */
-const handful = 400;
-const handfulOfEndpoint = 100;
 /** What is written down together: so many tries, or those of so many milliseconds. */
 const recordedTogether = 100;
 const recordedWithinMs = 20;
-/** While something slow is under way, what falls due meanwhile is looked for this often. */
+/** While something slow is in progress, what falls due meanwhile is looked for this often. */
 const lookEveryMs = 1000;
-
-interface Taken extends deliveries.TakenDelivery {
-  readonly lease: string;
-  readonly until: Moment;
-}
-
-interface Target {
-  readonly url: string;
-  /** Null where the secret cannot be read. */
-  readonly sign: Sign | null;
-}
-
-/** What is in hand for one endpoint. */
-interface Lane {
-  target: Target;
-  readonly waiting: Taken[];
-  posting: number;
-}
-
-const unreadable: Posted = {
-  status: null,
-  duration_ms: 0,
-  answer: null,
-  error: "The endpoint's secret cannot be read. Rotate it.",
-};
+/** How often tries are written down again whose endpoints somebody held. */
+const heldMs = 100;
 
 export function createDeliverer(app: App, options: DelivererOptions = {}): Deliverer {
-  const { timeoutMs = postTimeoutMs } = options;
-  const poster = createPoster({ allowPrivate: app.config.webhookAllowPrivate, ...options });
-  const lanes = new Map<number, Lane>();
-  let tried: Tried[] = [];
-  let inHand = 0;
-  let posting = 0;
+  const scheduler = createScheduler<Taken>();
+  const recorder = createRecorder(app);
+  const givingUp = new Map<number, Promise<void>>();
+  const back: Taken[] = [];
   let stopping = false;
   let again = false;
   let running: Promise<void> | undefined;
   let wake = (): void => {};
+
+  const taker = createTaker({ app, scheduler, giveUp, isGivenUp: (id) => givingUp.has(id) });
+  const sender = createSender({
+    app,
+    scheduler,
+    options,
+    tried: (one) => recorder.add(one),
+    back(taken) {
+      back.push(...taken);
+      wake();
+    },
+    ended() {
+      const waiting = recorder.waiting();
+      if (scheduler.inProgress() === 0 || waiting === 1 || waiting >= recordedTogether) wake();
+    },
+  });
 
   const signal = (withinMs: number): Promise<void> =>
     new Promise((done) => {
@@ -85,8 +65,9 @@ export function createDeliverer(app: App, options: DelivererOptions = {}): Deliv
 
   /** Until something was tried, and then until that is worth writing down. */
   async function change(): Promise<void> {
-    if (tried.length === 0) await signal(lookEveryMs);
-    if (tried.length > 0 && tried.length < recordedTogether && posting > 0)
+    if (recorder.waiting() === 0) await signal(lookEveryMs);
+    const waiting = recorder.waiting();
+    if (waiting > 0 && waiting < recordedTogether && scheduler.inProgress() > 0)
       await signal(recordedWithinMs);
   }
 
@@ -94,135 +75,47 @@ export function createDeliverer(app: App, options: DelivererOptions = {}): Deliv
     do {
       again = false;
       for (;;) {
-        const [written, made, taken] = await Promise.all([
+        const [written, made, isMore, returned] = await Promise.all([
           writeDown(),
           stopping ? 0 : composeDue(app),
-          stopping ? 0 : take(),
+          stopping ? false : taker.take(),
+          giveBack(),
         ]);
-        if (made + taken > 0) continue;
-        if (posting > 0) await change();
-        else if (written === 0 && tried.length === 0) break;
+        if (!stopping) sender.begin();
+        if (made > 0 || isMore || returned > 0) continue;
+        if (scheduler.inProgress() > 0) await change();
+        else if (recorder.waiting() > 0) await (written === 0 && signal(heldMs));
+        else if (givingUp.size > 0) await Promise.all(givingUp.values());
+        else if (written === 0 && back.length === 0) break;
       }
     } while (again);
   }
 
   async function writeDown(): Promise<number> {
-    if (tried.length === 0) return 0;
-    const batch = tried;
-    tried = [];
-    try {
-      const disabled = await record(app, batch);
-      for (const id of disabled) drop(id);
-    } catch (error) {
-      // Written down with the next ones, unless somebody else has taken the deliveries by then.
-      tried = [...batch, ...tried];
-      throw error;
+    const { count, disabled } = await recorder.write();
+    giveUp(disabled);
+    return count;
+  }
+
+  /** Lets others send what was in hand for endpoints that turned out slow. */
+  async function giveBack(): Promise<number> {
+    const taken = back.splice(0);
+    if (taken.length > 0) await deliveries.giveBack(app.db, taken, app.now());
+    return taken.length;
+  }
+
+  /** Gives up what is left for disabled endpoints, however much that is, while others are sent to. */
+  function giveUp(endpointIds: readonly number[]): void {
+    for (const id of endpointIds) {
+      scheduler.dropEndpoint(id);
+      if (givingUp.has(id)) continue;
+      const given = giveUpDisabled(app, id)
+        .catch((error: unknown) =>
+          app.log.error({ err: error, endpoint_id: id }, 'deliveries could not be given up'),
+        )
+        .finally(() => givingUp.delete(id));
+      givingUp.set(id, given);
     }
-    return batch.length;
-  }
-
-  /** What is in hand for an endpoint that is disabled by now was given up with the rest. */
-  function drop(endpointId: number): void {
-    inHand -= lanes.get(endpointId)?.waiting.splice(0).length ?? 0;
-  }
-
-  async function take(): Promise<number> {
-    const limit = handful - inHand;
-    if (limit < handful / 4) return 0;
-    const now = app.now();
-    const lease = randomUUID();
-    const until = later(now, leaseMs);
-    const full = [...lanes].filter(([, lane]) => lane.waiting.length > handfulOfEndpoint / 4);
-    const rows = await deliveries.take(app.db, {
-      now,
-      until,
-      lease,
-      full: full.map(([id]) => id),
-      limit,
-      perEndpoint: handfulOfEndpoint,
-    });
-    if (rows.length === 0) return 0;
-    const targets = await targetsOf([...new Set(rows.map((row) => row.endpoint_id))], now);
-    for (const row of rows) {
-      const target = targets.get(row.endpoint_id);
-      if (!target) continue;
-      laneTo(row.endpoint_id, target).waiting.push({ ...row, lease, until });
-      inHand += 1;
-    }
-    begin();
-    return rows.length;
-  }
-
-  function laneTo(endpointId: number, target: Target): Lane {
-    const lane = lanes.get(endpointId) ?? { target, waiting: [], posting: 0 };
-    lane.target = target;
-    lanes.set(endpointId, lane);
-    return lane;
-  }
-
-  /** Where to post to, by endpoint; disabled ones get nothing. */
-  async function targetsOf(
-    ids: readonly number[],
-    now: Moment,
-  ): Promise<ReadonlyMap<number, Target>> {
-    const rows = await endpoints.listWithSecrets(app.db, ids);
-    const disabled = rows.filter(({ status }) => status === 'disabled').map(({ id }) => id);
-    if (disabled.length > 0) await giveUpDisabled(app, disabled);
-    return new Map(
-      rows
-        .filter(({ status }) => status === 'enabled')
-        .map((row) => [row.id, { url: row.url, sign: signerOrNull(row, now) }]),
-    );
-  }
-
-  function signerOrNull(
-    row: Parameters<typeof signerOf>[1] & { readonly id: number },
-    now: Moment,
-  ): Sign | null {
-    try {
-      return signerOf(app.secrets, row, now);
-    } catch (error) {
-      app.log.error({ err: error, endpoint_id: row.id }, 'a webhook secret cannot be read');
-      return null;
-    }
-  }
-
-  /** Begins as many posts as there is room for, some to each endpoint. */
-  function begin(): void {
-    for (const [id, lane] of lanes) {
-      while (posting < postsAtOnce && lane.posting < postsPerHost) {
-        const next = lane.waiting.shift();
-        if (!next) break;
-        void post(lane, next);
-      }
-      if (lane.posting === 0 && lane.waiting.length === 0) lanes.delete(id);
-    }
-  }
-
-  async function post(lane: Lane, taken: Taken): Promise<void> {
-    const at = app.now();
-    // Too late to be sure that nobody else has taken it before the answer is there: it comes back by itself.
-    const isLost = msBetween(at, taken.until) < timeoutMs;
-    lane.posting += 1;
-    posting += 1;
-    if (!isLost) {
-      const { id, endpoint_id, lease } = taken;
-      const posted = await send(lane.target, taken);
-      tried.push({ id, endpoint_id, lease, at, posted });
-      if (verdictOn(posted.status) === 'gone') drop(endpoint_id);
-    }
-    lane.posting -= 1;
-    posting -= 1;
-    inHand -= 1;
-    if (!isLost) begin();
-    if (posting === 0 || tried.length === 1 || tried.length >= recordedTogether) wake();
-  }
-
-  async function send({ url, sign }: Target, { event_id, body }: Taken): Promise<Posted> {
-    if (!sign) return unreadable;
-    // The receiver compares it with its own clock, which the simulation does not move.
-    const headers = sign(webhookId(event_id), body, new Date());
-    return poster.post({ url, headers, body });
   }
 
   return {
@@ -236,13 +129,14 @@ export function createDeliverer(app: App, options: DelivererOptions = {}): Deliv
     },
     async stop() {
       stopping = true;
-      const left = [...lanes.values()].flatMap((lane) => lane.waiting.splice(0));
-      inHand -= left.length;
+      back.push(...scheduler.dropAll());
       wake();
       await running?.catch(() => {});
-      if (tried.length > 0) await writeDown();
-      if (left.length > 0) await deliveries.giveBack(app.db, left, app.now());
-      await poster.close();
+      back.push(...scheduler.dropAll());
+      await recorder.write({ isLast: true });
+      await giveBack();
+      await Promise.all(givingUp.values());
+      await sender.close();
     },
   };
 }

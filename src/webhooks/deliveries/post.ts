@@ -32,8 +32,6 @@ export interface PosterOptions extends TargetRules {
 }
 
 export const postTimeoutMs = 15_000;
-/** How many posts go to one host at once. */
-export const postsPerHost = 10;
 const keptBytes = 4096;
 const readBytes = 65_536;
 
@@ -43,8 +41,8 @@ export function createPoster({
   resolve,
   timeoutMs = postTimeoutMs,
 }: PosterOptions): Poster {
+  // As many connections as posts: endpoints of several organizations at one host must not wait for each other here.
   const agent = new Agent({
-    connections: postsPerHost,
     connect: allowPrivate ? anyConnector(resolve) : publicConnector(resolve),
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,

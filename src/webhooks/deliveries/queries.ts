@@ -5,6 +5,7 @@ import { allowingLong } from '../../db/time-limits.ts';
 import { idAfter, type PageQuery, rowsFor } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
 import type { Moment } from '../../moment.ts';
+import type { Portion } from './scheduler.ts';
 
 const columns = [
   'id',
@@ -81,19 +82,34 @@ export const insertEnded = (trx: Transaction<Database>, eventIds: readonly strin
     order by event.due_at, event.id, endpoint.id`.execute(trx);
 
 /**
- * Makes the deliveries of `call_analyzed` events. One whose `call_ended` is still on its way to the endpoint waits for
- * it; those are locked before, so that none is settled unseen in the meantime.
+ * Of some runs those with a `call_ended` on its way that somebody else holds; the others' are locked, so that none is
+ * settled unseen.
+ */
+export async function lockEnded(
+  trx: Transaction<Database>,
+  runIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ run_id: number }>`
+    with locked as (
+      select id from webhook_deliveries
+      where event = 'call_ended' and state = 'pending' and run_id = any(${runIds}::bigint[])
+      order by id for share skip locked
+    )
+    select distinct run_id from webhook_deliveries
+    where event = 'call_ended' and state = 'pending' and run_id = any(${runIds}::bigint[])
+      and id not in (select id from locked)`.execute(trx);
+  return new Set(rows.map(({ run_id }) => run_id));
+}
+
+/**
+ * Makes the deliveries of `call_analyzed` events. One whose `call_ended` is still on its way to the endpoint, which is
+ * locked, waits for it.
  */
 export async function insertAnalyzed(
   trx: Transaction<Database>,
   eventIds: readonly string[],
   now: Moment,
 ): Promise<void> {
-  await sql`
-    select ended.id from webhook_deliveries as ended
-    where ended.event = 'call_ended' and ended.state = 'pending'
-      and ended.run_id in (select run_id from webhook_events where id = any(${eventIds}::uuid[]))
-    order by ended.id for share`.execute(trx);
   await sql`
     insert into webhook_deliveries
       (organization_id, endpoint_id, event_id, run_id, event, next_attempt_at, created_at)
@@ -110,19 +126,53 @@ export async function insertAnalyzed(
     order by event.due_at, event.id, endpoint.id`.execute(trx);
 }
 
-interface Wish {
+/** An endpoint that has something to be sent, and when the first of it is due. */
+export interface Lane {
+  readonly organization_id: number;
+  readonly endpoint_id: number;
+  readonly next_attempt_at: Moment;
+}
+
+export const beginning = { organization_id: 0, endpoint_id: 0 };
+export const lanesAtOnce = 500;
+
+/**
+ * The endpoints after one that have something to be sent, in the order of their organizations. Each costs a look at its
+ * first entry in the index, however much it has.
+ */
+export async function lanesAfter(
+  db: Db,
+  { organization_id, endpoint_id }: Omit<Lane, 'next_attempt_at'>,
+): Promise<Lane[]> {
+  const { rows } = await sql<Lane>`
+    with recursive lane as (
+      (select organization_id, endpoint_id, next_attempt_at from webhook_deliveries
+       where state = 'pending' and next_attempt_at is not null
+         and (organization_id, endpoint_id) > (${organization_id}::bigint, ${endpoint_id}::bigint)
+       order by organization_id, endpoint_id, next_attempt_at limit 1)
+      union all
+      select next.* from lane cross join lateral (
+        select organization_id, endpoint_id, next_attempt_at from webhook_deliveries
+        where state = 'pending' and next_attempt_at is not null
+          and (organization_id, endpoint_id) > (lane.organization_id, lane.endpoint_id)
+        order by organization_id, endpoint_id, next_attempt_at limit 1
+      ) as next
+    )
+    select * from lane limit ${lanesAtOnce}`.execute(db);
+  return rows;
+}
+
+interface Taking {
   readonly now: Moment;
   /** Until when nobody else may take them. */
   readonly until: Moment;
   readonly lease: string;
-  /** Endpoints that have enough in hand. */
-  readonly full: readonly number[];
-  readonly limit: number;
-  readonly perEndpoint: number;
+  readonly portions: readonly Portion[];
 }
 
 export interface TakenDelivery {
   readonly id: number;
+  readonly organization_id: number;
   readonly endpoint_id: number;
   readonly event_id: string;
   readonly event: WebhookDeliveries['event'];
@@ -130,22 +180,26 @@ export interface TakenDelivery {
 }
 
 /**
- * Takes deliveries that are due and that nobody else has, the oldest first; for `call_analyzed` being due means that
- * its `call_ended` is settled.
+ * Takes so many deliveries of each endpoint that are due and that nobody else has, the oldest first; for `call_analyzed`
+ * being due means that its `call_ended` is settled.
  */
-export async function take(db: Db, wish: Wish): Promise<TakenDelivery[]> {
-  const { now, until, lease, full, limit, perEndpoint } = wish;
+export async function take(db: Db, taking: Taking): Promise<TakenDelivery[]> {
+  const { now, until, lease, portions } = taking;
   const { rows } = await sql<TakenDelivery>`
     with due as (
-      select id, endpoint_id, next_attempt_at from webhook_deliveries
-      where state = 'pending' and next_attempt_at <= ${now} and endpoint_id <> all(${full}::bigint[])
-      order by next_attempt_at, id limit ${limit} for no key update skip locked
-    ), ranked as (
-      select id, row_number() over (partition by endpoint_id order by next_attempt_at, id) as place from due
+      select due.id from jsonb_to_recordset(${JSON.stringify(portions)}::jsonb)
+        as portion(organization_id bigint, endpoint_id bigint, count integer)
+      cross join lateral (
+        select id from webhook_deliveries as delivery
+        where delivery.organization_id = portion.organization_id
+          and delivery.endpoint_id = portion.endpoint_id
+          and state = 'pending' and next_attempt_at <= ${now}
+        order by next_attempt_at, id limit portion.count for no key update skip locked
+      ) as due
     ), taken as (
       update webhook_deliveries as delivery set next_attempt_at = ${until}, lease = ${lease}::uuid
-      from ranked where ranked.place <= ${perEndpoint} and delivery.id = ranked.id
-      returning delivery.id, delivery.endpoint_id, delivery.event_id, delivery.event
+      from due where delivery.id = due.id
+      returning delivery.id, delivery.organization_id, delivery.endpoint_id, delivery.event_id, delivery.event
     )
     select taken.*, event.body from taken join webhook_events as event on event.id = taken.event_id
     order by taken.id`.execute(db);

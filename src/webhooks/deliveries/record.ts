@@ -29,14 +29,22 @@ interface LockedEndpoint {
 /**
  * Writes down what came of some tries in one transaction: the attempts, when each delivery is tried next, and what that
  * means for its endpoint. A try of a delivery that was taken by somebody else in the meantime only leaves its attempt.
- * Answers which of the endpoints are disabled by now.
+ * Without waiting, tries of endpoints that somebody holds are left.
  */
-export async function record(app: App, tried: readonly Tried[]): Promise<readonly number[]> {
+export async function record(
+  app: App,
+  all: readonly Tried[],
+  { wait }: { readonly wait: boolean },
+): Promise<Recorded> {
   const now = app.now();
-  const closed = await app.db.transaction().execute(async (trx) => {
+  const { closed, left } = await app.db.transaction().execute(async (trx) => {
+    const endpointIds = idsOf(all, 'endpoint_id');
     const targets = new Map<number, LockedEndpoint>();
-    for (const row of await endpoints.lockAll(trx, idsOf(tried, 'endpoint_id')))
+    for (const row of await endpoints.lockAll(trx, endpointIds, { wait }))
       targets.set(row.id, { ...row });
+    const missing = endpointIds.filter((id) => !targets.has(id));
+    const held = wait || missing.length === 0 ? none : await endpoints.existing(trx, missing);
+    const tried = all.filter(({ endpoint_id }) => !held.has(endpoint_id));
     const before = structuredClone(targets);
     const rows = new Map<number, deliveries.LockedDelivery>();
     for (const row of await deliveries.lockAll(trx, idsOf(tried, 'id'))) rows.set(row.id, row);
@@ -69,12 +77,23 @@ export async function record(app: App, tried: readonly Tried[]): Promise<readonl
     await deliveries.updateAll(trx, [...rows.values()]);
     await deliveries.insertAttempts(trx, attempts);
     if (settled.length > 0) await deliveries.releaseAfter(trx, settled, now);
-    return settleEndpoints(trx, { before, targets, now });
+    return {
+      closed: await settleEndpoints(trx, { before, targets, now }),
+      left: all.filter(({ endpoint_id }) => held.has(endpoint_id)),
+    };
   });
   for (const { id, disabled_reason: reason } of closed)
     if (reason) app.log.info({ endpoint_id: id, reason }, 'a webhook endpoint was disabled');
-  return closed.map(({ id }) => id);
+  return { disabled: closed.map(({ id }) => id), left };
 }
+
+export interface Recorded {
+  /** Endpoints that are disabled by now: what is left for them is to be given up. */
+  readonly disabled: readonly number[];
+  readonly left: readonly Tried[];
+}
+
+const none: ReadonlySet<number> = new Set();
 
 const idsOf = (tried: readonly Tried[], name: 'id' | 'endpoint_id'): number[] => [
   ...new Set(tried.map((each) => each[name])),
@@ -140,19 +159,15 @@ async function settleEndpoints(
       await endpoints.update(trx, id, { failing_since });
     }
   }
-  const closed = [...targets.values()].filter(
+  return [...targets.values()].filter(
     ({ status, disabled_reason }) => status === 'disabled' || disabled_reason,
   );
-  const ids = closed.map(({ id }) => id);
-  if (ids.length > 0) await deliveries.giveUpAll(trx, ids, now);
-  return closed;
 }
 
-/** Gives up what is still to be sent to endpoints that are disabled by now. */
-export async function giveUpDisabled(app: App, endpointIds: readonly number[]): Promise<void> {
+/** Gives up what is still to be sent to an endpoint that is disabled by now. */
+export async function giveUpDisabled(app: App, endpointId: number): Promise<void> {
   await app.db.transaction().execute(async (trx) => {
-    const locked = await endpoints.lockAll(trx, endpointIds);
-    const ids = locked.filter(({ status }) => status === 'disabled').map(({ id }) => id);
-    if (ids.length > 0) await deliveries.giveUpAll(trx, ids, app.now());
+    const [locked] = await endpoints.lockAll(trx, [endpointId]);
+    if (locked?.status === 'disabled') await deliveries.giveUpAll(trx, [endpointId], app.now());
   });
 }

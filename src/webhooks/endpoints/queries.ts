@@ -54,7 +54,14 @@ export const getWithSecrets = (db: Db, organizationId: number, id: number) =>
 export const listWithSecrets = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('webhook_endpoints')
-    .select(['id', 'organization_id', 'url', 'status', 'previous_secret_expires_at'])
+    .select([
+      'id',
+      'organization_id',
+      'url',
+      'status',
+      'failing_since',
+      'previous_secret_expires_at',
+    ])
     .select(secretColumns)
     .where('id', 'in', ids)
     .execute();
@@ -72,15 +79,33 @@ export const lock = (trx: Transaction<Database>, organizationId: number, id: num
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(() => notFound('Webhook endpoint'));
 
-/** Those that are still there, locked in one order so that two that need several never wait for each other. */
-export const lockAll = (trx: Transaction<Database>, ids: readonly number[]) =>
+/**
+ * Those that are still there, locked in one order so that two that need several never wait for each other. Without
+ * waiting, those that somebody holds are left out.
+ */
+export const lockAll = (
+  trx: Transaction<Database>,
+  ids: readonly number[],
+  { wait = true }: { readonly wait?: boolean } = {},
+) =>
   trx
     .selectFrom('webhook_endpoints')
     .select(['id', 'organization_id', 'status', 'failing_since'])
     .where('id', 'in', ids)
     .orderBy('id')
     .forNoKeyUpdate()
+    .$if(!wait, (rows) => rows.skipLocked())
     .execute();
+
+/** Which of some endpoints are still there. */
+export async function existing(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .selectFrom('webhook_endpoints')
+    .select('id')
+    .where('id', 'in', ids)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
 
 export const insert = (trx: Transaction<Database>, endpoint: Insertable<WebhookEndpoints>) =>
   trx.insertInto('webhook_endpoints').values(endpoint).returning(columns).executeTakeFirstOrThrow();

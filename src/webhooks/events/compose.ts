@@ -37,7 +37,12 @@ export async function compose(trx: Transaction<Database>, now: Moment): Promise<
       now,
     );
   }
-  const analyzed = await events.takeAnalyzed(trx, now, batch);
+  const due = await events.takeAnalyzed(trx, now, batch);
+  const held = await deliveries.lockEnded(
+    trx,
+    due.map(({ run_id }) => run_id),
+  );
+  const analyzed = due.filter(({ run_id }) => !held.has(run_id));
   if (analyzed.length > 0) {
     const derived = analyzed
       .filter(({ analysis }) => analysis === null)

@@ -33,8 +33,41 @@ export async function areDue(db: Db, now: Moment): Promise<boolean> {
   return (await dueAt(db, now).select('event.id').limit(1).execute()).length > 0;
 }
 
-const due = (trx: Transaction<Database>, now: Moment, limit: number) =>
-  dueAt(trx, now)
+interface Batch {
+  readonly now: Moment;
+  readonly limit: number;
+}
+
+/**
+ * The events that come next: of each organization that has something due the same number, the oldest first, however much
+ * others have. The organizations are found by a look at the first entry of each in the index.
+ */
+const shared = (event: WebhookEvents['event'], { now, limit }: Batch) => sql<boolean>`
+  event.id in (
+    with recursive first as (
+      (select organization_id, due_at from webhook_events
+       where event = ${event} and body is null order by organization_id, due_at limit 1)
+      union all
+      select next.* from first cross join lateral (
+        select organization_id, due_at from webhook_events
+        where event = ${event} and body is null and organization_id > first.organization_id
+        order by organization_id, due_at limit 1
+      ) as next
+    ), organization as (
+      select organization_id, greatest(1, ${limit}::integer / count(*) over ()) as share
+      from first where due_at <= ${now} order by due_at limit ${limit}::integer
+    )
+    select due.id from organization cross join lateral (
+      select id from webhook_events
+      where event = ${event} and body is null and due_at <= ${now}
+        and organization_id = organization.organization_id
+      order by due_at, id limit organization.share
+    ) as due
+  )`;
+
+const due = (trx: Transaction<Database>, event: WebhookEvents['event'], batch: Batch) =>
+  dueAt(trx, batch.now)
+    .where(shared(event, batch))
     .innerJoin('workflow_runs as run', 'run.id', 'event.run_id')
     .select([
       'event.id as event_id',
@@ -59,7 +92,7 @@ const due = (trx: Transaction<Database>, now: Moment, limit: number) =>
     ])
     .orderBy('event.due_at')
     .orderBy('event.id')
-    .limit(limit)
+    .limit(batch.limit)
     // Runs without a called number are test runs, which have no events.
     .$narrowType<{
       to_number: NotNull;
@@ -71,15 +104,14 @@ const due = (trx: Transaction<Database>, now: Moment, limit: number) =>
 
 /** Takes `call_ended` events that are due and that nobody else is making. */
 export const takeEnded = (trx: Transaction<Database>, now: Moment, limit: number) =>
-  due(trx, now, limit).where('event.event', '=', 'call_ended').forNoKeyUpdate('event').execute();
+  due(trx, 'call_ended', { now, limit }).forNoKeyUpdate('event').execute();
 
 /**
  * Takes `call_analyzed` events that are due, with their runs, whose analysis is written. Neither is waited for: who
  * hands a result in holds the run and then wants the event.
  */
 export const takeAnalyzed = (trx: Transaction<Database>, now: Moment, limit: number) =>
-  due(trx, now, limit)
-    .where('event.event', '=', 'call_analyzed')
+  due(trx, 'call_analyzed', { now, limit })
     .where((eb) =>
       eb.exists(
         eb

@@ -1,0 +1,269 @@
+/** Where a delivery goes. */
+export interface Place {
+  readonly organization_id: number;
+  readonly endpoint_id: number;
+}
+
+export interface Limits {
+  /** Posts in progress that were begun and not late yet. */
+  readonly quick: number;
+  /** Posts to endpoints that were late last time; quick ones that turn out late are counted here too. */
+  readonly slow: number;
+  readonly total: number;
+  readonly perOrganization: number;
+  readonly perEndpoint: number;
+  /** Deliveries that wait in hand for their turn. */
+  readonly waiting: number;
+  readonly waitingPerOrganization: number;
+  /** How many wait for each post that an endpoint may have in progress. */
+  readonly waitingPerPost: number;
+}
+
+export const defaultLimits: Limits = {
+  quick: 150,
+  slow: 50,
+  total: 400,
+  perOrganization: 50,
+  perEndpoint: 10,
+  waiting: 800,
+  waitingPerOrganization: 200,
+  waitingPerPost: 8,
+};
+
+/** A post in progress. */
+export interface Turn<Item> extends Place {
+  readonly item: Item;
+  isLate: boolean;
+  /** Whether it counts among the slow ones. */
+  isSlow: boolean;
+}
+
+/** How many deliveries of an endpoint to take. */
+export interface Portion extends Place {
+  count: number;
+}
+
+/** What is known of an endpoint by how it answered. */
+interface Trust {
+  /** How many posts it may have in progress. */
+  readonly allowance: number;
+  readonly isSlow: boolean;
+}
+
+interface Lane<Item> extends Place {
+  readonly waiting: Item[];
+  posting: number;
+}
+
+interface Organization<Item> {
+  readonly lanes: Map<number, Lane<Item>>;
+  posting: number;
+}
+
+/** So many endpoints are remembered; one that was forgotten begins anew. */
+const remembered = 10_000;
+
+export type Scheduler<Item> = ReturnType<typeof createScheduler<Item>>;
+
+/**
+ * Says who is next: organizations take turns, and in each its endpoints. An endpoint begins with one post at a time,
+ * may have twice as many after each answer and half as many after each time-out. Those that were late have places of their
+ * own, so that however many there are the others find room. It has no clock and does nothing itself.
+ */
+export function createScheduler<Item>(limits: Limits = defaultLimits) {
+  /** In the order of their turns, as are the lanes of each. */
+  const organizations = new Map<number, Organization<Item>>();
+  const trusts = new Map<number, Trust>();
+  let quick = 0;
+  let slow = 0;
+
+  const trustIn = (endpointId: number): Trust =>
+    trusts.get(endpointId) ?? { allowance: 1, isSlow: false };
+
+  function remember(endpointId: number, trust: Trust): void {
+    toEnd(trusts, endpointId, trust);
+    const [oldest] = trusts.keys();
+    if (trusts.size > remembered && oldest !== undefined) trusts.delete(oldest);
+  }
+
+  function organizationOf(id: number): Organization<Item> {
+    const organization = organizations.get(id) ?? { lanes: new Map(), posting: 0 };
+    organizations.set(id, organization);
+    return organization;
+  }
+
+  function laneTo({ organization_id, endpoint_id }: Place): Lane<Item> {
+    const { lanes } = organizationOf(organization_id);
+    const lane = lanes.get(endpoint_id) ?? {
+      organization_id,
+      endpoint_id,
+      waiting: [],
+      posting: 0,
+    };
+    lanes.set(endpoint_id, lane);
+    return lane;
+  }
+
+  const findLane = ({ organization_id, endpoint_id }: Place): Lane<Item> | undefined =>
+    organizations.get(organization_id)?.lanes.get(endpoint_id);
+
+  function mayBegin({ endpoint_id, waiting, posting }: Lane<Item>): boolean {
+    const { allowance, isSlow } = trustIn(endpoint_id);
+    const hasRoom = isSlow ? slow < limits.slow : quick < limits.quick;
+    return hasRoom && waiting.length > 0 && posting < allowance;
+  }
+
+  function begin(lane: Lane<Item>, item: Item): Turn<Item> {
+    const { organization_id, endpoint_id } = lane;
+    const organization = organizationOf(organization_id);
+    const { isSlow } = trustIn(endpoint_id);
+    toEnd(organizations, organization_id, organization);
+    toEnd(organization.lanes, endpoint_id, lane);
+    organization.posting += 1;
+    lane.posting += 1;
+    if (isSlow) slow += 1;
+    else quick += 1;
+    return { organization_id, endpoint_id, item, isSlow, isLate: false };
+  }
+
+  function forgetIfEmpty({ organization_id, endpoint_id, waiting, posting }: Lane<Item>): void {
+    if (waiting.length > 0 || posting > 0) return;
+    const organization = organizationOf(organization_id);
+    organization.lanes.delete(endpoint_id);
+    if (organization.lanes.size === 0) organizations.delete(organization_id);
+  }
+
+  /** Takes back what waits for an endpoint. */
+  function drop(place: Place): Item[] {
+    const lane = findLane(place);
+    const dropped = lane?.waiting.splice(0) ?? [];
+    if (lane) forgetIfEmpty(lane);
+    return dropped;
+  }
+
+  const waitingIn = (organizationId: number): number =>
+    sum([...(organizations.get(organizationId)?.lanes.values() ?? [])].map(waitingOf));
+
+  const waiting = (): number => sum([...organizations.keys()].map(waitingIn));
+
+  /** How many more an endpoint should have in hand; none while it has a quarter of that. */
+  function wantedBy(place: Place): number {
+    const { allowance, isSlow } = trustIn(place.endpoint_id);
+    const isKnown = trusts.has(place.endpoint_id);
+    const most = isSlow || !isKnown ? 1 : allowance * limits.waitingPerPost;
+    const present = findLane(place)?.waiting.length ?? 0;
+    return present > most / 4 ? 0 : most - present;
+  }
+
+  return {
+    waiting,
+    inProgress: (): number => quick + slow,
+
+    /** Puts deliveries of an endpoint in hand. One that failed last time, as far as is known, begins among the slow ones. */
+    add(place: Place, items: readonly Item[], isFailing: boolean): void {
+      const { endpoint_id } = place;
+      if (isFailing && !trusts.has(endpoint_id))
+        remember(endpoint_id, { allowance: 1, isSlow: true });
+      laneTo(place).waiting.push(...items);
+    },
+
+    /** Begins the next post; undefined if none may begin. */
+    next(): Turn<Item> | undefined {
+      if (quick + slow >= limits.total) return undefined;
+      for (const { lanes, posting } of organizations.values()) {
+        if (posting >= limits.perOrganization) continue;
+        for (const lane of lanes.values()) {
+          if (!mayBegin(lane)) continue;
+          const [item] = lane.waiting.splice(0, 1);
+          if (item !== undefined) return begin(lane, item);
+        }
+      }
+      return undefined;
+    },
+
+    /** Notes that a post takes long: it leaves its place to others. Takes back what waits for its endpoint. */
+    late(turn: Turn<Item>): Item[] {
+      turn.isLate = true;
+      if (!turn.isSlow) {
+        turn.isSlow = true;
+        quick -= 1;
+        slow += 1;
+      }
+      remember(turn.endpoint_id, { ...trustIn(turn.endpoint_id), isSlow: true });
+      return drop(turn);
+    },
+
+    /** Notes that a post has ended: whether there was an answer, or undefined if nothing was sent. */
+    ended(turn: Turn<Item>, isAnswered: boolean | undefined): void {
+      const { organization_id, endpoint_id, isLate, isSlow } = turn;
+      if (isSlow) slow -= 1;
+      else quick -= 1;
+      const { allowance } = trustIn(endpoint_id);
+      if (isAnswered !== undefined)
+        remember(endpoint_id, {
+          allowance:
+            isAnswered || !isLate
+              ? Math.min(limits.perEndpoint, allowance * 2)
+              : Math.max(1, Math.floor(allowance / 2)),
+          isSlow: isLate,
+        });
+      organizationOf(organization_id).posting -= 1;
+      const lane = laneTo(turn);
+      lane.posting -= 1;
+      forgetIfEmpty(lane);
+    },
+
+    drop,
+
+    /** Takes back what waits for an endpoint of whichever organization. */
+    dropEndpoint(endpoint_id: number): void {
+      for (const organization_id of organizations.keys()) drop({ organization_id, endpoint_id });
+    },
+
+    /** Takes back everything that waits. */
+    dropAll: (): Item[] =>
+      [...organizations.values()].flatMap(({ lanes }) => [...lanes.values()].flatMap(drop)),
+
+    /**
+     * Shares what room there is among endpoints that have something due: one for each organization in turn, until all have
+     * what they want. Answers what to take, in the order in which it was shared out.
+     */
+    portions(due: readonly Place[]): Portion[] {
+      let room = limits.waiting - waiting();
+      const shares = [...Map.groupBy(due, (place) => place.organization_id)].map(
+        ([organizationId, places]) => ({
+          room: limits.waitingPerOrganization - waitingIn(organizationId),
+          portions: places.map((place) => ({ ...place, count: 0, wanted: wantedBy(place) })),
+        }),
+      );
+      const given = new Map<number, Portion>();
+      for (let isFull = false; !isFull && room > 0;) {
+        isFull = true;
+        for (const share of shares) {
+          const portion = share.portions.find(({ count, wanted }) => count < wanted);
+          if (!portion || share.room <= 0 || room <= 0) continue;
+          portion.count += 1;
+          // The other endpoints of the organization come before it does again.
+          share.portions.push(...share.portions.splice(share.portions.indexOf(portion), 1));
+          share.room -= 1;
+          room -= 1;
+          isFull = false;
+          given.set(portion.endpoint_id, portion);
+        }
+      }
+      return [...given.values()].map(({ organization_id, endpoint_id, count }) => ({
+        organization_id,
+        endpoint_id,
+        count,
+      }));
+    },
+  };
+}
+
+function toEnd<K, V>(map: Map<K, V>, key: K, value: V): void {
+  map.delete(key);
+  map.set(key, value);
+}
+
+const waitingOf = ({ waiting }: { readonly waiting: readonly unknown[] }): number => waiting.length;
+const sum = (counts: readonly number[]): number => counts.reduce((one, other) => one + other, 0);

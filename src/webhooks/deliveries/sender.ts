@@ -1,0 +1,71 @@
+import type { App } from '../../app.ts';
+import { msBetween } from '../../moment.ts';
+import { createPoster, type Posted, type PosterOptions, postTimeoutMs } from './post.ts';
+import type { Tried } from './record.ts';
+import { verdictOn, webhookId } from './rules.ts';
+import type { Scheduler, Turn } from './scheduler.ts';
+import type { Taken } from './taker.ts';
+
+export interface Sender {
+  /** Begins as many posts as there is room for. */
+  begin(): void;
+  close(): Promise<void>;
+}
+
+interface Parts {
+  readonly app: App;
+  readonly scheduler: Scheduler<Taken>;
+  readonly options: Omit<PosterOptions, 'allowPrivate'>;
+  readonly tried: (tried: Tried) => void;
+  /** Takes what was in hand for an endpoint and is not sent now. */
+  readonly back: (taken: readonly Taken[]) => void;
+  /** Called when a post has ended. */
+  readonly ended: () => void;
+}
+
+/** After this time a post leaves its place to others. */
+const lateMs = 2000;
+
+const unreadable: Posted = {
+  status: null,
+  duration_ms: 0,
+  answer: null,
+  error: "The endpoint's secret cannot be read. Rotate it.",
+};
+
+export function createSender({ app, scheduler, options, tried, back, ended }: Parts): Sender {
+  const { timeoutMs = postTimeoutMs } = options;
+  const poster = createPoster({ allowPrivate: app.config.webhookAllowPrivate, ...options });
+
+  function begin(): void {
+    for (let turn = scheduler.next(); turn; turn = scheduler.next()) void send(turn);
+  }
+
+  async function send(turn: Turn<Taken>): Promise<void> {
+    const { id, endpoint_id, lease, until } = turn.item;
+    const at = app.now();
+    // Too late to be sure that nobody else has taken it before the answer is there: it comes back by itself.
+    const isLost = msBetween(at, until) < timeoutMs;
+    if (isLost) {
+      scheduler.ended(turn, undefined);
+      return ended();
+    }
+    const late = setTimeout(() => back(scheduler.late(turn)), Math.min(lateMs, timeoutMs / 2));
+    const posted = await postOf(turn.item);
+    clearTimeout(late);
+    tried({ id, endpoint_id, lease, at, posted });
+    scheduler.ended(turn, posted.status !== null);
+    if (verdictOn(posted.status) === 'gone') scheduler.drop(turn);
+    begin();
+    ended();
+  }
+
+  async function postOf({ target: { url, sign }, event_id, body }: Taken): Promise<Posted> {
+    if (!sign) return unreadable;
+    // The receiver compares it with its own clock, which the simulation does not move.
+    const headers = sign(webhookId(event_id), body, new Date());
+    return poster.post({ url, headers, body });
+  }
+
+  return { begin, close: () => poster.close() };
+}

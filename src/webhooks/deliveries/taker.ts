@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import type { App } from '../../app.ts';
+import { later, type Moment } from '../../moment.ts';
+import * as endpoints from '../endpoints/queries.ts';
+import { type Sign, signerOf } from '../endpoints/secrets.ts';
+import * as deliveries from './queries.ts';
+import type { Scheduler } from './scheduler.ts';
+
+/** After this time a delivery counts as lost with the process that took it. */
+const leaseMs = 60_000;
+
+export interface Target {
+  readonly url: string;
+  /** Null where the secret cannot be read. */
+  readonly sign: Sign | null;
+}
+
+/** A delivery that this process has, until then. */
+export interface Taken extends deliveries.TakenDelivery {
+  readonly lease: string;
+  readonly until: Moment;
+  readonly target: Target;
+}
+
+export interface Taker {
+  /** Takes deliveries that are due, shared by organization and endpoint; answers whether there may be more. */
+  take(): Promise<boolean>;
+}
+
+interface Parts {
+  readonly app: App;
+  readonly scheduler: Scheduler<Taken>;
+  /** Gives up what is still to be sent to endpoints that turn out to be disabled. */
+  readonly giveUp: (endpointIds: readonly number[]) => void;
+  readonly isGivenUp: (endpointId: number) => boolean;
+}
+
+export function createTaker({ app, scheduler, giveUp, isGivenUp }: Parts): Taker {
+  let cursor = deliveries.beginning;
+
+  /** The endpoints that have something due, some at a time, each looked at once before any is again. */
+  async function dueLanes(now: Moment): Promise<{ due: deliveries.Lane[]; isMore: boolean }> {
+    const lanes = await deliveries.lanesAfter(app.db, cursor);
+    const last = lanes.at(-1);
+    const isMore = lanes.length === deliveries.lanesAtOnce && last !== undefined;
+    cursor = isMore ? last : deliveries.beginning;
+    const due = lanes.filter((lane) => lane.next_attempt_at <= now && !isGivenUp(lane.endpoint_id));
+    return { due, isMore };
+  }
+
+  return {
+    async take() {
+      const now = app.now();
+      const { due, isMore } = await dueLanes(now);
+      const portions = scheduler.portions(due);
+      if (portions.length === 0) return isMore;
+      const lease = randomUUID();
+      const until = later(now, leaseMs);
+      const rows = await deliveries.take(app.db, { now, until, lease, portions });
+      const targets = await targetsOf(app, rows, { now, giveUp });
+      for (const [endpoint_id, taken] of Map.groupBy(rows, (row) => row.endpoint_id)) {
+        const found = targets.get(endpoint_id);
+        const [first] = taken;
+        if (!found || !first) continue;
+        const { target, isFailing } = found;
+        const items = taken.map((row) => ({ ...row, lease, until, target }));
+        scheduler.add(first, items, isFailing);
+      }
+      return rows.length > 0 || isMore;
+    },
+  };
+}
+
+interface Found {
+  readonly target: Target;
+  readonly isFailing: boolean;
+}
+
+/** Where to post to, by endpoint; disabled ones get nothing. */
+async function targetsOf(
+  app: App,
+  rows: readonly deliveries.TakenDelivery[],
+  { now, giveUp }: Pick<Parts, 'giveUp'> & { readonly now: Moment },
+): Promise<ReadonlyMap<number, Found>> {
+  if (rows.length === 0) return new Map();
+  const ids = [...new Set(rows.map((row) => row.endpoint_id))];
+  const found = await endpoints.listWithSecrets(app.db, ids);
+  giveUp(found.filter(({ status }) => status === 'disabled').map(({ id }) => id));
+  return new Map(
+    found
+      .filter(({ status }) => status === 'enabled')
+      .map((row) => [
+        row.id,
+        {
+          target: { url: row.url, sign: signerOrNull(app, row, now) },
+          isFailing: row.failing_since !== null,
+        },
+      ]),
+  );
+}
+
+function signerOrNull(
+  { secrets, log }: App,
+  row: Parameters<typeof signerOf>[1] & { readonly id: number },
+  now: Moment,
+): Sign | null {
+  try {
+    return signerOf(secrets, row, now);
+  } catch (error) {
+    log.error({ err: error, endpoint_id: row.id }, 'a webhook secret cannot be read');
+    return null;
+  }
+}

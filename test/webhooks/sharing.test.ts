@@ -1,0 +1,232 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
+import { createTaker, type Taken } from '../../src/webhooks/deliveries/taker.ts';
+import { createScheduler } from '../../src/webhooks/deliveries/scheduler.ts';
+import { composeDue } from '../../src/webhooks/events/compose.ts';
+import { type Member, newOrganization } from '../support/organizations.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import {
+  deliver,
+  deliveriesOf,
+  givenEndedRun,
+  givenEndedRuns,
+  givenEndpoint,
+  newDeliverer,
+  type Receiver,
+  startReceiver,
+} from './given.ts';
+
+let server: TestServer;
+let modest: Member;
+let quick: Receiver;
+
+beforeAll(async () => {
+  server = await startServer();
+}, 120_000);
+afterAll(() => server.close());
+beforeEach(async () => {
+  server.setNow(new Date().toISOString());
+  await server.app.db.deleteFrom('webhook_events').execute();
+  modest = await newOrganization({ server });
+  quick = await startReceiver();
+});
+
+const times = <T>(count: number, make: (at: number) => T): T[] =>
+  Array.from({ length: count }, (_, at) => make(at));
+
+/** Less than a delivery is taken for, more than the test lasts: what is held is not let go by itself. */
+const neverMs = 50_000;
+const held: ServerResponse[] = [];
+const state = { isOver: false };
+
+/** Answers nothing until the test ends. */
+const hold = (_: unknown, response: ServerResponse): void => {
+  if (state.isOver) response.destroy();
+  else held.push(response);
+};
+
+/** Works until the test ends. */
+function startDelivering(timeoutMs = neverMs): void {
+  const deliverer = newDeliverer(server, { timeoutMs });
+  state.isOver = false;
+  const repeat = async (): Promise<void> => {
+    while (!state.isOver) {
+      await deliverer.deliver();
+      await pause(20);
+    }
+  };
+  void repeat();
+  onTestFinished(() => {
+    state.isOver = true;
+    for (const response of held.splice(0)) response.destroy();
+  });
+}
+
+describe('Delivering', () => {
+  test('to six endpoints of one organization that never answer delays no other', async () => {
+    const greedy = await newOrganization({ server });
+    const tarpit = await startReceiver(hold);
+    for (const at of times(6, Number))
+      await givenEndpoint(greedy, `${tarpit.url}&${at}`, { events: ['call_ended'] });
+    await givenEndpoint(modest, quick.url, { events: ['call_ended'] });
+    await givenEndedRuns(
+      greedy,
+      times(200, () => ({})),
+    );
+    startDelivering();
+    await vi.waitFor(() => expect(tarpit.received.length).toBe(6), 60_000);
+
+    for (const round of [1, 2, 3]) {
+      await givenEndedRuns(
+        modest,
+        times(20, () => ({})),
+      );
+      await vi.waitFor(() => expect(quick.received.length).toBe(20 * round), 60_000);
+    }
+
+    expect(tarpit.received.length).toBe(6);
+  });
+
+  test('to 60 such endpoints of as many organizations delays no other', async () => {
+    const tarpit = await startReceiver(hold);
+    for (const at of times(60, Number)) {
+      const greedy = await newOrganization({ server });
+      await givenEndpoint(greedy, `${tarpit.url}&${at}`, { events: ['call_ended'] });
+      await givenEndedRuns(
+        greedy,
+        times(3, () => ({})),
+      );
+    }
+    startDelivering();
+    await vi.waitFor(() => expect(tarpit.received.length).toBe(60), 60_000);
+
+    await givenEndpoint(modest, quick.url, { events: ['call_ended'] });
+    await givenEndedRuns(
+      modest,
+      times(20, () => ({})),
+    );
+
+    await vi.waitFor(() => expect(quick.received.length).toBe(20), 60_000);
+    expect(tarpit.received.length).toBe(60);
+  });
+
+  test('to an endpoint that timed out goes on one at a time, and faster once it answers', async () => {
+    let inProgress = 0;
+    let most = 0;
+    const receiver = await startReceiver((_, response) => {
+      inProgress += 1;
+      most = Math.max(most, inProgress);
+      response.on('close', () => (inProgress -= 1));
+    });
+    await givenEndpoint(modest, receiver.url, { events: ['call_ended'] });
+    await givenEndedRuns(
+      modest,
+      times(40, () => ({})),
+    );
+    startDelivering(300);
+
+    await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(5), 60_000);
+    // The next may be there before the receiver sees that the one before was given up.
+    expect(most).toBeLessThanOrEqual(2);
+    receiver.reply = (_, response) => setTimeout(() => response.writeHead(204).end(), 20);
+
+    await vi.waitFor(
+      async () =>
+        expect((await deliveriesOf(modest, '&state=delivered')).length).toBeGreaterThan(20),
+      60_000,
+    );
+  });
+
+  test('writes down what others have, while somebody holds an endpoint', async () => {
+    const greedy = await newOrganization({ server });
+    const { id } = await givenEndpoint(greedy, quick.url, { events: ['call_ended'] });
+    await givenEndpoint(modest, quick.url, { events: ['call_ended'] });
+    await givenEndedRun(greedy);
+    await givenEndedRun(modest);
+    // The embedded database has one connection: what waits for it waits for everybody.
+    if (server.connection.embedded) return;
+    const held = Promise.withResolvers<void>();
+    const holding = server.app.db.transaction().execute(async (trx) => {
+      await trx
+        .selectFrom('webhook_endpoints')
+        .select('id')
+        .where('id', '=', id)
+        .forNoKeyUpdate()
+        .execute();
+      await held.promise;
+    });
+
+    onTestFinished(() => held.resolve());
+
+    const delivered = deliver(server);
+
+    await vi.waitFor(
+      async () => expect(await deliveriesOf(modest)).toMatchObject([{ state: 'delivered' }]),
+      60_000,
+    );
+    expect(await deliveriesOf(greedy)).toMatchObject([{ state: 'pending' }]);
+    held.resolve();
+    await Promise.all([holding, delivered]);
+    expect(await deliveriesOf(greedy)).toMatchObject([{ state: 'delivered' }]);
+  });
+});
+
+describe('Taking', () => {
+  test('gives a modest organization its turn before a greedy one has two', async () => {
+    const greedy = await newOrganization({ server });
+    for (const at of times(3, Number))
+      await givenEndpoint(greedy, `${quick.url}&${at}`, { events: ['call_ended'] });
+    await givenEndpoint(modest, quick.url, { events: ['call_ended'] });
+    await givenEndedRuns(
+      greedy,
+      times(100, () => ({})),
+    );
+    await givenEndedRun(modest);
+    while ((await composeDue(server.app)) > 0);
+    const scheduler = createScheduler<Taken>();
+    const taker = createTaker({
+      app: server.app,
+      scheduler,
+      giveUp: () => {},
+      isGivenUp: () => false,
+    });
+
+    await taker.take();
+
+    const turns = times(4, () => scheduler.next()?.organization_id);
+    expect(turns.slice(0, 2)).toContain(modest.organization_id);
+    expect(turns.filter((id) => id === greedy.organization_id).length).toBe(3);
+  });
+});
+
+describe('Making events', () => {
+  test('gives a modest organization its turn before a greedy one has two', async () => {
+    const greedy = await newOrganization({ server });
+    await givenEndedRuns(
+      greedy,
+      times(300, () => ({})),
+    );
+    server.setNow(new Date(Date.now() + 1000).toISOString());
+    const run = await givenEndedRun(modest);
+
+    await composeDue(server.app);
+
+    const made = await server.app.db
+      .selectFrom('webhook_events')
+      .select('event')
+      .where('run_id', '=', run)
+      .where('body', 'is not', null)
+      .execute();
+    expect(made.map(({ event }) => event).toSorted()).toEqual(['call_analyzed', 'call_ended']);
+  });
+});
