@@ -1,4 +1,6 @@
 import { createHmac, generateKeyPairSync, sign as signWith } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { later } from '../../../src/moment.ts';
 import { sign, signatureHeader } from '../../../src/telephony/simulated/signature.ts';
@@ -300,6 +302,22 @@ describe('receiveCarrierCallback', () => {
     const answer = await callBack(member, path, { ...completed, padding });
 
     expect(answer.status).toBe(status);
+  });
+
+  test.each([
+    ['no signature', {}, 403],
+    ['a body that is too large', { [signatureHeader]: 'x', 'content-length': 65_537 }, 413],
+    ['another type', { [signatureHeader]: 'x', 'content-type': 'text/plain' }, 415],
+  ])('refuses %s before the body comes', async (_, headers, status) => {
+    const { member, path } = await givenCalled();
+    const options = { method: 'POST', headers: { ...json, 'content-length': 9, ...headers } };
+    const sending = request(member.server.url + path, options);
+    sending.on('error', () => undefined).flushHeaders();
+
+    const [answer] = (await once(sending, 'response')) as [IncomingMessage];
+    sending.destroy();
+
+    expect(answer.statusCode).toBe(status);
   });
 
   test('refuses a body of another type', async () => {
