@@ -7,6 +7,8 @@ export interface StartedServer {
   readonly url: string;
   readonly pid: number;
   alive(): boolean;
+  /** Done when it has ended, however that came. */
+  readonly ended: Promise<unknown>;
   /** Ends it as an operator would; answers its exit code. */
   stop(): Promise<number | null>;
 }
@@ -71,17 +73,18 @@ export async function startServer({
     });
     child.once('exit', (code) => failed(new Error(`The server ended with ${code}: ${begun}`)));
   });
+  const ended = once(child, 'exit');
   const alive = (): boolean => child.exitCode === null && child.signalCode === null;
   return {
     url,
     pid: child.pid ?? 0,
     alive,
+    ended,
     async stop() {
       if (!alive()) return child.exitCode;
-      const exited = once(child, 'exit');
       child.kill('SIGTERM');
       const timer = setTimeout(() => child.kill('SIGKILL'), stopMs);
-      await exited;
+      await ended;
       clearTimeout(timer);
       return child.exitCode;
     },
