@@ -1426,7 +1426,8 @@ export interface paths {
         /**
          * List a campaign's contacts
          * @description The contacts that fit every filter sent, in the order of the file that they came with. A campaign that was not
-         *     started has none yet.
+         *     started has none yet. A page ends early where the contexts of its contacts weigh more than 4 MiB together;
+         *     `next_cursor` says whether there are more.
          */
         get: operations["listCampaignContacts"];
         put?: never;
@@ -4268,7 +4269,7 @@ export interface components {
             settled_at: string | null;
             /** @description The body that is posted, byte for byte. */
             body: string;
-            /** @description Every try, oldest first. */
+            /** @description The last 100 tries, oldest first. */
             attempts: components["schemas"]["WebhookAttempt"][];
         };
         /** @description The run that was the call. `consent_given` and `consent_ts` are there exactly when consent was recorded on it. */

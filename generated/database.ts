@@ -459,6 +459,7 @@ export interface WorkflowRuns {
   campaign_id: number | null;
   carrier_call_id: string | null;
   contact_id: number | null;
+  content_bytes: Generated<number>;
   created_at: Timestamp;
   deadline_at: Timestamp | null;
   definition_id: number;

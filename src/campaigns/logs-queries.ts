@@ -4,13 +4,30 @@ import type { Database } from '../db/connect.ts';
 
 type LogEntry = components['schemas']['CampaignLogEntry'];
 
-/** Writes an entry of a campaign's log. */
+/** So many entries of a campaign are kept; a campaign shows fewer. */
+const keptEntries = 1000;
+
+/** Writes an entry of a campaign's log, and drops those that are too old to be kept. */
 export const log = (
   trx: Transaction<Database>,
   campaign_id: number,
   { details, ...entry }: LogEntry,
 ) =>
   trx
+    .with('dropped', (db) =>
+      db
+        .deleteFrom('campaign_logs')
+        .where('campaign_id', '=', campaign_id)
+        .where('id', '<=', (eb) =>
+          eb
+            .selectFrom('campaign_logs')
+            .select('id')
+            .where('campaign_id', '=', campaign_id)
+            .orderBy('id', 'desc')
+            .offset(keptEntries - 1)
+            .limit(1),
+        ),
+    )
     .insertInto('campaign_logs')
     .values({ ...entry, campaign_id, details: JSON.stringify(details) })
     .execute();

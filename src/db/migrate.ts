@@ -17,6 +17,7 @@ import * as auditEvents from './migrations/0060_audit_events.ts';
 import * as calls from './migrations/0070_calls.ts';
 import * as dialing from './migrations/0110_dialing.ts';
 import * as telephonyHistory from './migrations/0090_telephony_history.ts';
+import * as runBytes from './migrations/0180_run_bytes.ts';
 import * as webhooks from './migrations/0080_webhooks.ts';
 import * as scopes from './migrations/0140_scopes.ts';
 import * as approvalTargets from './migrations/0141_approval_targets.ts';
@@ -45,6 +46,7 @@ const migrations: Record<string, Migration> = {
   '0080_webhooks': webhooks,
   '0100_campaign_work': campaignWork,
   '0130_demo': demo,
+  '0180_run_bytes': runBytes,
   '0140_scopes': scopes,
   '0141_approval_targets': approvalTargets,
   '0160_operators': operators,

@@ -16,7 +16,7 @@ const defaultLimit = 50;
 /** How many rows to read for a page: one more than it shows tells whether there is another. */
 export const rowsFor = (query: PageQuery): number => limitOf(query) + 1;
 
-const limitOf = (query: PageQuery): number => query.limit ?? defaultLimit;
+export const limitOf = (query: PageQuery): number => query.limit ?? defaultLimit;
 
 /** The id after which the page begins, undefined for the first page; throws the validation error for a cursor not ours. */
 export function idAfter(query: PageQuery): number | undefined {
@@ -39,10 +39,19 @@ export function pageOf<Row extends { id: number | string }, T>(
   view: (row: Row) => T,
 ): Page<T> {
   const shown = rows.slice(0, limitOf(query));
-  const last = shown.at(-1);
+  return pageUpTo(shown, rows.length > shown.length, view);
+}
+
+/** Makes a page of all the rows; whether there are more is known already. */
+export function pageUpTo<Row extends { id: number | string }, T>(
+  rows: readonly Row[],
+  hasMore: boolean,
+  view: (row: Row) => T,
+): Page<T> {
+  const last = rows.at(-1);
   return {
-    items: shown.map((row) => view(row)),
-    next_cursor: rows.length > shown.length && last ? encode(last.id) : null,
+    items: rows.map((row) => view(row)),
+    next_cursor: hasMore && last ? encode(last.id) : null,
   };
 }
 

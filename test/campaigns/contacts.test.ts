@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { batchBytes } from '../../src/db/batches.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { givenCampaign, givenContacts, givenRun } from './given.ts';
 
@@ -26,6 +27,30 @@ async function given() {
 }
 
 describe('listCampaignContacts', () => {
+  test('ends a page early where contexts are large, and goes on with the next', async () => {
+    const member = await newOrganization();
+    const campaign = await givenCampaign(member);
+    const initial_context = JSON.stringify({ note: 'x'.repeat(65_000) });
+    await givenContacts(
+      member,
+      campaign,
+      Array.from({ length: 80 }, (_, index) => ({ row_number: index + 1, initial_context })),
+    );
+    const pages: number[][] = [];
+
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page = await member.get(
+        `/api/v1/campaign/${campaign.id}/contacts?limit=200${cursor && `&cursor=${cursor}`}`,
+      );
+      expect(page.text.length).toBeLessThan(1.2 * batchBytes);
+      pages.push(rowsIn(page));
+      cursor = page.body.next_cursor;
+    }
+
+    expect(pages.length).toBe(2);
+    expect(pages.flat()).toEqual(Array.from({ length: 80 }, (_, index) => index + 1));
+  });
+
   test('shows contacts in the order of the file, page by page', async () => {
     const { member, path, ids } = await given();
 

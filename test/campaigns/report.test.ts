@@ -1,6 +1,10 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { batchBytes } from '../../src/db/batches.ts';
+import { report } from '../../src/campaigns/records/report.ts';
 import { defused } from '../../src/campaigns/records/report-rules.ts';
+import { measured } from '../support/largest-result.ts';
 import { newOrganization } from '../support/organizations.ts';
 import { givenCampaign, givenContacts, givenRun } from './given.ts';
 
@@ -102,6 +106,34 @@ describe('getCampaignReport', () => {
 
     expect(ids).toHaveLength(2001);
     expect(new Set(ids).size).toBe(2001);
+  });
+
+  test('holds no more than a batch at once, however large contexts and analyses are', async () => {
+    const { member, campaign } = await given();
+    const { db } = member.server.app;
+    const [contact_id = 0] = await givenContacts(member, campaign, [
+      { initial_context: JSON.stringify({ note: 'x'.repeat(60_000) }) },
+    ]);
+    const { id: campaign_id, workflow_id, definition_id } = campaign;
+    await sql`insert into workflow_runs
+      (organization_id, workflow_id, definition_id, campaign_id, contact_id, name, mode, created_at,
+        initial_context, gathered_context, analysis)
+      select ${member.organization_id}, ${workflow_id}, ${definition_id}, ${campaign_id}, ${contact_id}, 'Call',
+        'campaign', '2026-01-05T10:00:00Z', '{}', jsonb_build_object('note', repeat('x', 100000)),
+        jsonb_build_object('call_summary', 'A call.', 'custom', repeat('x', 100000))
+      from generate_series(1, 90)`.execute(db);
+    const { db: watched, largest } = measured(db);
+
+    let rows = 0;
+    let longest = 0;
+    for await (const part of report(watched, campaign_id, ['phone_number', 'note'])) {
+      longest = Math.max(longest, part.length);
+      rows += part.split('\r\n').length - 1;
+    }
+
+    expect(rows).toBe(91);
+    expect(largest()).toBeLessThan(1.2 * batchBytes);
+    expect(longest).toBeLessThan(1.2 * batchBytes);
   });
 
   test('defuses what was sent as a column or cell', async () => {

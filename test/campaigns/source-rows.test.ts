@@ -45,6 +45,29 @@ describe('The header of a source', () => {
 });
 
 describe('A row of a source', () => {
+  test('weighs no more than 64 KiB as JSON', () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+    const wide = headerOf(['phone_number', ...names]);
+    if (!('columns' in wide)) throw new Error('The header is right.');
+    const rowWith = (...lengths: number[]) =>
+      rowOf(
+        { header: wide, toE164, isZone },
+        ['+12025550123', ...lengths.map((length) => 'x'.repeat(length))],
+        7,
+      );
+    const marks = JSON.stringify(Object.fromEntries(names.map((name) => [name, '']))).length;
+    const rest = 65_536 - marks - 60_000;
+
+    const kept = rowWith(10_000, 10_000, 10_000, 10_000, 10_000, 10_000, rest);
+    const refused = rowWith(10_000, 10_000, 10_000, 10_000, 10_000, 10_000, rest + 1);
+
+    expect(kept).toHaveProperty('initial_context');
+    expect(refused).toMatchObject({
+      row: 7,
+      reason: 'Its other columns weigh 65537 bytes as JSON; 65536 are allowed.',
+    });
+  });
+
   const header = headerOf(['Phone_Number', 'note', 'timezone', '__proto__']);
   if (!('columns' in header)) throw new Error('The header is right.');
   const read = (...cells: string[]) => rowOf({ header, toE164, isZone }, cells, 7);

@@ -1,10 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { batchBytes } from '../../src/db/batches.ts';
 import { later } from '../../src/moment.ts';
 import { hastenAnalysis } from '../../src/webhooks/actions.ts';
 import * as deliveries from '../../src/webhooks/deliveries/queries.ts';
 import { composeDue } from '../../src/webhooks/events/compose.ts';
+import { measured } from '../support/largest-result.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import {
@@ -531,5 +534,36 @@ describe('Delivering', () => {
     const [first, second] = [await deliveries.take(db, taking), await deliveries.take(db, taking)];
 
     expect([first.length, second.length]).toEqual([1, 0]);
+  });
+
+  test('makes and takes events in batches of bytes, so that large ones do not come together', async () => {
+    const receiver = await startReceiver();
+    const { id } = await givenEndpoint(member, receiver.url, { events: ['call_ended'] });
+    const runs = await givenEndedRuns(member, [{}, {}, {}]);
+    const portions = [{ organization_id: member.organization_id, endpoint_id: id, count: 100 }];
+    const { db } = server.app;
+    await sql`update workflow_runs
+      set gathered_context = jsonb_build_object('note', repeat('x', 2000000))
+      where id = any(${runs}::bigint[])`.execute(db);
+    const { db: watched, largest } = measured(db);
+    const now = server.app.now();
+    const takeWith = () =>
+      deliveries.take(watched, {
+        now,
+        until: later(now, minuteMs),
+        lease: randomUUID(),
+        portions,
+      });
+
+    const made = [];
+    while (made.at(-1) !== 0) made.push(await composeDue({ ...server.app, db: watched }));
+    const taken = [];
+    while (taken.at(-1) !== 0) taken.push((await takeWith()).length);
+
+    // Two fit into a batch, and each run has two events, the second of which is made once the first is.
+    expect(made.reduce((sum, count) => sum + count)).toBe(6);
+    expect(taken).toEqual([2, 1, 0]);
+    expect(largest()).toBeLessThan(1.1 * batchBytes);
+    await db.deleteFrom('webhook_events').execute();
   });
 });

@@ -1,4 +1,5 @@
-import { pageOf } from '../../db/page.ts';
+import { firstBatch } from '../../db/batches.ts';
+import { limitOf, pageOf, pageUpTo } from '../../db/page.ts';
 import type { Some } from '../../http/contract.ts';
 import { filtersOf } from '../../workflows/runs/filters.ts';
 import * as runs from '../../workflows/runs/queries.ts';
@@ -8,9 +9,12 @@ import { report } from './report.ts';
 export const campaignRecords = {
   async listCampaignContacts({ params, query, caller }, app) {
     await records.sourceColumns(app.db, caller.organization_id, params.campaign_id);
-    const rows = await records.listContacts(app.db, params.campaign_id, query);
+    const weighed = await records.weighContacts(app.db, params.campaign_id, query);
+    const batch = firstBatch(weighed.slice(0, limitOf(query)));
+    const rowNumbers = batch.map(({ row_number }) => row_number);
+    const rows = await records.listContacts(app.db, params.campaign_id, rowNumbers);
     const inOrder = rows.map((contact) => ({ id: contact.row_number, contact }));
-    return pageOf(inOrder, query, ({ contact }) => contact);
+    return pageUpTo(inOrder, weighed.length > batch.length, ({ contact }) => contact);
   },
 
   async listCampaignRuns({ params, query, caller }, app) {

@@ -26,11 +26,30 @@ interface Filters {
   readonly outcome?: NonNullable<CampaignContacts['outcome']>;
 }
 
-/** Contacts of a campaign that is the caller's, in the order of their rows, which the cursor counts. */
-export function listContacts(db: Db, campaignId: number, query: PageQuery & Filters) {
+const contactBytes = sql<number>`octet_length(contact.initial_context::text)`;
+
+/**
+ * Which contacts of a campaign that is the caller's a page may show, in the order of their rows, which the cursor counts;
+ * each with what it weighs.
+ */
+export function weighContacts(db: Db, campaignId: number, query: PageQuery & Filters) {
   const after = idAfter(query);
   const { state, outcome } = query;
   return db
+    .selectFrom('campaign_contacts as contact')
+    .select(['row_number', contactBytes.as('bytes')])
+    .where('campaign_id', '=', campaignId)
+    .$if(state !== undefined, (rows) => rows.where('state', '=', state!))
+    .$if(outcome !== undefined, (rows) => rows.where('outcome', '=', outcome!))
+    .$if(after !== undefined, (rows) => rows.where('row_number', '>', after!))
+    .orderBy('row_number')
+    .limit(rowsFor(query))
+    .execute();
+}
+
+/** Contacts of a campaign that is the caller's, by their rows. */
+export const listContacts = (db: Db, campaignId: number, rowNumbers: readonly number[]) =>
+  db
     .selectFrom('campaign_contacts')
     .select([
       'id',
@@ -46,25 +65,36 @@ export function listContacts(db: Db, campaignId: number, query: PageQuery & Filt
       'updated_at',
     ])
     .where('campaign_id', '=', campaignId)
-    .$if(state !== undefined, (rows) => rows.where('state', '=', state!))
-    .$if(outcome !== undefined, (rows) => rows.where('outcome', '=', outcome!))
-    .$if(after !== undefined, (rows) => rows.where('row_number', '>', after!))
+    .where('row_number', '=', sql<number>`any(${rowNumbers}::integer[])`)
     .orderBy('row_number')
-    .limit(rowsFor(query))
     .execute();
-}
 
 const attemptNumber = sql<number>`(
   select count(*) from workflow_runs as earlier
   where earlier.contact_id = run.contact_id and earlier.id <= run.id
 )`.as('attempt');
 
-/** The next attempts of a campaign that is the caller's, oldest first. */
-export const attempts = (
+const summary = sql<string | null>`run.analysis ->> 'call_summary'`;
+const attemptBytes = sql<number>`coalesce(${contactBytes}, 0) + coalesce(octet_length(${summary}), 0)`;
+
+/** The next attempts of a campaign that is the caller's, oldest first, each with what it weighs. */
+export const weighAttempts = (
   db: Db,
   campaignId: number,
   { after, limit }: { readonly after: number; readonly limit: number },
 ) =>
+  db
+    .selectFrom('workflow_runs as run')
+    .leftJoin('campaign_contacts as contact', 'contact.id', 'run.contact_id')
+    .select(['run.id', attemptBytes.as('bytes')])
+    .where('run.campaign_id', '=', campaignId)
+    .where('run.id', '>', after)
+    .orderBy('run.id')
+    .limit(limit)
+    .execute();
+
+/** Attempts of a campaign that is the caller's, oldest first, with what the report shows of them. */
+export const attempts = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('workflow_runs as run')
     .innerJoin('workflow_definitions as version', 'version.id', 'run.definition_id')
@@ -82,15 +112,14 @@ export const attempts = (
       'run.created_at',
       'run.started_at',
       'run.ended_at',
-      'run.gathered_context',
-      'run.analysis',
+      sql<boolean | null>`run.gathered_context -> 'consent_given'`.as('consent_given'),
+      sql<string | null>`run.gathered_context ->> 'consent_ts'`.as('consent_ts'),
+      summary.as('call_summary'),
       'run.recording_url',
       'contact.initial_context',
     ])
-    .where('run.campaign_id', '=', campaignId)
-    .where('run.id', '>', after)
+    .where('run.id', '=', sql<number>`any(${ids}::bigint[])`)
     .orderBy('run.id')
-    .limit(limit)
     .execute();
 
 export type AttemptRow = Awaited<ReturnType<typeof attempts>>[number];

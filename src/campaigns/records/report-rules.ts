@@ -19,9 +19,9 @@ const ownColumns: Readonly<Record<string, (row: AttemptRow) => unknown>> = {
   ended_at: (row) => row.ended_at,
   duration_seconds: (row) =>
     row.started_at && row.ended_at && msBetween(row.started_at, row.ended_at) / 1000,
-  consent_given: (row) => row.gathered_context.consent_given,
-  consent_ts: (row) => row.gathered_context.consent_ts,
-  call_summary: (row) => row.analysis?.call_summary,
+  consent_given: (row) => row.consent_given,
+  consent_ts: (row) => row.consent_ts,
+  call_summary: (row) => row.call_summary,
   recording_url: (row) => row.recording_url,
 };
 

@@ -1,9 +1,10 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Db } from '../../db/connect.ts';
-import { attempts } from './queries.ts';
+import { batchesOf } from '../../db/batches.ts';
+import { attempts, weighAttempts } from './queries.ts';
 import { contextColumns, reportHeader, reportRow } from './report-rules.ts';
 
-/** So many attempts are read in one statement, and none is open while the client takes them. */
+/** So many attempts are weighed in one statement; they are read in batches, and none is open while the client takes them. */
 const attemptsAtOnce = 1000;
 
 /** A CSV file with a row for each attempt of a campaign that is the caller's, read as it is sent. */
@@ -15,11 +16,16 @@ export async function* report(
   const context = contextColumns(sourceColumns);
   yield csv([reportHeader(context)]);
   for (let after = 0; ;) {
-    const rows = await attempts(db, campaignId, { after, limit: attemptsAtOnce });
-    const last = rows.at(-1);
-    if (!last) return;
-    yield csv(rows.map((row) => reportRow(row, context)));
-    if (rows.length < attemptsAtOnce) return;
+    const weighed = await weighAttempts(db, campaignId, { after, limit: attemptsAtOnce });
+    for (const batch of batchesOf(weighed)) {
+      const rows = await attempts(
+        db,
+        batch.map(({ id }) => id),
+      );
+      yield csv(rows.map((row) => reportRow(row, context)));
+    }
+    const last = weighed.at(-1);
+    if (!last || weighed.length < attemptsAtOnce) return;
     after = last.id;
   }
 }

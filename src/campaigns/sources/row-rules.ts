@@ -34,6 +34,8 @@ export interface Reading {
 const mostColumns = 100;
 const longestName = 100;
 const longestCell = 10_000;
+/** What a call's initial context may weigh as JSON: pages and reports hold many. */
+const maxContextBytes = 65_536;
 /** As much of a wrong cell as is shown. */
 const shown = 100;
 
@@ -102,13 +104,19 @@ export function rowOf(
     const reason = 'It is not a time zone of the IANA database, such as America/New_York.';
     return cellFault(row, 'timezone', { reason, cell: timezone });
   }
+  const initial_context = JSON.stringify(
+    Object.fromEntries(header.others.map(([index, name]) => [name, cells[index]])),
+  );
+  const bytes = Buffer.byteLength(initial_context);
+  if (bytes > maxContextBytes) {
+    const reason = `Its other columns weigh ${bytes} bytes as JSON; ${maxContextBytes} are allowed.`;
+    return { row, reason, input: null };
+  }
   return {
     row_number: row,
     phone_number,
     timezone: timezone === '' ? null : timezone,
-    initial_context: JSON.stringify(
-      Object.fromEntries(header.others.map(([index, name]) => [name, cells[index]])),
-    ),
+    initial_context,
   };
 }
 

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { WebhookDeliveries } from '../../../generated/database.ts';
 import type { Database, Db } from '../../db/connect.ts';
+import { batchBytes } from '../../db/batches.ts';
 import { allowingLong } from '../../db/time-limits.ts';
 import { idAfter, type PageQuery, rowsFor } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
@@ -61,6 +62,7 @@ export const bodyOf = (db: Db, eventId: string) =>
     .$narrowType<{ body: string }>()
     .executeTakeFirstOrThrow();
 
+/** The attempts that are kept, the oldest first. */
 export const listAttempts = (db: Db, deliveryId: number) =>
   db
     .selectFrom('webhook_attempts')
@@ -68,6 +70,9 @@ export const listAttempts = (db: Db, deliveryId: number) =>
     .where('delivery_id', '=', deliveryId)
     .orderBy('number')
     .execute();
+
+/** So many attempts of a delivery are kept; replays add to them without end. */
+const keptAttempts = 100;
 
 /** Makes the deliveries of `call_ended` events to the endpoints that want them, due at once. */
 export const insertEnded = (trx: Transaction<Database>, eventIds: readonly string[], now: Moment) =>
@@ -181,7 +186,8 @@ export interface TakenDelivery {
 
 /**
  * Takes so many deliveries of each endpoint that are due and that nobody else has, the oldest first; for `call_analyzed`
- * being due means that its `call_ended` is settled.
+ * being due means that its `call_ended` is settled. No organization gets more than a batch of bytes at once, large bodies or small;
+ * its endpoints take turns.
  */
 export async function take(db: Db, taking: Taking): Promise<TakenDelivery[]> {
   const { now, until, lease, portions } = taking;
@@ -189,19 +195,25 @@ export async function take(db: Db, taking: Taking): Promise<TakenDelivery[]> {
   const most = portions.reduce((sum, { count }) => sum + count, 0);
   const { rows } = await sql<TakenDelivery>`
     with due as (
-      select due.id from jsonb_to_recordset(${JSON.stringify(portions)}::jsonb)
+      select due.* from jsonb_to_recordset(${JSON.stringify(portions)}::jsonb)
         as portion(organization_id bigint, endpoint_id bigint, count integer)
       cross join lateral (
-        select id from webhook_deliveries as delivery
+        select id, organization_id, endpoint_id, event_id, next_attempt_at from webhook_deliveries as delivery
         where delivery.organization_id = portion.organization_id
           and delivery.endpoint_id = portion.endpoint_id
           and state = 'pending' and next_attempt_at <= ${now}
         order by next_attempt_at, id limit portion.count for no key update skip locked
       ) as due
       limit ${most}
+    ), ranked as (
+      select *, row_number() over (partition by endpoint_id order by next_attempt_at, id) as place from due
+    ), weighed as (
+      select ranked.id, row_number() over turns as turn, sum(octet_length(event.body)) over turns as bytes
+      from ranked join webhook_events as event on event.id = ranked.event_id
+      window turns as (partition by ranked.organization_id order by ranked.place, ranked.id rows unbounded preceding)
     ), taken as (
       update webhook_deliveries as delivery set next_attempt_at = ${until}, lease = ${lease}::uuid
-      from due where delivery.id = due.id
+      from weighed where delivery.id = weighed.id and (weighed.bytes <= ${batchBytes} or weighed.turn = 1)
       returning delivery.id, delivery.organization_id, delivery.endpoint_id, delivery.event_id, delivery.event
     )
     select taken.*, event.body from taken join webhook_events as event on event.id = taken.event_id
@@ -260,13 +272,18 @@ export interface Attempt {
   readonly error: string | null;
 }
 
+/** Writes the attempts down, and drops those that are too old to be kept. */
 export const insertAttempts = (trx: Transaction<Database>, attempts: readonly Attempt[]) =>
   sql`
+    with made as (
+      select * from jsonb_to_recordset(${JSON.stringify(attempts)}::jsonb) as made(
+        delivery_id bigint, number integer, at timestamptz, status integer, duration_ms integer, answer text, error text)
+    ), dropped as (
+      delete from webhook_attempts as old using made
+      where old.delivery_id = made.delivery_id and old.number <= made.number - ${keptAttempts}::integer
+    )
     insert into webhook_attempts (delivery_id, number, at, status, duration_ms, answer, error)
-    select * from jsonb_to_recordset(${JSON.stringify(attempts)}::jsonb) as made(
-      delivery_id bigint, number integer, at timestamptz, status integer, duration_ms integer, answer text, error text)`.execute(
-    trx,
-  );
+    select * from made`.execute(trx);
 
 /** Lets the `call_analyzed` go that waited for these, which are settled. */
 export const releaseAfter = (

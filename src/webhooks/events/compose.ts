@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Database } from '../../db/connect.ts';
+import { firstBatch } from '../../db/batches.ts';
 import type { Moment } from '../../moment.ts';
 import * as deliveries from '../deliveries/queries.ts';
 import * as events from './queries.ts';
@@ -21,7 +22,7 @@ export async function composeDue(app: App): Promise<number> {
 }
 
 export async function compose(trx: Transaction<Database>, now: Moment): Promise<number> {
-  const ended = await events.takeEnded(trx, now, batch);
+  const ended = await runsOf(trx, await events.takeEnded(trx, now, batch));
   if (ended.length > 0) {
     await events.setBodies(
       trx,
@@ -42,7 +43,10 @@ export async function compose(trx: Transaction<Database>, now: Moment): Promise<
     trx,
     due.map(({ run_id }) => run_id),
   );
-  const analyzed = due.filter(({ run_id }) => !held.has(run_id));
+  const analyzed = await runsOf(
+    trx,
+    due.filter(({ run_id }) => !held.has(run_id)),
+  );
   if (analyzed.length > 0) {
     const derived = analyzed
       .filter(({ analysis }) => analysis === null)
@@ -63,4 +67,14 @@ export async function compose(trx: Transaction<Database>, now: Moment): Promise<
     );
   }
   return ended.length + analyzed.length;
+}
+
+/** The runs of as many events as fit into a batch; the others come next. */
+async function runsOf(
+  trx: Transaction<Database>,
+  taken: readonly { readonly id: string; readonly bytes: number }[],
+): ReturnType<typeof events.runsOf> {
+  if (taken.length === 0) return [];
+  const ids = firstBatch(taken).map(({ id }) => id);
+  return events.runsOf(trx, ids);
 }

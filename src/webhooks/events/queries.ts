@@ -69,6 +69,18 @@ const due = (trx: Transaction<Database>, event: WebhookEvents['event'], batch: B
   dueAt(trx, batch.now)
     .where(shared(event, batch))
     .innerJoin('workflow_runs as run', 'run.id', 'event.run_id')
+    .select(['event.id', 'event.run_id', 'run.content_bytes as bytes'])
+    .orderBy('event.due_at')
+    .orderBy('event.id')
+    .limit(batch.limit)
+    .skipLocked();
+
+/** The runs of events that were taken, in the order in which the events fell due, with what the events tell of them. */
+export const runsOf = (trx: Transaction<Database>, eventIds: readonly string[]) =>
+  trx
+    .selectFrom('webhook_events as event')
+    .innerJoin('workflow_runs as run', 'run.id', 'event.run_id')
+    .where('event.id', '=', sql<string>`any(${eventIds}::uuid[])`)
     .select([
       'event.id as event_id',
       'run.id as run_id',
@@ -92,7 +104,6 @@ const due = (trx: Transaction<Database>, event: WebhookEvents['event'], batch: B
     ])
     .orderBy('event.due_at')
     .orderBy('event.id')
-    .limit(batch.limit)
     // Runs without a called number are test runs, which have no events.
     .$narrowType<{
       to_number: NotNull;
@@ -100,9 +111,9 @@ const due = (trx: Transaction<Database>, event: WebhookEvents['event'], batch: B
       ended_at: NotNull;
       mode: 'ad_hoc' | 'campaign';
     }>()
-    .skipLocked();
+    .execute();
 
-/** Takes `call_ended` events that are due and that nobody else is making. */
+/** Takes `call_ended` events that are due and that nobody else is making, each with what its run weighs. */
 export const takeEnded = (trx: Transaction<Database>, now: Moment, limit: number) =>
   due(trx, 'call_ended', { now, limit }).forNoKeyUpdate('event').execute();
 

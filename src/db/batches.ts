@@ -1,0 +1,25 @@
+/** What rows that are held at once may weigh together, in bytes of their text. */
+export const batchBytes = 4 * 1024 * 1024;
+
+interface Weighed {
+  readonly bytes: number;
+}
+
+/** The first rows that weigh no more than a batch together; one in any case, as each row has a bound of its own. */
+export function firstBatch<Row extends Weighed>(rows: readonly Row[]): readonly Row[] {
+  let held = 0;
+  const end = rows.findIndex(({ bytes }, index) => {
+    held += bytes;
+    return held > batchBytes && index > 0;
+  });
+  return end < 0 ? rows : rows.slice(0, end);
+}
+
+/** All rows, a batch after the other. */
+export function* batchesOf<Row extends Weighed>(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let rest = rows; rest.length > 0;) {
+    const batch = firstBatch(rest);
+    yield batch;
+    rest = rest.slice(batch.length);
+  }
+}

@@ -1,0 +1,16 @@
+import type { Db } from '../../src/db/connect.ts';
+
+/** The database, noting the bytes of the largest result that a statement had. */
+export function measured(db: Db): { readonly db: Db; readonly largest: () => number } {
+  let largest = 0;
+  return {
+    db: db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        largest = Math.max(largest, JSON.stringify(result.rows).length);
+        return result;
+      },
+    }),
+    largest: () => largest,
+  };
+}
