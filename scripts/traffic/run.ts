@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { loadavg, tmpdir } from 'node:os';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { loadContract, type Operation } from '../../src/http/operations.ts';
 import { watch } from '../bench/isolation/probe.ts';
@@ -107,8 +108,10 @@ async function run(database: Readonly<Record<string, string>>): Promise<void> {
       SIGNUPS_PER_ADDRESS: lots,
     },
   });
-  const callers = await prepareCallers(server, receiver.url);
-  await send(server, callers, receiver.url);
+  // The client that prepares, and renews sessions, tries a server that is gone for ever.
+  const callers = await Promise.race([prepareCallers(server, receiver.url), server.ended]);
+  if (Array.isArray(callers)) findings.add('server', 'it ended before the traffic began');
+  else await send(server, callers, receiver.url);
   stopping = true;
   const code = await server.stop();
   if (code !== 0) findings.add('stop', `the server ended with ${code}`);
@@ -146,7 +149,6 @@ async function send(server: StartedServer, callers: Callers, receiver: string): 
   await watchMinutes(server, over, end);
   await Promise.all(lanes);
   clearInterval(renewing);
-  // The client of those who renew tries a server that is gone for ever.
   await Promise.race([renewed, server.ended]);
   if (!server.alive()) findings.add('server', 'the process ended');
 }
@@ -173,6 +175,8 @@ async function lane(
     const exchanged = await exchange(composed.request);
     const fault = checker.faultOf(composed, exchanged);
     const reached = checker.operationOf(composed.request)?.id ?? 'none of the contract';
+    // That a server has ended is one finding, not one for each connection; it is known a moment later.
+    if (fault !== undefined && 'none' in exchanged) await pause(500);
     if (fault !== undefined && server.alive()) findings.add(reached, fault, composed);
     const status = 'none' in exchanged ? exchanged.none : String(exchanged.status);
     tally.note(reached, status, exchanged.ms);
@@ -213,7 +217,7 @@ async function watchMinutes(
     const watched = { url: server.url, pid: server.pid, healthEveryMs: 20 };
     const probe = await watch(watched);
     const until = Math.min(performance.now() + 60_000, end);
-    while (!over() && performance.now() < until) await new Promise((done) => setTimeout(done, 250));
+    while (!over() && performance.now() < until) await pause(250);
     const { health } = await probe.stop();
     if (!server.alive()) return;
     longestStallMs = Math.max(longestStallMs, health.heldMs);

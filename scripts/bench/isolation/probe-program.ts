@@ -78,12 +78,12 @@ function ask({ path, headers, everyMs }: Pace): () => Asked {
 
 const health = ask({ path: '/healthz', headers: {}, everyMs: watched.healthEveryMs });
 const bystander = watched.bystander && ask({ everyMs: 50, ...watched.bystander });
-let residentMaxMib = residentMib(watched.pid);
-const sampling = setInterval(() => {
+let residentMaxMib = 0;
+setInterval(() => {
   try {
     residentMaxMib = Math.max(residentMaxMib, residentMib(watched.pid));
   } catch {
-    clearInterval(sampling);
+    // A process that has ended has no memory any more.
   }
 }, residentEveryMs);
 

@@ -36,10 +36,16 @@ const program = new URL('probe-program.ts', import.meta.url).pathname;
 /** Watches a server from a process of its own, beginning when this is done. */
 export async function watch(watched: Watched): Promise<Probe> {
   const child = fork(program, [JSON.stringify(watched)]);
-  await once(child, 'message');
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`The probe ended with ${code}.`);
+  });
+  // It ends after its report, when nobody waits for it.
+  ended.catch(() => {});
+  const next = () => Promise.race([once(child, 'message'), ended]);
+  await next();
   return {
     async stop() {
-      const reported = once(child, 'message');
+      const reported = next();
       child.send('stop');
       const [report] = await reported;
       return report as ProbeReport;

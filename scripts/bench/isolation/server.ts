@@ -8,7 +8,7 @@ export interface StartedServer {
   readonly pid: number;
   alive(): boolean;
   /** Done when it has ended, however that came. */
-  readonly ended: Promise<unknown>;
+  readonly ended: Promise<unknown[]>;
   /** Ends it as an operator would; answers its exit code. */
   stop(): Promise<number | null>;
 }
