@@ -9,6 +9,7 @@ export const simulatedPace = { ring_ms: 50, talk_ms: 200 } as const;
 const secretText = (description: string, pattern: string) => ({
   description,
   type: 'string',
+  maxLength: 200,
   pattern,
   writeOnly: true,
 });

@@ -105,7 +105,8 @@ describe('Every operation', () => {
 describe('Every operation with a body', () => {
   const withJson = named(({ bodySchema }) => bodySchema !== undefined);
 
-  test.each(withJson)(
+  // What a carrier sends is read once its signature is verified: test/telephony/calls/callbacks.test.ts.
+  test.each(withJson.filter(([, { rawBody }]) => !rawBody))(
     '%s answers a body that is not JSON with the place',
     async (id, operation) => {
       const [member, credentials] = await accepted(operation);

@@ -279,7 +279,7 @@ describe('A body', () => {
 
     const answer = await server.send('POST', keys, {
       raw: 'not json',
-      headers: { 'content-type': 'text/plain' },
+      headers: json,
     });
 
     expect(answer.status).toBe(401);

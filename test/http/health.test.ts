@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
-beforeAll(async () => {
+beforeEach(async () => {
   server = await startServer();
 });
-afterAll(() => server.close());
+afterEach(() => server.close());
 
 const ready = async () => {
   const answer = await fetch(`${server.url}/readyz`);

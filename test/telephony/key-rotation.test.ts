@@ -55,7 +55,10 @@ describe('A server with a new key', () => {
     const { status, body } = await server.send(
       'POST',
       `/api/v1/telephony/callbacks/twilio/${id}?run_id=1`,
-      { body: { CallSid: 'CA1', CallStatus: 'completed' } },
+      {
+        body: { CallSid: 'CA1', CallStatus: 'completed' },
+        headers: { 'x-twilio-signature': 'signed' },
+      },
     );
 
     expect([status, body.code]).toEqual([503, 'unavailable']);

@@ -262,18 +262,12 @@ describe('setStoryItemVersion', () => {
       const member = await newOrganization();
       const given = await givenItemWithVersions(member);
       const { db } = member.server.app;
-      const stays = new Error('The version stays.');
-      let answering = Promise.resolve<unknown>(undefined);
+      const deleting = await db.startTransaction().execute();
+      await deleting.deleteFrom('generation_versions').where('id', '=', given.warmer).execute();
 
-      await db
-        .transaction()
-        .execute(async (trx) => {
-          await trx.deleteFrom('generation_versions').where('id', '=', given.warmer).execute();
-          answering = set(member, given, given.warmer);
-          await untilWaiting(trx, member);
-          if (!goes) throw stays;
-        })
-        .catch((error: unknown) => expect(error).toBe(stays));
+      const answering = set(member, given, given.warmer);
+      await untilWaiting(deleting, member);
+      await (goes ? deleting.commit() : deleting.rollback()).execute();
 
       expect(await answering).toMatchObject({ status });
       expect((await story(member, given)).items[0].version_id).toBe(goes ? null : given.warmer);
@@ -310,19 +304,18 @@ describe('setStoryItemVersion', () => {
     const member = await newOrganization();
     const given = await givenItemWithVersions(member);
     const { db } = member.server.app;
-    let answering = Promise.resolve<unknown>(undefined);
+    const deleting = await db.startTransaction().execute();
+    await deleting
+      .selectFrom('stories')
+      .select('id')
+      .where('id', '=', given.story_id)
+      .forUpdate()
+      .execute();
 
-    await db.transaction().execute(async (trx) => {
-      await trx
-        .selectFrom('stories')
-        .select('id')
-        .where('id', '=', given.story_id)
-        .forUpdate()
-        .execute();
-      answering = set(member, given, given.warmer);
-      await untilWaiting(trx, member);
-      await trx.deleteFrom('stories').where('id', '=', given.story_id).execute();
-    });
+    const answering = set(member, given, given.warmer);
+    await untilWaiting(deleting, member);
+    await deleting.deleteFrom('stories').where('id', '=', given.story_id).execute();
+    await deleting.commit().execute();
 
     expect(await answering).toMatchObject({ status: 404 });
   });
