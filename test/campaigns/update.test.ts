@@ -121,19 +121,23 @@ describe('updateCampaign', () => {
     const { member, id, path } = await given();
     const { db } = member.server.app;
 
-    const answer = await db.transaction().execute(async (trx) => {
-      await trx.updateTable('campaigns').set({ state: 'canceled' }).where('id', '=', id).execute();
-      const patched = member.patch(path, { name: 'x' });
-      await vi.waitFor(async () => {
-        const { rows } = await sql`
-          select from pg_stat_activity
-          where wait_event_type = 'Lock' and datname = current_database()`.execute(db);
-        expect(rows).toHaveLength(1);
-      });
-      return { patched };
-    });
+    const canceling = await db.startTransaction().execute();
+    await canceling
+      .updateTable('campaigns')
+      .set({ state: 'canceled' })
+      .where('id', '=', id)
+      .execute();
 
-    const { status, body } = await answer.patched;
+    const patched = member.patch(path, { name: 'x' });
+    await vi.waitFor(async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`.execute(db);
+      expect(rows).toHaveLength(1);
+    });
+    await canceling.commit().execute();
+
+    const { status, body } = await patched;
     expect([status, body.state]).toEqual([409, 'canceled']);
     expect((await member.get(path)).body.name).toBe('Spring renewals');
   });

@@ -60,17 +60,18 @@ describe.runIf(onPostgres)('A connection to PostgreSQL', () => {
     const watching = connectTo(url);
     const isThere = async (pid: number) =>
       (await sql`select from pg_stat_activity where pid = ${pid}`.execute(watching.db)).rows.length;
-    let pid = 0;
 
-    const error: unknown = await db
-      .transaction()
-      .execute(async (trx) => {
-        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
-        pid = rows[0]?.pid ?? 0;
-        await expect.poll(() => isThere(pid), { timeout: 60_000 }).toBe(0);
-        await sql`select 1`.execute(trx);
-      })
-      .catch((each: unknown) => each);
+    const trx = await db.startTransaction().execute();
+    const { rows: backends } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(
+      trx,
+    );
+    const pid = backends[0]?.pid ?? 0;
+    await expect.poll(() => isThere(pid), { timeout: 60_000 }).toBe(0);
+    const error: unknown = await sql`select 1`.execute(trx).catch((each: unknown) => each);
+    await trx
+      .rollback()
+      .execute()
+      .catch(() => {});
 
     expect(pid).toBeGreaterThan(0);
     expect(isDatabaseAway(error)).toBe(true);

@@ -13,6 +13,7 @@ import {
 import { createTaker, type Taken } from '../../src/webhooks/deliveries/taker.ts';
 import { createScheduler } from '../../src/webhooks/deliveries/scheduler.ts';
 import { composeDue } from '../../src/webhooks/events/compose.ts';
+import { onPostgres } from '../support/database.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import {
@@ -147,38 +148,40 @@ describe('Delivering', () => {
     );
   });
 
-  test('writes down what others have, while somebody holds an endpoint', async () => {
-    const greedy = await newOrganization({ server });
-    const { id } = await givenEndpoint(greedy, quick.url, { events: ['call_ended'] });
-    await givenEndpoint(modest, quick.url, { events: ['call_ended'] });
-    await givenEndedRun(greedy);
-    await givenEndedRun(modest);
-    // The embedded database has one connection: what waits for it waits for everybody.
-    if (server.connection.embedded) return;
-    const held = Promise.withResolvers<void>();
-    const holding = server.app.db.transaction().execute(async (trx) => {
-      await trx
-        .selectFrom('webhook_endpoints')
-        .select('id')
-        .where('id', '=', id)
-        .forNoKeyUpdate()
-        .execute();
-      await held.promise;
-    });
+  // The embedded database has one connection: what waits for it waits for everybody.
+  test.runIf(onPostgres)(
+    'writes down what others have, while somebody holds an endpoint',
+    async () => {
+      const greedy = await newOrganization({ server });
+      const { id } = await givenEndpoint(greedy, quick.url, { events: ['call_ended'] });
+      await givenEndpoint(modest, quick.url, { events: ['call_ended'] });
+      await givenEndedRun(greedy);
+      await givenEndedRun(modest);
+      const held = Promise.withResolvers<void>();
+      const holding = server.app.db.transaction().execute(async (trx) => {
+        await trx
+          .selectFrom('webhook_endpoints')
+          .select('id')
+          .where('id', '=', id)
+          .forNoKeyUpdate()
+          .execute();
+        await held.promise;
+      });
 
-    onTestFinished(() => held.resolve());
+      onTestFinished(() => held.resolve());
 
-    const delivered = deliver(server);
+      const delivered = deliver(server);
 
-    await vi.waitFor(
-      async () => expect(await deliveriesOf(modest)).toMatchObject([{ state: 'delivered' }]),
-      60_000,
-    );
-    expect(await deliveriesOf(greedy)).toMatchObject([{ state: 'pending' }]);
-    held.resolve();
-    await Promise.all([holding, delivered]);
-    expect(await deliveriesOf(greedy)).toMatchObject([{ state: 'delivered' }]);
-  });
+      await vi.waitFor(
+        async () => expect(await deliveriesOf(modest)).toMatchObject([{ state: 'delivered' }]),
+        60_000,
+      );
+      expect(await deliveriesOf(greedy)).toMatchObject([{ state: 'pending' }]);
+      held.resolve();
+      await Promise.all([holding, delivered]);
+      expect(await deliveriesOf(greedy)).toMatchObject([{ state: 'delivered' }]);
+    },
+  );
 });
 
 describe('Taking', () => {
@@ -228,5 +231,22 @@ describe('Making events', () => {
       .where('body', 'is not', null)
       .execute();
     expect(made.map(({ event }) => event).toSorted()).toEqual(['call_analyzed', 'call_ended']);
+  });
+
+  test.runIf(onPostgres)('goes on while an endpoint is being deleted', async () => {
+    const other = await newOrganization({ server });
+    const { id } = await givenEndpoint(other, quick.url);
+    await givenEndpoint(modest, quick.url);
+    await givenEndedRun(other);
+    await givenEndedRun(modest);
+    const deleting = await server.app.db.startTransaction().execute();
+    onTestFinished(() => void (deleting.isCommitted || deleting.rollback().execute()));
+    await deleting.deleteFrom('webhook_endpoints').where('id', '=', id).execute();
+
+    await composeDue(server.app);
+    await deleting.commit().execute();
+
+    expect(await deliveriesOf(modest)).toMatchObject([{ state: 'pending' }, { state: 'pending' }]);
+    expect(await deliveriesOf(other)).toEqual([]);
   });
 });

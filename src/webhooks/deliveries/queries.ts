@@ -74,7 +74,10 @@ export const listAttempts = (db: Db, deliveryId: number) =>
 /** So many attempts of a delivery are kept; replays add to them without end. */
 const keptAttempts = 100;
 
-/** Makes the deliveries of `call_ended` events to the endpoints that want them, due at once. */
+/**
+ * Makes the deliveries of `call_ended` events to the endpoints that want them, due at once. An endpoint that is being
+ * deleted gets none, and the events of others do not wait for that: only a deletion conflicts with its key.
+ */
 export const insertEnded = (trx: Transaction<Database>, eventIds: readonly string[], now: Moment) =>
   sql`
     insert into webhook_deliveries
@@ -84,7 +87,8 @@ export const insertEnded = (trx: Transaction<Database>, eventIds: readonly strin
     join webhook_endpoints as endpoint on endpoint.organization_id = event.organization_id
       and endpoint.status = 'enabled' and event.event = any(endpoint.events)
     where event.id = any(${eventIds}::uuid[])
-    order by event.due_at, event.id, endpoint.id`.execute(trx);
+    order by event.due_at, event.id, endpoint.id
+    for key share of endpoint skip locked`.execute(trx);
 
 /**
  * Of some runs those with a `call_ended` on its way that somebody else holds; the others' are locked, so that none is
@@ -108,7 +112,7 @@ export async function lockEnded(
 
 /**
  * Makes the deliveries of `call_analyzed` events. One whose `call_ended` is still on its way to the endpoint, which is
- * locked, waits for it.
+ * locked, waits for it. An endpoint that is being deleted gets none.
  */
 export async function insertAnalyzed(
   trx: Transaction<Database>,
@@ -128,7 +132,8 @@ export async function insertAnalyzed(
     join webhook_endpoints as endpoint on endpoint.organization_id = event.organization_id
       and endpoint.status = 'enabled' and event.event = any(endpoint.events)
     where event.id = any(${eventIds}::uuid[])
-    order by event.due_at, event.id, endpoint.id`.execute(trx);
+    order by event.due_at, event.id, endpoint.id
+    for key share of endpoint skip locked`.execute(trx);
 }
 
 /** An endpoint that has something to be sent, and when the first of it is due. */
