@@ -4695,7 +4695,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The Idempotency-Key was used for another request (`idempotency_key_reused`), or the first request with it is still at work (`idempotency_in_progress`). */
+        /** @description The Idempotency-Key was used for another request (`idempotency_key_reused`), the first request with it is still at work (`idempotency_in_progress`), or was done and its answer was too large to keep (`idempotent_answer_too_large`). */
         IdempotencyConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5054,7 +5054,7 @@ export interface components {
          */
         Cursor: string;
         /**
-         * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+         * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
          * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
          */
         IdempotencyKey: string;
@@ -5545,7 +5545,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5605,7 +5605,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5665,7 +5665,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5808,7 +5808,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5935,7 +5935,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6013,7 +6013,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6080,7 +6080,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6824,7 +6824,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7611,7 +7611,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7828,6 +7828,17 @@ export interface operations {
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
+            /** @description The workflow is in the state that `If-None-Match` names; there is no body. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
@@ -8020,7 +8031,7 @@ export interface operations {
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8203,7 +8214,7 @@ export interface operations {
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8331,7 +8342,7 @@ export interface operations {
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8448,7 +8459,7 @@ export interface operations {
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8560,7 +8571,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8935,7 +8946,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9133,7 +9144,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9267,7 +9278,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9572,9 +9583,11 @@ export interface operations {
                      *               "ts": "2026-01-05T09:00:00.000Z",
                      *               "level": "info",
                      *               "event": "campaign_started",
-                     *               "message": "The campaign was started with 250 contacts.",
+                     *               "message": "The campaign was started.",
                      *               "details": {
-                     *                 "user_id": 2
+                     *                 "by": {
+                     *                   "user_id": 2
+                     *                 }
                      *               }
                      *             },
                      *             {
@@ -9612,7 +9625,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9691,7 +9704,9 @@ export interface operations {
                      *           "event": "campaign_created",
                      *           "message": "The campaign was created.",
                      *           "details": {
-                     *             "user_id": 2
+                     *             "by": {
+                     *               "user_id": 2
+                     *             }
                      *           }
                      *         }
                      *       ]
@@ -9943,9 +9958,11 @@ export interface operations {
                      *           "ts": "2026-01-05T09:00:00.000Z",
                      *           "level": "info",
                      *           "event": "campaign_started",
-                     *           "message": "The campaign was started with 250 contacts.",
+                     *           "message": "The campaign was started.",
                      *           "details": {
-                     *             "user_id": 2
+                     *             "by": {
+                     *               "user_id": 2
+                     *             }
                      *           }
                      *         },
                      *         {
@@ -10056,9 +10073,11 @@ export interface operations {
                      *           "ts": "2026-01-05T09:00:00.000Z",
                      *           "level": "info",
                      *           "event": "campaign_started",
-                     *           "message": "The campaign was started with 250 contacts.",
+                     *           "message": "The campaign was started.",
                      *           "details": {
-                     *             "user_id": 2
+                     *             "by": {
+                     *               "user_id": 2
+                     *             }
                      *           }
                      *         },
                      *         {
@@ -10120,7 +10139,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10248,7 +10267,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10374,7 +10393,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10502,7 +10521,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10628,7 +10647,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11222,7 +11241,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11456,7 +11475,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11514,7 +11533,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11920,7 +11939,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12035,7 +12054,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12157,7 +12176,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12219,7 +12238,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12395,7 +12414,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12617,7 +12636,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12724,7 +12743,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12935,7 +12954,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];

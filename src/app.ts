@@ -86,6 +86,8 @@ export interface AppParts {
 export interface CreatedApp {
   readonly app: App;
   readonly http: Express;
+  /** Ends the event streams that are open. */
+  readonly endStreams: () => void;
 }
 
 /** Puts the parts together; nothing listens yet. */
@@ -138,7 +140,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
   http.use(keptByNobody);
   if (parts.config.corsOrigins.length > 0) http.use(corsFor(parts.config.corsOrigins));
   serveHealth(http, health, metrics);
-  if (parts.config.role === 'worker') return { app, http };
+  if (parts.config.role === 'worker') return { app, http, endStreams: () => {} };
   serveContract(http);
   serveDocs(http, parts.config.demo && !parts.config.onNetwork ? demoUsers : []);
   for (const handler of parts.before ?? []) http.use(handler);
@@ -158,7 +160,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     }),
   );
   http.use(answerFailure);
-  return { app, http };
+  return { app, http, endStreams: () => streams.endAll() };
 }
 
 /** An API's answers are data: nothing in them is to be run, framed or guessed at. The docs page loosens this for itself. */

@@ -89,10 +89,13 @@ function firstErrorIn(text: string): number {
   const open: string[] = [];
   let expected: Expected = 'value';
   for (;;) {
+    // The scanner makes a token of each line break, of which a body may have millions.
+    blank.lastIndex = scanner.getPosition();
+    blank.test(text);
+    scanner.setPosition(blank.lastIndex);
     scanner.scan();
     const position = scanner.getTokenOffset();
     const sign = text[position];
-    if (sign === ' ' || sign === '\t' || sign === '\n' || sign === '\r') continue;
     const failure: number = scanner.getTokenError();
     if (sign === undefined || failure !== 0) return position;
     const isEnd = sign === open.at(-1);
@@ -116,6 +119,7 @@ function firstErrorIn(text: string): number {
   }
 }
 
+const blank = /[ \t\n\r]*/y;
 const isLiteral = /^(-?[0-9]|true$|false$|null$)/;
 
 interface Place {

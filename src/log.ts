@@ -42,7 +42,7 @@ const maxText = 1000;
  * HTTP clients' neither requests nor answers. Values that messages quote are taken out.
  */
 export function describeError(error: unknown, depth = 0): DescribedError {
-  if (!(error instanceof Error)) return { name: typeof error };
+  if (!(error instanceof Error)) return describeOther(error);
   const { code, constraint, table } = error as Error & Record<string, unknown>;
   const below = (inner: unknown): DescribedError => describeError(inner, depth + 1);
   const stack = isDatabaseAway(error) ? undefined : framesOf(error);
@@ -58,6 +58,21 @@ export function describeError(error: unknown, depth = 0): DescribedError {
       error instanceof AggregateError && {
         errors: error.errors.slice(0, maxErrors).map(below),
       }),
+  };
+}
+
+/** Some libraries emit objects that look like errors. */
+function describeOther(error: unknown): DescribedError {
+  const { message, code } = (error ?? {}) as {
+    readonly message?: unknown;
+    readonly code?: unknown;
+  };
+  const text =
+    typeof message === 'string' ? withoutValues(withoutNumbers(cut(message))) : undefined;
+  return {
+    name: typeof error,
+    ...(text !== undefined && { message: text }),
+    ...textPart('code', code),
   };
 }
 

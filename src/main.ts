@@ -5,6 +5,9 @@ import { isDatabaseAway, isDatabaseLate } from './http/failures.ts';
 import { createLog, describeError } from './log.ts';
 import { migrateOnly, type Running, start } from './start.ts';
 
+/** SQLSTATEs of a password, a user or a database that the server does not take. */
+const refusedByDatabase = ['28000', '28P01', '3D000'];
+
 const config = read();
 const log = createLog(config.logLevel);
 
@@ -61,12 +64,14 @@ async function serve(logger: Logger): Promise<void> {
 
 /** What the operator can mend is said in a sentence; a stack is for what only we can. */
 function explain(error: unknown): void {
+  const { code = '', message } = error as { readonly code?: string; readonly message?: string };
+  if (refusedByDatabase.includes(code))
+    return console.error(`The server that DATABASE_URL names refuses: ${message}`);
   const known =
     error instanceof ConfigError ||
     error instanceof DirectoryInUse ||
     isDatabaseAway(error) ||
     isDatabaseLate(error);
-  if (known || (error as { code?: string }).code === 'EADDRINUSE')
-    console.error((error as Error).message);
+  if (known || code === 'EADDRINUSE') console.error(message);
   else console.error(describeError(error));
 }

@@ -61,7 +61,7 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
       ),
   };
   const jobs = await openJobs(connection, queues, log);
-  const { app, http } = await createApp({
+  const { app, http, endStreams } = await createApp({
     connection,
     config,
     log,
@@ -96,6 +96,7 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
     url,
     async stop() {
       health.draining = true;
+      endStreams();
       const closed = new Promise((done) => server.close(done));
       const cutOff = setTimeout(() => server.closeAllConnections(), config.shutdownTimeoutMs);
       clearInterval(cleaning);
@@ -129,7 +130,7 @@ async function prepare(config: Config, log: Logger, { db }: Connection): Promise
   if (config.demo) await seedDemo(db, config, momentOf(new Date()));
   else if ((await listDemoUsers(db)).length > 0) {
     log.warn(
-      'An earlier start left the users of the demo here. They, their sessions and their API keys are refused; DEMO=1 lets them in again.',
+      'An earlier start left the users of the demo here. They, their sessions and their API keys are refused, and a campaign of theirs that runs goes on calling on the simulated network; DEMO=1 lets them in again.',
     );
   }
 }

@@ -44,7 +44,7 @@ SECRET=$(answered .secret)
 WEBHOOK_SECRET=$SECRET node receiver.mjs &
 RECEIVER=$!
 # The workflow and its call stay.
-trap 'kill $RECEIVER 2>/dev/null; ask DELETE "webhooks/endpoints/$ENDPOINT"; rm -f "$ANSWER"' EXIT
+trap 'kill $RECEIVER 2>/dev/null || :; ask DELETE "webhooks/endpoints/$ENDPOINT"; rm -f "$ANSWER"' EXIT
 
 echo 'Calling +1 202-555-0185; on the simulated network it answers and gives consent.'
 ask POST telephony/initiate-call "{

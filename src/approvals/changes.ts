@@ -24,9 +24,15 @@ export const record = (
     action: `approval_policy.${action}`,
     organization_id: cause.caller.organization_id,
     subject_id: after.id,
-    before,
-    after,
+    before: before && audited(before),
+    after: audited(after),
   });
+
+/** Events are kept for ever, so of a number that may be called they have its end. */
+function audited({ destination: { kind, value }, ...policy }: Schemas['ApprovalPolicy']) {
+  const shown = kind === 'exact_e164' ? { value_ending: value.slice(-4) } : { value };
+  return { ...policy, destination: { kind, ...shown } };
+}
 
 interface Authorship {
   readonly caller: SessionCaller;

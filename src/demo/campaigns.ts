@@ -246,7 +246,11 @@ async function insertLogs(
   campaign_id: number,
   logs: readonly Log[],
 ): Promise<void> {
-  const usual = { campaign_id, level: 'info' as const, details: JSON.stringify({ user_id }) };
+  const usual = {
+    campaign_id,
+    level: 'info' as const,
+    details: JSON.stringify({ by: { user_id } }),
+  };
   await trx
     .insertInto('campaign_logs')
     .values(logs.map((log) => ({ ...usual, ...log })))

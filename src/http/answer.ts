@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { WithHeaders } from './contract.ts';
+import { namesEtag } from './etag.ts';
 import { sendEvents, type ServerSentEvent } from './sse.ts';
 import type { Operation } from './operations.ts';
 import { type RequestState, signalOf } from './state.ts';
@@ -26,11 +27,14 @@ export async function send(
   state: RequestState,
   { status, headers, body }: Rendered,
 ): Promise<void> {
-  const { res } = state;
+  const { req, res } = state;
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
   res.status(status);
-  // Express would answer 304 to `If-None-Match: *` also where there is no ETag to match.
-  if (!res.hasHeader('ETag')) delete state.req.headers['if-none-match'];
+  const etag = operation.method === 'GET' ? headers['ETag'] : undefined;
+  if (etag !== undefined && namesEtag(req.headers['if-none-match'], etag))
+    return void res.status(304).end();
+  // It was looked at; Express would look again, by rules of its own.
+  delete req.headers['if-none-match'];
   if (operation.contentType === undefined) return void res.end();
   if (operation.contentType === 'application/json') return void res.json(body);
   if (operation.contentType === 'text/event-stream') {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Express, RequestHandler } from 'express';
+import { namesEtag } from './etag.ts';
 import { refuseOtherMethods } from './failures.ts';
 
 const generated = new URL('../../generated/', import.meta.url);
@@ -17,14 +18,10 @@ function file(name: string, type: string): RequestHandler {
   return (req, res) => {
     content ??= read(name);
     res.set({ ETag: content.etag, 'Cache-Control': 'no-cache' });
-    if (names(req.headers['if-none-match'], content.etag)) res.status(304).end();
+    if (namesEtag(req.headers['if-none-match'], content.etag)) res.status(304).end();
     else res.type(type).send(content.text);
   };
 }
-
-/** Express's `fresh` would not do: fetch adds `Cache-Control: no-cache` to a request with If-None-Match. */
-const names = (header: string | undefined, etag: string): boolean =>
-  header?.split(',').some((part) => part.trim().replace(/^W\//, '') === etag) ?? false;
 
 function read(name: string): { text: string; etag: string } {
   const text = readFileSync(new URL(name, generated), 'utf8');

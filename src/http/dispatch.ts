@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { type Context, OpenAPIBackend } from 'openapi-backend';
 import type { App } from '../app.ts';
 import {
-  type Failure,
+  Failure,
   InvalidRequest,
   methodNotAllowed,
   notFound,
@@ -67,8 +67,8 @@ export async function createDispatch(parts: DispatchParts): Promise<RequestHandl
     apiKeyOf(state, parts.authentication),
   );
   api.register({
-    notFound: (_: Context, state: RequestState) => refuseRoute(state),
-    methodNotAllowed: (_: Context, state: RequestState) => refuseRoute(state),
+    notFound: (_: Context, state: RequestState) => refuseRoute(state, parts),
+    methodNotAllowed: (_: Context, state: RequestState) => refuseRoute(state, parts),
     postRoutingHandler: (_: Context, state: RequestState) => admit(state, parts),
     unauthorizedHandler: (context: Context) => {
       throw refusalIn(context) ?? unauthorized();
@@ -108,6 +108,9 @@ function identification(context: Context, caller: Caller | undefined): Identific
   return refusalIn(context) === undefined ? 'refused' : 'undecided';
 }
 
+const isRefusal = (error: unknown): boolean =>
+  error instanceof InvalidRequest || (error instanceof Failure && error.problem.status < 500);
+
 type Router = ReturnType<typeof createRouter>;
 
 async function handle(
@@ -135,6 +138,7 @@ async function handle(
     await api.handleRequest(requestOf(state), state);
   } catch (error) {
     state.error = error;
+    if (state.operation?.rawBody && isRefusal(error)) parts.limit.refused(state);
     sendFailure(res, error, state.requestId);
   }
 }
@@ -219,7 +223,8 @@ function replaceValidator(api: OpenAPIBackend): void {
   Object.assign(api.validator, { validateRequest, coerceTypes: false });
 }
 
-function refuseRoute(state: RequestState): never {
+function refuseRoute(state: RequestState, { limit }: DispatchParts): never {
+  limit.arrived(state, false);
   if (!state.res.hasHeader('Allow')) throw notFound('Path');
   throw methodNotAllowed(state.req.method, String(state.res.getHeader('Allow')).split(', '));
 }

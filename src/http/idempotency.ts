@@ -63,7 +63,7 @@ export async function once(
         organization_id: organizationId,
         key,
         fingerprint: fingerprintOf(state),
-        answer_encrypted: app.secrets.seal(purpose, JSON.stringify(answer)),
+        answer_encrypted: app.secrets.seal(purpose, keptOf(answer)),
         created_at: now,
         expires_at: later(now, keptMs),
       });
@@ -74,6 +74,15 @@ export async function once(
   } finally {
     working.delete(name);
   }
+}
+
+/** Answers of a few are worth keeping whole; the largest, of runs and definitions, are read again instead. */
+const maxKeptBytes = 262_144;
+
+/** What is kept of an answer; null of one that is too large. */
+function keptOf(answer: Rendered): string {
+  const text = JSON.stringify(answer);
+  return Buffer.byteLength(text) > maxKeptBytes ? 'null' : text;
 }
 
 const inProgress = () =>
@@ -101,7 +110,13 @@ function replay(app: App, kept: Kept, fingerprint: Buffer): Rendered {
       'This Idempotency-Key was sent with another request before. Use a new key for a new request.',
     );
   }
-  const answer = JSON.parse(app.secrets.open(purpose, kept.answer_encrypted)) as Rendered;
+  const answer = JSON.parse(app.secrets.open(purpose, kept.answer_encrypted)) as Rendered | null;
+  if (!answer) {
+    throw conflict(
+      'idempotent_answer_too_large',
+      `The request was done. Its answer is larger than ${maxKeptBytes} bytes and was not kept; read the object instead.`,
+    );
+  }
   return { ...answer, headers: { ...answer.headers, 'Idempotent-Replayed': 'true' } };
 }
 

@@ -25,6 +25,8 @@ export interface RateLimit {
   arrived(state: RequestState, wasGood: boolean): void;
   /** Counts a request whose credential was looked at: against its caller, or against its address if there is none. */
   identified(state: RequestState, as: Identification): void;
+  /** Counts a callback that was refused against the ordinary limit of its address: no carrier sends many of those. */
+  refused(state: RequestState): void;
 }
 
 /**
@@ -38,7 +40,11 @@ export function createRateLimit({ perCaller, perAddress, perCarrier }: RateLimit
   return {
     arrived(state, wasGood) {
       const address = addressOf(state.req);
-      if (state.operation?.rawBody) return consume(carriers, address, state);
+      if (state.operation?.rawBody) {
+        const { used, ms } = addresses.counter.get(address);
+        if (used >= addresses.quota.limit) throw tooMany(addresses.quota, Math.ceil(ms / 1000));
+        return consume(carriers, address, state);
+      }
       if (wasGood) return;
       consume(addresses, address, state);
       state.countedAddress = address;
@@ -52,6 +58,9 @@ export function createRateLimit({ perCaller, perAddress, perCarrier }: RateLimit
       if (countedAddress !== undefined) addresses.counter.remove(countedAddress);
       if (caller) consume(callers, nameOf(caller), state);
       else show(addresses, addresses.counter.get(addressOf(state.req)), state);
+    },
+    refused(state) {
+      addresses.counter.add(addressOf(state.req));
     },
   };
 }

@@ -3,6 +3,9 @@ import { Failure } from '../errors.ts';
 import type { Metrics } from './metrics.ts';
 import type { RequestState } from './state.ts';
 
+/** A path of the contract is shorter; others can be as long as a header. */
+const maxPath = 200;
+
 /** Writes one line for each request and counts it. Bodies, queries and headers are never logged: they hold secrets. */
 export const logRequest =
   (log: Logger, metrics: Metrics) =>
@@ -17,7 +20,7 @@ export const logRequest =
       request_id: state.requestId,
       operation_id: operation?.id,
       method: req.method,
-      path: req.path,
+      path: req.path.slice(0, maxPath),
       status,
       duration_ms: Math.round(duration * 10) / 10,
       organization_id: caller?.organization_id,

@@ -16,10 +16,13 @@ export interface Streams {
    * its credential is good no longer. What is returned closes it.
    */
   open(state: RequestState): () => void;
+  /** Ends all of them, as a stop does: they would end by themselves at some time or never. */
+  endAll(): void;
 }
 
 export function createStreams(limits: StreamLimits, authentication: Authentication): Streams {
   const counts = new Map<string, number>();
+  const opened = new Set<RequestState>();
   const add = (name: string, by: number): void => {
     const count = (counts.get(name) ?? 0) + by;
     if (count > 0) counts.set(name, count);
@@ -41,6 +44,7 @@ export function createStreams(limits: StreamLimits, authentication: Authenticati
       for (const [name, limit, whose] of places)
         if ((counts.get(name) ?? 0) >= limit) throw tooManyStreams(limit, whose);
       for (const [name] of places) add(name, 1);
+      opened.add(state);
       // A look that fails says nothing of the credential; the next one will.
       const looking = setInterval(() => {
         authentication.find(credential).then(
@@ -50,8 +54,12 @@ export function createStreams(limits: StreamLimits, authentication: Authenticati
       }, limits.credentialEveryMs);
       return () => {
         clearInterval(looking);
+        opened.delete(state);
         for (const [name] of places) add(name, -1);
       };
+    },
+    endAll() {
+      for (const state of opened) endStream(state);
     },
   };
 }

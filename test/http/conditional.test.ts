@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSend } from '../../scripts/traffic/sending.ts';
 import { newOrganization } from '../support/organizations.ts';
+import { givenWorkflow } from '../workflows/given.ts';
 
 // Not with fetch, which asks not to be answered from a cache when it is given conditions.
 test.each(['*', '"1"'])(
@@ -21,3 +22,24 @@ test.each(['*', '"1"'])(
     expect(answer).toMatchObject({ status: 200 });
   },
 );
+
+test('getWorkflow answers 304 while the workflow is as the client has it', async () => {
+  const member = await newOrganization();
+  const { id } = await givenWorkflow(member);
+  const path = `/api/v1/workflow/${id}`;
+  const etag = (await member.get(path)).headers.get('etag') ?? '';
+  const get = (header: string) =>
+    member.send('GET', path, { token: member.token, headers: { 'if-none-match': header } });
+
+  const unchanged = await get(etag);
+  await member.put(path, { name: 'Renamed' });
+  const changed = await get(etag);
+
+  expect([unchanged.status, unchanged.text, unchanged.headers.get('etag')]).toEqual([
+    304,
+    '',
+    etag,
+  ]);
+  expect([changed.status, changed.body.name]).toEqual([200, 'Renamed']);
+  expect((await get(`"other", W/${changed.headers.get('etag')}`)).status).toBe(304);
+});

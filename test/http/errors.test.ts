@@ -17,6 +17,8 @@ describe('A request that does not fit the contract', () => {
     ['{"name": "x",}', 13],
     ['', undefined],
     ['nul', 0],
+    [`${'\n'.repeat(1000)} {"a" x`, 1006],
+    [`[1,${' \n'.repeat(1000)}`, 2003],
   ])('with the body %j is answered with its place', async (raw, position) => {
     const member = await newOrganization();
 

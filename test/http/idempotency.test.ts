@@ -9,6 +9,7 @@ import { givenPolicy } from '../approvals/given.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { spawnServer } from '../support/process.ts';
 import { startServer } from '../support/server.ts';
+import { definition } from '../workflows/given.ts';
 
 const path = '/api/v1/auth/api-keys';
 const create = (member: Member, key: string, name = 'x') =>
@@ -33,6 +34,23 @@ const countNamed = async (member: Member, name: string): Promise<number> =>
   ).length;
 
 describe('Idempotency-Key', () => {
+  test('does nothing again either where the answer is too large to keep', async () => {
+    const member = await newOrganization();
+    const headers = { 'idempotency-key': randomUUID() };
+    const body = {
+      name: 'Large',
+      workflow_definition: definition('large'),
+      template_context_variables: { text: 'x'.repeat(300_000) },
+    };
+
+    const first = await member.post('/api/v1/workflow', body, headers);
+    const second = await member.post('/api/v1/workflow', body, headers);
+
+    expect(first.status).toBe(201);
+    expect([second.status, second.body.code]).toEqual([409, 'idempotent_answer_too_large']);
+    expect((await member.get('/api/v1/workflow')).body.items).toHaveLength(1);
+  });
+
   test('repeats the first answer, secrets included, and does nothing again', async () => {
     const member = await newOrganization();
     const key = randomUUID();

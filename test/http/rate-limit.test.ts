@@ -55,6 +55,32 @@ describe('The rate limit', () => {
     await server.close();
   });
 
+  test('counts paths that name nothing by address', async () => {
+    const server = await startServer({
+      rateLimits: { perCaller: 1000, perAddress: 2, perCarrier: 2 },
+    });
+
+    const statuses = [];
+    for (let i = 0; i < 3; i++) statuses.push((await fetch(`${server.url}/nothing`)).status);
+
+    expect(statuses).toEqual([404, 404, 429]);
+    await server.close();
+  });
+
+  test('counts refused callbacks as a stranger has them counted', async () => {
+    const server = await startServer({
+      rateLimits: { perCaller: 1000, perAddress: 2, perCarrier: 1000 },
+    });
+    const callback = '/api/v1/telephony/callbacks/simulated/1?run_id=1';
+
+    const statuses = [];
+    for (let i = 0; i < 3; i++)
+      statuses.push((await server.send('POST', callback, { body: {} })).status);
+
+    expect(statuses).toEqual([403, 403, 429]);
+    await server.close();
+  });
+
   test('costs no query where it refuses, whatever the credentials', async () => {
     const server = await startServer({
       rateLimits: { perCaller: 1000, perAddress: 2, perCarrier: 2 },

@@ -16,8 +16,16 @@ describe('The signature of the simulated network', () => {
     expect(isSigned([newest, old], { url, body, signature })).toBe(known);
   });
 
+  test('is known where the service listens elsewhere by now', () => {
+    const signature = sign(newest, url, body);
+
+    const elsewhere = url.replace('https://voice.example.com', 'http://127.0.0.1:3001');
+    expect(isSigned([newest], { url: elsewhere, body, signature })).toBe(true);
+  });
+
   test.each([
-    ['the address', { url: `${url}1` }],
+    ['the path', { url: url.replace('simulated/1', 'simulated/2') }],
+    ['the query', { url: `${url}1` }],
     ['the body', { body: Buffer.from('{"status":"busy"} ') }],
     ['its own length', { signature: `${sign(newest, url, body)}0` }],
     ['its own digits', { signature: sign(newest, url, body).toUpperCase() }],
