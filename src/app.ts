@@ -2,12 +2,12 @@ import cors from 'cors';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
-import type { components } from '../generated/api.ts';
-import { createAuthentication, type RememberedCallers } from './auth/authentication.ts';
-import { createLogInLimits, type LogInLimits } from './auth/log-in-limits.ts';
-import { type Clock, createClock } from './clock.ts';
+import { createAuthentication } from './auth/authentication.ts';
+import { createLogInLimits } from './auth/log-in-limits.ts';
+import { createClock } from './clock.ts';
 import type { Config } from './config.ts';
-import type { Connection, Db } from './db/connect.ts';
+import type { App } from './context.ts';
+import type { Connection } from './db/connect.ts';
 import { demoUsers } from './demo/accounts.ts';
 import { handlers } from './handlers.ts';
 import { serveContract } from './http/contract-routes.ts';
@@ -15,7 +15,7 @@ import { createDispatch } from './http/dispatch.ts';
 import { serveDocs } from './http/docs.ts';
 import { sendFailure } from './http/failures.ts';
 import { type Health, serveHealth } from './http/health.ts';
-import { createMetrics, type Metrics } from './http/metrics.ts';
+import { createMetrics } from './http/metrics.ts';
 import { loadContract } from './http/operations.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { logRequest } from './http/request-log.ts';
@@ -23,53 +23,17 @@ import { nameRequest } from './http/state.ts';
 import { createStreams } from './http/streams.ts';
 import type { Jobs } from './jobs/queue.ts';
 import type { Moment } from './moment.ts';
-import { createPolls, type Polls } from './polls.ts';
+import { createPolls } from './polls.ts';
 import type { Secrets } from './secrets.ts';
 import { createTelnyx } from './telephony/carriers/telnyx.ts';
 import { createTwilio } from './telephony/carriers/twilio.ts';
 import { createSimulated } from './telephony/carriers/simulated.ts';
-import { type Calls, createCalls } from './telephony/calls/calls.ts';
-import { createSimulatedNetwork, type SimulatedNetwork } from './telephony/simulated/network.ts';
-import type { MigrationRow } from './voice/model-migrations/queries.ts';
-import { createMigrationRunner, type MigrationRunner } from './voice/model-migrations/runner.ts';
-
-/** Works with the app it is given: that of its request may belong to a transaction that has ended. */
-export type AfterCommit = (app: App) => void | Promise<void>;
-
-/** What event streams follow; all readers of a campaign or migration share its looks. */
-export interface ProgressPolls {
-  readonly campaigns: Polls<components['schemas']['CampaignProgress']>;
-  readonly migrations: Polls<MigrationRow>;
-}
+import { createCalls } from './telephony/calls/calls.ts';
+import { createSimulatedNetwork } from './telephony/simulated/network.ts';
+import { createMigrationRunner } from './voice/model-migrations/runner.ts';
 
 /** How often that is looked at: an event stream shows two changes a second at the most. */
 const pollMs = 500;
-
-/** What handlers and jobs work with. */
-export interface App {
-  readonly db: Db;
-  readonly config: Config;
-  readonly log: Logger;
-  readonly metrics: Metrics;
-  readonly callers: RememberedCallers;
-  readonly logInLimits: LogInLimits;
-  readonly secrets: Secrets;
-  readonly modelMigrations: MigrationRunner;
-  readonly polls: ProgressPolls;
-  readonly jobs: Jobs;
-  /** Where carriers reach this service; known once it listens. */
-  readonly origin: { url: string };
-  readonly calls: Calls;
-  readonly network: SimulatedNetwork;
-  readonly clock: Clock;
-  /** The present moment; the simulation can move it. */
-  now(): Moment;
-  /**
-   * Does something once the request's changes are kept and before it is answered; not if they are undone. Called outside
-   * transactions.
-   */
-  afterCommit(deed: AfterCommit): Promise<void>;
-}
 
 export interface AppParts {
   readonly connection: Connection;

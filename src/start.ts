@@ -1,9 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
-import { type App, createApp } from './app.ts';
+import { createApp } from './app.ts';
 import { ensureSuperAdmin } from './auth/actions.ts';
 import { listDemoUsers } from './auth/queries.ts';
 import type { Config } from './config.ts';
+import type { App } from './context.ts';
 import { type Connection, connectEmbedded, connectPostgres, type Db } from './db/connect.ts';
 import { isMigrated, migrate, type MigrateOptions } from './db/migrate.ts';
 import { seedDemo } from './demo/seed.ts';

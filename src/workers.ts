@@ -1,4 +1,4 @@
-import type { App } from './app.ts';
+import type { App } from './context.ts';
 import type { QueueWork } from './jobs/queue.ts';
 import { removeUnfinished } from './campaigns/sources/queries.ts';
 import { dialingQueues, dialingSweeps } from './campaigns/dialing/jobs.ts';

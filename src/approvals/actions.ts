@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
+import type { ApiKeyCaller, Caller } from '../caller.ts';
 import type { Database } from '../db/connect.ts';
 import { forbidden } from '../errors.ts';
-import type { ApiKeyCaller, Caller } from '../http/contract.ts';
 import type { Moment } from '../moment.ts';
 import * as policies from './authorization-queries.ts';
 import {

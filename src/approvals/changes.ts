@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { components } from '../../generated/api.ts';
 import { type Cause, recordChange } from '../audit/actions.ts';
+import type { SessionCaller } from '../caller.ts';
 import type { Database } from '../db/connect.ts';
-import type { SessionCaller } from '../http/contract.ts';
 import { type Moment, momentIn } from '../moment.ts';
 
 type Schemas = components['schemas'];

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
+import type { ApiKeyCaller, SessionCaller } from '../caller.ts';
 import type { Database } from '../db/connect.ts';
-import type { ApiKeyCaller, SessionCaller } from '../http/contract.ts';
 import type { Moment } from '../moment.ts';
 import { type AuditAction, insertEvent } from './queries.ts';
 import { differenceOf, type Members } from './rules.ts';

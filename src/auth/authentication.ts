@@ -1,7 +1,6 @@
+import type { ApiKeyCaller, Authentication, Caller, Credential } from '../caller.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/connect.ts';
-import type { ApiKeyCaller, Caller } from '../http/contract.ts';
-import type { Authentication, Credential } from '../http/security.ts';
 import { type Moment, msBetween } from '../moment.ts';
 import { digest } from './credentials.ts';
 import * as queries from './queries.ts';

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely';
+import type { ApiKeyCaller, SessionCaller } from '../caller.ts';
 import type { Database, Db } from '../db/connect.ts';
 import { type PageQuery, idAfter, rowsFor } from '../db/page.ts';
 import { conflict, notFound } from '../errors.ts';
-import type { ApiKeyCaller, SessionCaller } from '../http/contract.ts';
 import type { Moment } from '../moment.ts';
 
 const setUpLock = 7_203_411_909;

@@ -1,4 +1,4 @@
-import type { Scope } from '../http/contract.ts';
+import type { Scope } from '../caller.ts';
 
 const ofConnectors: readonly Scope[] = ['read', 'calls:place', 'campaigns:control'];
 const ofOthers: readonly Scope[] = [

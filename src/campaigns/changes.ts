@@ -1,7 +1,7 @@
 import { type Cause, recordChange } from '../audit/actions.ts';
 import type { AuditAction } from '../audit/queries.ts';
 import type { Members } from '../audit/rules.ts';
-import type { Caller } from '../http/contract.ts';
+import type { Caller } from '../caller.ts';
 
 interface CampaignChange {
   readonly action: Extract<AuditAction, `campaign.${string}`>;

@@ -1,8 +1,9 @@
+import type { Caller } from '../caller.ts';
 import { wakeDialer } from './dialing/wake.ts';
 import { mustFit } from '../billing/quotas/actions.ts';
 import { pageOf } from '../db/page.ts';
 import { conflict, InvalidRequest, valueError } from '../errors.ts';
-import type { Caller, Some } from '../http/contract.ts';
+import type { Some } from '../http/contract.ts';
 import type { Moment } from '../moment.ts';
 import { configurationFor } from '../telephony/calls/actions.ts';
 import { publishedVersion } from '../workflows/placing.ts';

@@ -1,5 +1,5 @@
 import type { components } from '../../generated/api.ts';
-import type { Caller } from '../http/contract.ts';
+import type { Caller } from '../caller.ts';
 
 type Schemas = components['schemas'];
 type RetryConfig = Schemas['RetryConfig'];

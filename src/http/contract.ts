@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { components, operations } from '../../generated/api.ts';
+import type { operations } from '../../generated/api.ts';
 import type { Callers } from '../../generated/callers.ts';
-import type { App } from '../app.ts';
+import type { Caller, SessionCaller } from '../caller.ts';
+import type { App } from '../context.ts';
 
 export type OperationId = keyof Callers;
-export type Scope = components['schemas']['ApiKeyScope'];
 
 type Parameters<Id extends OperationId, Place extends string> = operations[Id] extends {
   parameters: infer All;
@@ -57,23 +57,6 @@ export type Success<Id extends OperationId> =
   Sends<SuccessResponse<Id>, 'ETag'> extends true
     ? WithHeaders<Body<SuccessResponse<Id>>>
     : Body<SuccessResponse<Id>>;
-
-/** Who is calling. Data of other organizations does not exist for them. */
-export interface SessionCaller {
-  readonly kind: 'session';
-  readonly organization_id: number;
-  readonly user_id: number;
-  readonly session_id: number;
-  readonly is_super_admin: boolean;
-}
-export interface ApiKeyCaller {
-  readonly kind: 'api_key';
-  readonly organization_id: number;
-  readonly api_key_id: number;
-  readonly connector_name: string | null;
-  readonly scopes: readonly Scope[];
-}
-export type Caller = SessionCaller | ApiKeyCaller;
 
 interface CallerKinds {
   none: undefined;

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { type Context, OpenAPIBackend } from 'openapi-backend';
-import type { App } from '../app.ts';
+import type { Authentication, Caller } from '../caller.ts';
+import type { App } from '../context.ts';
 import {
   Failure,
   InvalidRequest,
@@ -12,7 +13,7 @@ import {
 import { addressOf } from './address.ts';
 import { render, send } from './answer.ts';
 import { readBody, readBytes, refuseByHeader } from './body.ts';
-import type { Caller, Handlers } from './contract.ts';
+import type { Handlers } from './contract.ts';
 import { sendFailure } from './failures.ts';
 import { once, type Steps } from './idempotency.ts';
 import type { Health } from './health.ts';
@@ -20,7 +21,7 @@ import type { Operation } from './operations.ts';
 import type { Identification, RateLimit } from './rate-limit.ts';
 import { createRouter } from './router.ts';
 import { requireScope } from './scope.ts';
-import { apiKeyOf, type Authentication, credentialOf, refusalIn, sessionOf } from './security.ts';
+import { apiKeyOf, credentialOf, refusalIn, sessionOf } from './security.ts';
 import { begin, type RequestState, signalOf } from './state.ts';
 import type { Streams } from './streams.ts';
 import { validate } from './validate.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
-import type { AfterCommit, App } from '../app.ts';
+import type { AfterCommit, App } from '../context.ts';
 import type { Database, Db } from '../db/connect.ts';
 import { joined } from '../db/joined.ts';
 import { conflict } from '../errors.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Scope } from './contract.ts';
+import type { Scope } from '../caller.ts';
 
 export type Schema = { readonly [key: string]: unknown };
 

@@ -1,5 +1,5 @@
+import type { Caller } from '../caller.ts';
 import { forbidden } from '../errors.ts';
-import type { Caller } from './contract.ts';
 import type { Operation } from './operations.ts';
 
 /** Throws 403 `insufficient_scope` if the caller is an API key without the operation's scope. Sessions need none. */

@@ -1,20 +1,7 @@
 import type { Context } from 'openapi-backend';
+import type { Authentication, Caller, Credential } from '../caller.ts';
 import { forbidden, type Failure } from '../errors.ts';
-import type { Caller } from './contract.ts';
 import type { RequestState } from './state.ts';
-
-/** What a request says who sends it. */
-export interface Credential {
-  readonly kind: Caller['kind'];
-  readonly text: string;
-}
-
-export interface Authentication {
-  /** Who the credential belongs to; undefined for one that is unknown, expired or archived. */
-  find(credential: Credential): Promise<Caller | undefined>;
-  /** Whether it was good when it was last looked up here; looks nothing up. */
-  wasGood(credential: Credential): boolean;
-}
 
 /** The API key, which decides where both came along, or the session's token. */
 export function credentialOf({ req }: RequestState): Credential | undefined {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
-import type { Caller } from './contract.ts';
+import type { Caller } from '../caller.ts';
 import type { Operation } from './operations.ts';
 
 /** What is known of a request while it is answered; the log and the metrics read it at the end. */

@@ -1,5 +1,6 @@
+import type { Authentication } from '../caller.ts';
 import { tooManyStreams } from '../errors.ts';
-import { type Authentication, credentialOf } from './security.ts';
+import { credentialOf } from './security.ts';
 import { type RequestState, signalOf } from './state.ts';
 
 export interface StreamLimits {

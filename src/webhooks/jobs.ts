@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import type { QueueWork } from '../jobs/queue.ts';
 import type { Sweep } from '../jobs/sweeps.ts';
 import { deliverQueue } from './actions.ts';

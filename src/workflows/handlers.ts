@@ -1,8 +1,9 @@
-import type { App } from '../app.ts';
 import { mustFit } from '../billing/quotas/actions.ts';
+import type { Caller } from '../caller.ts';
+import type { App } from '../context.ts';
 import { pageOf } from '../db/page.ts';
 import { conflict, InvalidRequest } from '../errors.ts';
-import { type Call, type Caller, type Some, WithHeaders } from '../http/contract.ts';
+import { type Call, type Some, WithHeaders } from '../http/contract.ts';
 import { create, hold, type Making, record } from './actions.ts';
 import { graphFaults } from './graph-rules.ts';
 import * as queries from './queries.ts';

@@ -2,8 +2,8 @@ import type { Insertable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { ApprovalPolicies } from '../../generated/database.ts';
 import { type Action, authorize } from '../../src/approvals/actions.ts';
+import type { ApiKeyCaller, Caller } from '../../src/caller.ts';
 import { Failure } from '../../src/errors.ts';
-import type { ApiKeyCaller, Caller } from '../../src/http/contract.ts';
 import { later } from '../../src/moment.ts';
 import type { Member } from '../support/organizations.ts';
 

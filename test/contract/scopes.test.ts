@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { defaultScopes } from '../../src/auth/rules.ts';
-import type { OperationId, Scope } from '../../src/http/contract.ts';
+import type { Scope } from '../../src/caller.ts';
+import type { OperationId } from '../../src/http/contract.ts';
 import { loadContract, type Operation, resolve } from '../../src/http/operations.ts';
 import type { Options } from '../support/client.ts';
 import { exampleRequest } from '../support/examples.ts';

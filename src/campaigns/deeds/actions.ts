@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
 import { authorize } from '../../approvals/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
+import type { Caller } from '../../caller.ts';
 import type { Database } from '../../db/connect.ts';
 import { conflict } from '../../errors.ts';
-import type { Caller } from '../../http/contract.ts';
 import type { Jobs } from '../../jobs/queue.ts';
 import type { Moment } from '../../moment.ts';
 import * as routes from '../../telephony/calls/route-queries.ts';

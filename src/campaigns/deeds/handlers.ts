@@ -1,4 +1,4 @@
-import type { App } from '../../app.ts';
+import type { App } from '../../context.ts';
 import type { Call, Some } from '../../http/contract.ts';
 import { beingAsked } from '../dialing/running-queries.ts';
 import * as queries from '../queries.ts';

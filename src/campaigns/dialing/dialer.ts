@@ -1,4 +1,4 @@
-import type { App } from '../../app.ts';
+import type { App } from '../../context.ts';
 import type { CallToAsk } from '../../telephony/calls/queries.ts';
 import { claim } from './claim.ts';
 import * as claims from './claim-queries.ts';

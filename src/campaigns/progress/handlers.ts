@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/api.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../context.ts';
 import type { Some } from '../../http/contract.ts';
 import { noSchedule } from '../rules.ts';
 import * as queries from './queries.ts';

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
 import { authorize } from '../../approvals/actions.ts';
 import { actorOf } from '../../audit/actions.ts';
+import type { Caller } from '../../caller.ts';
 import type { Database } from '../../db/connect.ts';
 import { conflict, invalid, notFound, tooManyCalls } from '../../errors.ts';
-import type { Caller } from '../../http/contract.ts';
 import type { Jobs } from '../../jobs/queue.ts';
 import type { Moment } from '../../moment.ts';
 import { publishedVersion } from '../../workflows/placing.ts';

@@ -1,5 +1,5 @@
 import { recordChange } from '../../audit/actions.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../context.ts';
 import { invalid, notFound } from '../../errors.ts';
 import type { Some } from '../../http/contract.ts';
 import { isMoment, later, momentIn } from '../../moment.ts';

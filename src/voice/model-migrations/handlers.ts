@@ -1,6 +1,6 @@
 import { type Cause, recordChange } from '../../audit/actions.ts';
-import type { App } from '../../app.ts';
 import { isOperator } from '../../billing/queries.ts';
+import type { App } from '../../context.ts';
 import { conflict, forbidden, invalid, noCacheDirectory } from '../../errors.ts';
 import type { Some } from '../../http/contract.ts';
 import { currentDirectory } from '../model-cache/queries.ts';

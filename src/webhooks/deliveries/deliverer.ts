@@ -1,4 +1,4 @@
-import type { App } from '../../app.ts';
+import type { App } from '../../context.ts';
 import { composeDue } from '../events/compose.ts';
 import type { PosterOptions } from './post.ts';
 import * as deliveries from './queries.ts';

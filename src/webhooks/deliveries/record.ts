@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { App } from '../../app.ts';
+import type { App } from '../../context.ts';
 import type { Database } from '../../db/connect.ts';
 import { later, type Moment } from '../../moment.ts';
 import { record as recordEndpoint } from '../endpoints/changes.ts';

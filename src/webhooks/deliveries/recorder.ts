@@ -1,4 +1,4 @@
-import type { App } from '../../app.ts';
+import type { App } from '../../context.ts';
 import { record, type Tried } from './record.ts';
 
 /** Writes down what was tried, many tries at a time. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { App } from '../../app.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
+import type { App } from '../../context.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, invalid } from '../../errors.ts';
 import type { Some } from '../../http/contract.ts';

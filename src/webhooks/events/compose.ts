@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { App } from '../../app.ts';
+import type { App } from '../../context.ts';
 import type { Database } from '../../db/connect.ts';
 import { firstBatch } from '../../db/batches.ts';
 import type { Moment } from '../../moment.ts';

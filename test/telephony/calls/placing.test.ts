@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { App } from '../../../src/app.ts';
+import type { App } from '../../../src/context.ts';
 import { later } from '../../../src/moment.ts';
 import { type Carriers, createCalls } from '../../../src/telephony/calls/calls.ts';
 import { closeOverdue, place, placeLost } from '../../../src/telephony/calls/jobs.ts';

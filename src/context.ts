@@ -1,0 +1,51 @@
+import type { Logger } from 'pino';
+import type { components } from '../generated/api.ts';
+import type { RememberedCallers } from './auth/authentication.ts';
+import type { LogInLimits } from './auth/log-in-limits.ts';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Db } from './db/connect.ts';
+import type { Metrics } from './http/metrics.ts';
+import type { Jobs } from './jobs/queue.ts';
+import type { Moment } from './moment.ts';
+import type { Polls } from './polls.ts';
+import type { Secrets } from './secrets.ts';
+import type { Calls } from './telephony/calls/calls.ts';
+import type { SimulatedNetwork } from './telephony/simulated/network.ts';
+import type { MigrationRow } from './voice/model-migrations/queries.ts';
+import type { MigrationRunner } from './voice/model-migrations/runner.ts';
+
+/** Works with the app it is given: that of its request may belong to a transaction that has ended. */
+export type AfterCommit = (app: App) => void | Promise<void>;
+
+/** What event streams follow; all readers of a campaign or migration share its looks. */
+export interface ProgressPolls {
+  readonly campaigns: Polls<components['schemas']['CampaignProgress']>;
+  readonly migrations: Polls<MigrationRow>;
+}
+
+/** What handlers and jobs work with. */
+export interface App {
+  readonly db: Db;
+  readonly config: Config;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly callers: RememberedCallers;
+  readonly logInLimits: LogInLimits;
+  readonly secrets: Secrets;
+  readonly modelMigrations: MigrationRunner;
+  readonly polls: ProgressPolls;
+  readonly jobs: Jobs;
+  /** Where carriers reach this service; known once it listens. */
+  readonly origin: { url: string };
+  readonly calls: Calls;
+  readonly network: SimulatedNetwork;
+  readonly clock: Clock;
+  /** The present moment; the simulation can move it. */
+  now(): Moment;
+  /**
+   * Does something once the request's changes are kept and before it is answered; not if they are undone. Called outside
+   * transactions.
+   */
+  afterCommit(deed: AfterCommit): Promise<void>;
+}
