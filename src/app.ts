@@ -5,8 +5,10 @@ import type { Logger } from 'pino';
 import { createAuthentication } from './auth/authentication.ts';
 import { createLogInLimits } from './auth/log-in-limits.ts';
 import { createClock } from './clock.ts';
+import { settle } from './campaigns/dialing/settling.ts';
+import { wakeDialers } from './campaigns/dialing/wake.ts';
 import type { Config } from './config.ts';
-import type { App } from './context.ts';
+import type { App, Effects } from './context.ts';
 import type { Connection } from './db/connect.ts';
 import { demoUsers } from './demo/accounts.ts';
 import { handlers } from './handlers.ts';
@@ -29,8 +31,11 @@ import { createTelnyx } from './telephony/carriers/telnyx.ts';
 import { createTwilio } from './telephony/carriers/twilio.ts';
 import { createSimulated } from './telephony/carriers/simulated.ts';
 import { createCalls } from './telephony/calls/calls.ts';
+import type { WhenEnded } from './telephony/calls/reports.ts';
+import { conversed } from './telephony/calls/rules.ts';
 import { createSimulatedNetwork } from './telephony/simulated/network.ts';
 import { createMigrationRunner } from './voice/model-migrations/runner.ts';
+import { announceEnds, hastenAnalysis } from './webhooks/actions.ts';
 
 /** How often that is looked at: an event stream shows two changes a second at the most. */
 const pollMs = 500;
@@ -87,7 +92,8 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     polls: { campaigns: createPolls(pollMs), migrations: createPolls(pollMs) },
     jobs: parts.jobs,
     origin,
-    calls: createCalls({ ...parts, now, origin, carriers }),
+    calls: createCalls({ ...parts, now, origin, carriers, whenEnded: whenEnded(parts.jobs) }),
+    effects: effects(parts.jobs),
     network,
     clock,
     now,
@@ -126,6 +132,27 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
   http.use(answerFailure);
   return { app, http, endStreams: () => streams.endAll() };
 }
+
+/** What follows from the ends of calls: first the contacts, as the dialer and the events go by them. */
+export const whenEnded = (jobs: Jobs): readonly WhenEnded[] => [
+  settle,
+  (trx, ended) =>
+    wakeDialers(
+      trx,
+      jobs,
+      ended.map(({ organization_id }) => organization_id),
+    ),
+  (trx, ended, now) =>
+    announceEnds(trx, jobs, {
+      runs: ended.map((call) => ({ ...call, conversed: conversed(call.outcome) })),
+      now,
+    }),
+];
+
+const effects = (jobs: Jobs): Effects => ({
+  limitsChanged: (trx, organizationId) => wakeDialers(trx, jobs, [organizationId]),
+  analysisSubmitted: (trx, run_id, now) => hastenAnalysis(trx, jobs, { run_id, now }),
+});
 
 /** An API's answers are data: nothing in them is to be run, framed or guessed at. The docs page loosens this for itself. */
 const securityHeaders = (): RequestHandler =>

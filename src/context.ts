@@ -1,10 +1,11 @@
+import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import type { components } from '../generated/api.ts';
 import type { RememberedCallers } from './auth/authentication.ts';
 import type { LogInLimits } from './auth/log-in-limits.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import type { Db } from './db/connect.ts';
+import type { Database, Db } from './db/connect.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { Jobs } from './jobs/queue.ts';
 import type { Moment } from './moment.ts';
@@ -24,6 +25,12 @@ export interface ProgressPolls {
   readonly migrations: Polls<MigrationRow>;
 }
 
+/** What changes in one area cause in areas above it, which it does not know; each is a part of the change's transaction. */
+export interface Effects {
+  limitsChanged(trx: Transaction<Database>, organizationId: number): Promise<void>;
+  analysisSubmitted(trx: Transaction<Database>, runId: number, now: Moment): Promise<void>;
+}
+
 /** What handlers and jobs work with. */
 export interface App {
   readonly db: Db;
@@ -39,6 +46,7 @@ export interface App {
   /** Where carriers reach this service; known once it listens. */
   readonly origin: { url: string };
   readonly calls: Calls;
+  readonly effects: Effects;
   readonly network: SimulatedNetwork;
   readonly clock: Clock;
   /** The present moment; the simulation can move it. */

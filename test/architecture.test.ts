@@ -62,10 +62,66 @@ const breaches = (
         .map(({ from }) => `${file} -> ${from}`),
     );
 
+/** What is left of a graph when everything is taken away that leads to no circle: the circles and the ways between them. */
+function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  let left = new Map(graph);
+  for (;;) {
+    const within = [...left].map(
+      ([name, targets]) =>
+        [name, targets.filter((target) => target !== name && left.has(target))] as const,
+    );
+    const ledTo = new Set(within.flatMap(([, targets]) => targets));
+    const next = within.filter(([name, targets]) => targets.length > 0 && ledTo.has(name));
+    if (next.length === left.size) return [...left.keys()];
+    left = new Map(next);
+  }
+}
+
+/** The areas from the bottom to the top, those that may not know each other on one level. */
+const levels = [
+  ['audit'],
+  ['billing'],
+  ['auth'],
+  ['workflows', 'approvals', 'voice'],
+  ['telephony'],
+  ['campaigns', 'webhooks'],
+];
+const levelOf = (area: string): number => levels.findIndex((level) => level.includes(area));
+
 describe('The house', () => {
   test('has sources to look at', () => {
     expect(sources.length).toBeGreaterThan(30);
     expect(sources.flatMap(({ imports }) => imports).length).toBeGreaterThan(100);
+  });
+
+  test('finds circles', () => {
+    const graph = new Map([
+      ['a', ['b']],
+      ['b', ['c']],
+      ['c', ['b', 'd']],
+      ['d', []],
+    ]);
+
+    expect(circlesIn(graph)).toEqual(['b', 'c']);
+  });
+
+  test('has no circle of files, imports of types counted', () => {
+    const graph = new Map(
+      sources.map(({ file, imports }) => [file, imports.map(({ from }) => from)] as const),
+    );
+
+    expect(circlesIn(graph)).toEqual([]);
+  });
+
+  test('has one direction: an area imports those below it alone', () => {
+    expect(levels.flat().toSorted()).toEqual(areas.toSorted());
+    const upwards = (from: string, file: string): boolean => {
+      const [here, there] = [areaOf(file), areaOf(from)];
+      if (here === undefined || there === undefined || here === there) return false;
+      return levelOf(there) >= levelOf(here);
+    };
+
+    expect(breaches((file) => areaOf(file) !== undefined, upwards)).toEqual([]);
   });
 
   test('keeps Express and openapi-backend in src/http and the composition root', () => {

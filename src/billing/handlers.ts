@@ -1,7 +1,6 @@
 import { recordChange } from '../audit/actions.ts';
 import { pageOf } from '../db/page.ts';
 import { InvalidRequest } from '../errors.ts';
-import { wakeDialer } from '../campaigns/dialing/wake.ts';
 import type { Some } from '../http/contract.ts';
 import * as queries from './queries.ts';
 import { tooFine } from './rules.ts';
@@ -86,7 +85,7 @@ export const billing = {
         before,
         after,
       });
-      await wakeDialer(trx, app.jobs, organization_id);
+      await app.effects.limitsChanged(trx, organization_id);
       return after;
     });
   },

@@ -1,5 +1,5 @@
 import type { Caller } from '../caller.ts';
-import { wakeDialer } from './dialing/wake.ts';
+import { wakeDialers } from './dialing/wake.ts';
 import { mustFit } from '../billing/quotas/actions.ts';
 import { pageOf } from '../db/page.ts';
 import { conflict, InvalidRequest, valueError } from '../errors.ts';
@@ -94,7 +94,7 @@ export const campaigns = {
         await record(trx, cause, { action: 'campaign.updated', id, before, after });
         await logUpdate(trx, id, { ts: cause.at, caller, changed: Object.keys(body) });
         // More may be allowed now than before.
-        if (state === 'running') await wakeDialer(trx, app.jobs, organization_id);
+        if (state === 'running') await wakeDialers(trx, app.jobs, [organization_id]);
       }
       return campaign(await queries.get(trx, organization_id, id));
     });

@@ -8,7 +8,7 @@ import type { Jobs } from '../../jobs/queue.ts';
 import type { Moment } from '../../moment.ts';
 import * as routes from '../../telephony/calls/route-queries.ts';
 import { publishedVersion } from '../../workflows/placing.ts';
-import { wakeDialer } from '../dialing/wake.ts';
+import { wakeDialers } from '../dialing/wake.ts';
 import { record } from '../changes.ts';
 import { log } from '../logs-queries.ts';
 import { byWhom } from '../rules.ts';
@@ -40,7 +40,7 @@ export async function start(trx: Trx, jobs: Jobs, doing: Doing): Promise<void> {
   });
   await recordState(trx, doing, { action: 'campaign.started', campaign, state: 'running' });
   await note(trx, doing, 'campaign_started', 'The campaign was started.');
-  await wakeDialer(trx, jobs, campaign.organization_id);
+  await wakeDialers(trx, jobs, [campaign.organization_id]);
 }
 
 export async function pause(trx: Trx, doing: Doing): Promise<void> {
@@ -63,7 +63,7 @@ export async function resume(trx: Trx, jobs: Jobs, doing: Doing): Promise<void> 
   });
   await recordState(trx, doing, { action: 'campaign.resumed', campaign, state: 'running' });
   await note(trx, doing, 'campaign_resumed', 'The campaign was resumed.');
-  await wakeDialer(trx, jobs, campaign.organization_id);
+  await wakeDialers(trx, jobs, [campaign.organization_id]);
 }
 
 export async function cancel(trx: Trx, doing: Doing): Promise<void> {

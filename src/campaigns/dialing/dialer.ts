@@ -3,7 +3,7 @@ import type { CallToAsk } from '../../telephony/calls/queries.ts';
 import { claim } from './claim.ts';
 import * as claims from './claim-queries.ts';
 import * as running from './running-queries.ts';
-import { wakeDialer } from './wake.ts';
+import { wakeDialers } from './wake.ts';
 
 /** How many calls one transaction claims: more would keep others who need the organization's slots waiting. */
 const mostAtOnce = 50;
@@ -26,7 +26,7 @@ export async function dial(app: App, organization_id: number, forMs = longestMs)
     if (taken === 0) return;
     if (performance.now() - begun >= forMs) break;
   }
-  await app.db.transaction().execute((trx) => wakeDialer(trx, app.jobs, organization_id));
+  await app.db.transaction().execute((trx) => wakeDialers(trx, app.jobs, [organization_id]));
 }
 
 /** Claims once and asks for what was claimed; returns how many contacts that took. */

@@ -4,7 +4,7 @@ import type { Sweep } from '../../jobs/sweeps.ts';
 import type { Moment } from '../../moment.ts';
 import { dial } from './dialer.ts';
 import * as running from './running-queries.ts';
-import { dialQueue, wakeDialer } from './wake.ts';
+import { dialQueue, wakeDialers } from './wake.ts';
 
 export const dialingQueues = (app: App): Readonly<Record<string, QueueWork>> => ({
   [dialQueue]: {
@@ -17,7 +17,7 @@ export const dialingQueues = (app: App): Readonly<Record<string, QueueWork>> => 
 export async function wakeDue(app: App, now: Moment | undefined): Promise<void> {
   const organizations = await running.toWake(app.db, now);
   for (const { organization_id } of organizations)
-    await app.db.transaction().execute((trx) => wakeDialer(trx, app.jobs, organization_id));
+    await app.db.transaction().execute((trx) => wakeDialers(trx, app.jobs, [organization_id]));
 }
 
 export const dialingSweeps = (app: App): readonly Sweep[] => [

@@ -16,7 +16,8 @@ interface EndedCall {
 /** Says what becomes of the contacts whose calls have ended: done, or waiting for a retry. */
 export async function settle(
   trx: Transaction<Database>,
-  { ended, now }: { readonly ended: readonly EndedCall[]; readonly now: Moment },
+  ended: readonly EndedCall[],
+  now: Moment,
 ): Promise<void> {
   const attempts = new Map(
     ended.flatMap((call) => (call.contact_id === null ? [] : [[call.contact_id, call] as const])),

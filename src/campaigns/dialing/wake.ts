@@ -6,12 +6,18 @@ import type { Jobs } from '../../jobs/queue.ts';
 export const dialQueue = 'campaigns.dial';
 
 /**
- * Has the dialer look at an organization's campaigns. One job serves all of them, because they share the organization's
- * slots; of many wakings one job is left.
+ * Has the dialer look at the campaigns of some organizations. One job serves all campaigns of an organization, because
+ * they share its slots; of many wakings one job is left.
  */
-export const wakeDialer = (
+export const wakeDialers = (
   trx: Transaction<Database>,
   jobs: Jobs,
-  organization_id: number,
+  organizationIds: Iterable<number>,
 ): Promise<void> =>
-  jobs.enqueue(trx, dialQueue, [{ data: { organization_id }, key: String(organization_id) }]);
+  jobs.enqueue(
+    trx,
+    dialQueue,
+    [...new Set(organizationIds)]
+      .toSorted((one, other) => one - other)
+      .map((organization_id) => ({ data: { organization_id }, key: String(organization_id) })),
+  );

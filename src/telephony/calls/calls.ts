@@ -1,12 +1,11 @@
 import type { Logger } from 'pino';
 import type { Connection } from '../../db/connect.ts';
-import type { Jobs } from '../../jobs/queue.ts';
 import type { Moment } from '../../moment.ts';
 import type { Secrets } from '../../secrets.ts';
 import type { Asked, Carrier } from '../carriers/carrier.ts';
 import { openCredentials } from '../credentials.ts';
 import type { CallToAsk } from './queries.ts';
-import { createReports } from './reports.ts';
+import { createReports, type WhenEnded } from './reports.ts';
 import { type Report, reportOfAsking } from './rules.ts';
 
 export type Provider = CallToAsk['provider'];
@@ -24,7 +23,7 @@ export interface Calls {
 
 interface Parts {
   readonly connection: Connection;
-  readonly jobs: Jobs;
+  readonly whenEnded: readonly WhenEnded[];
   readonly secrets: Secrets;
   readonly log: Logger;
   readonly now: () => Moment;

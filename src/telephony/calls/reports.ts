@@ -1,13 +1,9 @@
 import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
-import { settle } from '../../campaigns/dialing/settling.ts';
-import { dialQueue } from '../../campaigns/dialing/wake.ts';
 import type { Connection, Database } from '../../db/connect.ts';
-import type { Jobs } from '../../jobs/queue.ts';
 import type { Moment } from '../../moment.ts';
-import { announceEnds } from '../../webhooks/actions.ts';
 import * as calls from './queries.ts';
-import { after, conversed, type Report } from './rules.ts';
+import { after, type Report } from './rules.ts';
 
 /** Takes what is learned about calls; reports that come together are written together. */
 export interface Reports {
@@ -27,21 +23,29 @@ const largestBatch = 200;
 /** More at once would only wait for each other's rows. */
 const writersOnPostgres = 3;
 
+/** What follows in other areas when calls end, written in the transaction that ends them. */
+export type WhenEnded = (
+  trx: Transaction<Database>,
+  ended: readonly calls.CallRow[],
+  now: Moment,
+) => Promise<void>;
+
 interface Parts {
   readonly connection: Connection;
-  readonly jobs: Jobs;
+  /** Called one after the other, in this order. */
+  readonly whenEnded: readonly WhenEnded[];
   readonly log: Logger;
   readonly now: () => Moment;
 }
 
-export function createReports({ connection, jobs, log, now }: Parts): Reports {
+export function createReports({ connection, whenEnded, log, now }: Parts): Reports {
   const { db, embedded } = connection;
   const waiting: Waiting[] = [];
   const writers = new Set<Promise<void>>();
   const largest = embedded ? 1 : writersOnPostgres;
 
   const write = (reports: readonly Report[]): Promise<void> =>
-    db.transaction().execute((trx) => apply(trx, jobs, { reports, now: now() }));
+    db.transaction().execute((trx) => apply(trx, whenEnded, { reports, now: now() }));
 
   async function writeBatch(batch: readonly Waiting[]): Promise<void> {
     try {
@@ -87,12 +91,12 @@ interface News {
 }
 
 /**
- * Writes what reports change: the calls, the contacts of those that have ended, their events, and the jobs that follow.
- * All of it or nothing; a report that says nothing new changes nothing.
+ * Writes what reports change: the calls, and what follows from those that have ended. All of it or nothing; a report that
+ * says nothing new changes nothing.
  */
 export async function apply(
   trx: Transaction<Database>,
-  jobs: Jobs,
+  whenEnded: readonly WhenEnded[],
   { reports, now }: News,
 ): Promise<void> {
   const before = await calls.lock(
@@ -119,17 +123,5 @@ export async function apply(
   if (consents.length > 0) await calls.writeConsents(trx, { consents, now });
   const ended = changed.filter(({ state }) => state === 'completed');
   if (ended.length === 0) return;
-  await settle(trx, { ended, now });
-  const organizations = new Set(ended.map(({ organization_id }) => organization_id));
-  await jobs.enqueue(
-    trx,
-    dialQueue,
-    [...organizations]
-      .toSorted((one, other) => one - other)
-      .map((organization_id) => ({ data: { organization_id }, key: String(organization_id) })),
-  );
-  await announceEnds(trx, jobs, {
-    runs: ended.map((call) => ({ ...call, conversed: conversed(call.outcome) })),
-    now,
-  });
+  for (const follow of whenEnded) await follow(trx, ended, now);
 }

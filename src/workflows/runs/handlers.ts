@@ -2,7 +2,6 @@ import { actorOf, recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, InvalidRequest, valueError } from '../../errors.ts';
 import type { Call, Some } from '../../http/contract.ts';
-import { hastenAnalysis } from '../../webhooks/actions.ts';
 import * as workflows from '../queries.ts';
 import { canTryOut } from '../rules.ts';
 import * as versions from '../versions/queries.ts';
@@ -78,7 +77,7 @@ export const workflowRuns = {
       const now = app.now();
       const submission = { ...actorOf(caller), request_id: requestId, after: submitted(body) };
       await runs.handIn(trx, key, { result, submission, now });
-      if (analysis) await hastenAnalysis(trx, app.jobs, { run_id: key.run_id, now });
+      if (analysis) await app.effects.analysisSubmitted(trx, key.run_id, now);
       return runs.get(trx, key);
     });
   },

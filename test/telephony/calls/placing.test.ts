@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { whenEnded } from '../../../src/app.ts';
 import type { App } from '../../../src/context.ts';
 import { later } from '../../../src/moment.ts';
 import { type Carriers, createCalls } from '../../../src/telephony/calls/calls.ts';
@@ -85,6 +86,7 @@ describe('A call of which the carrier is not heard', () => {
     calls: createCalls({
       ...server.app,
       connection: server.connection,
+      whenEnded: whenEnded(server.app.jobs),
       carriers: { ...server.app.calls.carriers, ...carriers },
     }),
   });
