@@ -59,10 +59,10 @@ async function show(item: Case): Promise<void> {
   if (faultsOf(item, best).length > 0) process.exitCode = 1;
 }
 
-const better = (item: Case, a: Measured, b: Measured): boolean =>
-  faultsOf(item, a).length < faultsOf(item, b).length ||
-  (faultsOf(item, a).length === faultsOf(item, b).length &&
-    a.report.health.heldMs < b.report.health.heldMs);
+function better(item: Case, a: Measured, b: Measured): boolean {
+  const [faults, others] = [faultsOf(item, a).length, faultsOf(item, b).length];
+  return faults < others || (faults === others && a.report.health.heldMs < b.report.health.heldMs);
+}
 
 async function measure(item: Case): Promise<Measured> {
   const directory = mkdtempSync(join(tmpdir(), 'isolation-'));
