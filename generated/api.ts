@@ -1201,6 +1201,9 @@ export interface paths {
          *     **Quotas.** The organization may have `source_limit` sources and `source_bytes_limit` bytes of rows, see
          *     `getOrganizationLimits`. Bytes are counted while rows arrive: an upload that passes the limit is refused at once.
          *
+         *     **At once.** Two uploads of an organization are in progress at once; others are refused with 429 before anything
+         *     of them is read.
+         *
          *     An upload takes no Idempotency-Key. If its answer is lost, send it again: a source that no campaign uses does
          *     no harm.
          */
@@ -1789,7 +1792,8 @@ export interface paths {
          *     answer names its place; of many such, the first 100. From the answer on no call to them is begun.
          *
          *     A number that is on the list already stays as it is, its reason too, and so does one that comes twice: adding
-         *     again is safe.
+         *     again is safe. The body has at most 1 MiB, which 10,000 numbers with reasons of some 50 characters fit into;
+         *     send fewer at once with longer ones.
          */
         post: operations["addDoNotCallNumbers"];
         delete?: never;
@@ -1936,6 +1940,7 @@ export interface paths {
          * Send a sample event to a webhook endpoint
          * @description Posts a `call_ended` of a call that never was, signed like every delivery, and answers what came of it. It is sent
          *     once, also to a disabled endpoint, is kept nowhere and changes nothing. Its `webhook-id` begins with `msg_test_`.
+         *     One test of an endpoint, and five of an organization, are in progress at once; others are refused with 429.
          */
         post: operations["testWebhookEndpoint"];
         delete?: never;
@@ -4494,7 +4499,7 @@ export interface components {
                 "application/json": components["schemas"]["ValidationProblem"];
             };
         };
-        /** @description Too many requests; try again after `Retry-After` seconds. */
+        /** @description Too many requests, or too much of them in progress at once; try again after `Retry-After` seconds. */
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4541,7 +4546,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The database cannot be reached or took too long, or the server is stopping; try again after `Retry-After` seconds. */
+        /** @description The database cannot be reached or took too long, or the server is stopping or reads as much as it can; try again after `Retry-After` seconds. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -25,6 +25,7 @@ import { nameRequest } from './http/state.ts';
 import { createStreams } from './http/streams.ts';
 import type { Jobs } from './jobs/queue.ts';
 import type { Moment } from './moment.ts';
+import { createPlaces } from './places.ts';
 import { createPolls } from './polls.ts';
 import type { Secrets } from './secrets.ts';
 import { createTelnyx } from './telephony/carriers/telnyx.ts';
@@ -89,6 +90,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
       log: parts.log,
       now,
     }),
+    inProgress: createPlaces(),
     polls: { campaigns: createPolls(pollMs), migrations: createPolls(pollMs) },
     jobs: parts.jobs,
     origin,
@@ -115,7 +117,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
   serveDocs(http, parts.config.demo && !parts.config.onNetwork ? demoUsers : []);
   for (const handler of parts.before ?? []) http.use(handler);
   const limit = createRateLimit(parts.config.rateLimits);
-  const streams = createStreams(parts.config.streams, authentication);
+  const streams = createStreams(parts.config.streams, authentication, app.inProgress);
   const ended = logRequest(parts.log, metrics);
   http.use(
     await createDispatch({

@@ -45,6 +45,11 @@ export interface Config {
     readonly perOrganization: number;
     readonly credentialEveryMs: number;
   };
+  readonly bodies: {
+    /** Bytes of bodies that are held at once while they arrive: of one organization, or one address without a caller, and of all. */
+    readonly perOrganization: number;
+    readonly inAll: number;
+  };
   readonly logInLimits: {
     /** Failed log-ins in a window to one account from one address, and to any account from one address. */
     readonly failuresPerAccount: number;
@@ -70,6 +75,7 @@ export class ConfigError extends Error {}
 
 const roles = ['api', 'worker', 'all'] as const;
 const signUps = ['open', 'closed', 'first'] as const;
+const mebibyte = 1_048_576;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** Reads the environment, throwing a ConfigError that names every variable that makes no sense. */
@@ -145,6 +151,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       perCaller: integer('STREAMS_PER_CALLER', 20, 1, 100_000),
       perOrganization: integer('STREAMS_PER_ORGANIZATION', 100, 1, 100_000),
       credentialEveryMs: 30_000,
+    },
+    bodies: {
+      perOrganization: integer('BODY_BYTES_PER_ORGANIZATION', 64, 8, 1_000_000) * mebibyte,
+      inAll: integer('BODY_BYTES', 256, 8, 1_000_000) * mebibyte,
     },
     logInLimits: {
       failuresPerAccount: integer('LOGIN_FAILURES_PER_ACCOUNT', 10, 1, 1_000_000_000),

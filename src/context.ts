@@ -9,6 +9,7 @@ import type { Database, Db } from './db/connect.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { Jobs } from './jobs/queue.ts';
 import type { Moment } from './moment.ts';
+import type { Places } from './places.ts';
 import type { Polls } from './polls.ts';
 import type { Secrets } from './secrets.ts';
 import type { Calls } from './telephony/calls/calls.ts';
@@ -42,6 +43,8 @@ export interface App {
   readonly secrets: Secrets;
   readonly modelMigrations: MigrationRunner;
   readonly polls: ProgressPolls;
+  /** What is limited in number or size while it is worked on. */
+  readonly inProgress: Places;
   readonly jobs: Jobs;
   /** Where carriers reach this service; known once it listens. */
   readonly origin: { url: string };

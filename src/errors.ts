@@ -113,14 +113,18 @@ export const tooMany = (quota: Quota, seconds: number): Failure =>
     headers: { 'Retry-After': String(seconds), ...rateLimitHeaders(quota, 0, seconds) },
   });
 
-/** The line for a log-in or sign-up is full; it moves within a second. */
-export const busy = (): Failure =>
+/** Too much of the same is in progress; there is room again when some of it ends. */
+export const tooManyAtOnce = (detail: string, seconds = 1): Failure =>
   new Failure({
     status: 429,
     code: 'too_many_requests',
-    detail: 'Too many log-ins and sign-ups wait for their turn. Try again in a second.',
-    headers: { 'Retry-After': '1' },
+    detail,
+    headers: { 'Retry-After': String(seconds) },
   });
+
+/** The line for a log-in or sign-up is full; it moves within a second. */
+export const busy = (): Failure =>
+  tooManyAtOnce('Too many log-ins and sign-ups wait for their turn. Try again in a second.');
 
 /** So many event streams may be open at once; one is free again when another ends. */
 export const tooManyStreams = (limit: number, whose: 'caller' | 'organization'): Failure =>
@@ -147,6 +151,10 @@ export const unavailable = (detail: string, cause?: unknown): Failure =>
     { status: 503, code: 'unavailable', detail, headers: { 'Retry-After': '5' } },
     { cause },
   );
+
+/** All callers together ask for more than this process takes at once; that passes soon. */
+export const overloaded = (detail: string): Failure =>
+  new Failure({ status: 503, code: 'unavailable', detail, headers: { 'Retry-After': '1' } });
 
 /** A fault against a rule over several fields, or one that a schema cannot say. */
 export const valueError = ({ loc, msg, input }: Pick<Fault, 'loc' | 'msg' | 'input'>): Fault => ({

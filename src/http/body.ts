@@ -1,7 +1,10 @@
-import express, { type Request, type Response } from 'express';
+import express, { type Request } from 'express';
+import type { App } from '../context.ts';
 import { Failure, InvalidRequest } from '../errors.ts';
 import { parseJson } from '../json.ts';
+import { reserveMemory } from './body-memory.ts';
 import type { Operation } from './operations.ts';
+import type { RequestState } from './state.ts';
 import { isPlainUtf8, isUtf8, streamed, tooLarge } from './streamed-body.ts';
 
 /** Throws 415 or 413 where the headers say that the body cannot be taken; nothing of it is read. */
@@ -21,28 +24,42 @@ function refuseCharset(operation: Operation, req: Request): void {
 
 /**
  * Reads the body of a request whose caller is known and whose headers were not refused: parsed JSON, a stream for other
- * types, undefined where there is none. Throws 413, 415 or the validation error.
+ * types, undefined where there is none. Throws 413, 415 or the validation error, and 429 or 503 where too much is being
+ * read.
  */
 export async function readBody(
   operation: Operation,
-  req: Request,
-  res: Response,
+  state: RequestState,
+  app: App,
 ): Promise<unknown> {
+  const { req, res } = state;
   if (!operation.body || !hasBody(req)) return undefined;
   const { types, limit } = operation.body;
   // Its handler reads the bytes once it knows that they may come from whom they claim.
   if (operation.rawBody) return req;
   if (!types.includes('application/json')) return streamed(req, res, limit);
-  const bytes = await readBytes(operation, req, res);
-  return bytes.length === 0 ? undefined : parseJson(bytes, operation.secrets.size > 0);
+  const release = reserveMemory(app, state, limit);
+  try {
+    const bytes = await bytesOf(operation, state);
+    return bytes.length === 0 ? undefined : parseJson(bytes, operation.secrets.size > 0);
+  } finally {
+    release();
+  }
 }
 
-/** Reads the bytes of a body, unpacked; throws 413 and 415. */
+/** Reads the bytes of a body, unpacked; throws 413, 415, 429 and 503. */
 export async function readBytes(
   operation: Operation,
-  req: Request,
-  res: Response,
+  state: RequestState,
+  app: App,
 ): Promise<Buffer> {
+  const release = reserveMemory(app, state, operation.body?.limit ?? 0);
+  return bytesOf(operation, state).finally(release);
+}
+
+async function bytesOf(operation: Operation, { req, res }: RequestState): Promise<Buffer> {
+  // Its end would not be told any more, and what is unpacked would be waited for without one.
+  if (res.destroyed) throw brokenOff();
   const read = readerOf(operation.body?.limit ?? 0);
   await new Promise<void>((done, failed) => {
     read(req, res, (error?: unknown) => {
@@ -98,8 +115,11 @@ interface ReaderError extends Error {
 function translate(error: ReaderError, operation: Operation): Error {
   if (error.type === 'entity.too.large') return tooLarge(operation.body?.limit);
   if (error.status === 415) return notUtf8(operation);
-  if (error.status !== 400) return error;
-  return new InvalidRequest([
+  return error.status === 400 ? brokenOff() : error;
+}
+
+const brokenOff = (): InvalidRequest =>
+  new InvalidRequest([
     {
       loc: ['body'],
       msg: 'The body broke off before its end, or its compressed data is damaged. Send it again.',
@@ -108,4 +128,3 @@ function translate(error: ReaderError, operation: Operation): Error {
       ctx: { position: 0 },
     },
   ]);
-}

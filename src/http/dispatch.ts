@@ -82,7 +82,7 @@ export async function createDispatch(parts: DispatchParts): Promise<RequestHandl
       if (secured && !context.security?.['authorized']) return;
       refuseByHeader(operation, state.req);
       requireScope(operation, state.caller);
-      state.body = await readBody(operation, state.req, state.res);
+      state.body = await readBody(operation, state, parts.app);
     },
     validationFail: (context: Context) => {
       throw new InvalidRequest(context.validation.errors as never);
@@ -252,7 +252,7 @@ async function answer(
     requestId: state.requestId,
     url: state.req.originalUrl,
     allHeaders: state.req.headers,
-    rawBody: () => readBytes(operation, state.req, state.res),
+    rawBody: () => readBytes(operation, state, app),
     get address() {
       return addressOf(state.req);
     },

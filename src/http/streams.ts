@@ -1,5 +1,6 @@
 import type { Authentication } from '../caller.ts';
 import { tooManyStreams } from '../errors.ts';
+import type { Places } from '../places.ts';
 import { credentialOf } from './security.ts';
 import { type RequestState, signalOf } from './state.ts';
 
@@ -21,30 +22,31 @@ export interface Streams {
   endAll(): void;
 }
 
-export function createStreams(limits: StreamLimits, authentication: Authentication): Streams {
-  const counts = new Map<string, number>();
+export function createStreams(
+  { perCaller, perOrganization, credentialEveryMs }: StreamLimits,
+  authentication: Authentication,
+  inProgress: Places,
+): Streams {
   const opened = new Set<RequestState>();
-  const add = (name: string, by: number): void => {
-    const count = (counts.get(name) ?? 0) + by;
-    if (count > 0) counts.set(name, count);
-    else counts.delete(name);
-  };
   return {
     open(state) {
       const { caller } = state;
       const credential = credentialOf(state);
       if (!caller || !credential) return () => {};
-      const places = [
-        [
-          caller.kind === 'session' ? `s${caller.session_id}` : `k${caller.api_key_id}`,
-          limits.perCaller,
-          'caller',
-        ],
-        [`o${caller.organization_id}`, limits.perOrganization, 'organization'],
-      ] as const;
-      for (const [name, limit, whose] of places)
-        if ((counts.get(name) ?? 0) >= limit) throw tooManyStreams(limit, whose);
-      for (const [name] of places) add(name, 1);
+      const { kind, organization_id } = caller;
+      const id = kind === 'session' ? caller.session_id : caller.api_key_id;
+      const release = inProgress.take([
+        {
+          name: `streams of ${kind} ${id}`,
+          limit: perCaller,
+          refusal: () => tooManyStreams(perCaller, 'caller'),
+        },
+        {
+          name: `streams of organization ${organization_id}`,
+          limit: perOrganization,
+          refusal: () => tooManyStreams(perOrganization, 'organization'),
+        },
+      ]);
       opened.add(state);
       // A look that fails says nothing of the credential; the next one will.
       const looking = setInterval(() => {
@@ -52,11 +54,11 @@ export function createStreams(limits: StreamLimits, authentication: Authenticati
           (found) => found ?? endStream(state),
           () => {},
         );
-      }, limits.credentialEveryMs);
+      }, credentialEveryMs);
       return () => {
         clearInterval(looking);
         opened.delete(state);
-        for (const [name] of places) add(name, -1);
+        release();
       };
     },
     endAll() {

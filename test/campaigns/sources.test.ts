@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { removeUnfinished } from '../../src/campaigns/sources/queries.ts';
 import { later } from '../../src/moment.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
@@ -251,6 +251,57 @@ describe('createCampaignSource', () => {
     sent.destroy();
 
     await vi.waitFor(async () => expect(await kept(member)).toEqual(nothing), 20_000);
+  });
+
+  /** Begins to upload a file and waits till its source is there. */
+  async function beginUpload(member: Member) {
+    const { hostname, port } = new URL(member.server.url);
+    const headers = { 'content-type': 'text/csv', authorization: `Bearer ${member.token}` };
+    const before = (await kept(member)).sources.length;
+    const sent = request({ hostname, port, path, method: 'POST', headers });
+    const status = new Promise((done) => {
+      sent.on('response', (answer) => done(answer.statusCode));
+    });
+    sent.on('error', () => {});
+    sent.write(`phone_number\n${number(0)}\n`);
+    onTestFinished(() => void sent.destroy());
+    const begun = async () => expect((await kept(member)).sources).toHaveLength(before + 1);
+    await vi.waitFor(begun, 20_000);
+    return { sent, status };
+  }
+
+  test('refuses a third upload of an organization at once, till one has ended', async () => {
+    const [greedy, modest] = [await newOrganization(), await newOrganization()];
+    const first = await beginUpload(greedy);
+    const second = await beginUpload(greedy);
+
+    const third = await upload(greedy, many(1));
+
+    expect([third.status, third.body.code]).toEqual([429, 'too_many_requests']);
+    expect(third.headers.get('retry-after')).toBe('5');
+    expect((await kept(greedy)).sources).toHaveLength(2);
+    expect((await upload(modest, many(1))).status).toBe(201);
+
+    first.sent.end();
+    expect(await first.status).toBe(201);
+    expect((await upload(greedy, many(1))).status).toBe(201);
+    second.sent.destroy();
+    const { inProgress } = greedy.server.app;
+    await vi.waitFor(() => expect(inProgress.taken('uploads')).toBe(0), 20_000);
+  });
+
+  test('refuses a ninth upload of all organizations at once', async () => {
+    const members = await Promise.all([1, 2, 3, 4].map(() => newOrganization()));
+    const late = await newOrganization();
+    const begun = [];
+    for (const member of [...members, ...members]) begun.push(await beginUpload(member));
+
+    expect((await upload(late, many(1))).status).toBe(429);
+
+    for (const { sent } of begun) sent.destroy();
+    const { inProgress } = late.server.app;
+    await vi.waitFor(() => expect(inProgress.taken('uploads')).toBe(0), 20_000);
+    expect((await upload(late, many(1))).status).toBe(201);
   });
 
   test('keeps sources that are uploaded at once apart', async () => {

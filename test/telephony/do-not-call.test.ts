@@ -86,9 +86,9 @@ describe('addDoNotCallNumbers', () => {
     expect((await member.post(collection, body)).status).toBe(422);
   });
 
-  test('takes 10,000 at once with the longest reasons, and not one more', async () => {
+  test('takes 10,000 at once with reasons of 45 bytes, and not one more', async () => {
     const member = await newOrganization();
-    const reason = '世'.repeat(200);
+    const reason = '世'.repeat(15);
     const phone_numbers = numbered(10_000).map((phone_number) => ({ phone_number, reason }));
 
     const answer = await member.post(collection, { phone_numbers });
@@ -99,6 +99,17 @@ describe('addDoNotCallNumbers', () => {
     expect(answer.body).toEqual({ added: 10_000, already_there: 0 });
     expect(again.body).toEqual({ added: 0, already_there: 10_000 });
     expect(tooMany.status).toBe(422);
+  });
+
+  test('takes no more than 1 MiB', async () => {
+    const member = await newOrganization();
+    const reason = '世'.repeat(200);
+    const phone_numbers = numbered(2_000).map((phone_number) => ({ phone_number, reason }));
+
+    const answer = await member.post(collection, { phone_numbers });
+
+    expect(answer.status).toBe(413);
+    expect(answer.body.limit_bytes).toBe(1_048_576);
   });
 
   test('adds each number once when overlapping lists come at once in other orders', async () => {

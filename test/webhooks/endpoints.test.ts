@@ -367,6 +367,36 @@ describe('testWebhookEndpoint', () => {
       error: 'The connection was refused.',
     });
   });
+
+  test('is refused where the endpoint is being tested, or five of the organization are', async () => {
+    const [member, other] = [await aMember(), await aMember()];
+    const waiting: (() => void)[] = [];
+    const receiver = await startReceiver((_, response) => {
+      waiting.push(() => response.writeHead(204).end());
+    });
+    const answerNow = await startReceiver();
+    const paths: string[] = [];
+    for (let count = 0; count < 5; count++)
+      paths.push((await givenEndpoint(member, receiver.url)).path);
+    const sixth = await givenEndpoint(member, answerNow.url);
+    const others = await givenEndpoint(other, answerNow.url);
+    const refused = { status: 429, body: { code: 'too_many_requests' } };
+
+    const first = member.post(`${paths[0]}/test`);
+    await expect.poll(() => waiting.length).toBe(1);
+    expect(await member.post(`${paths[0]}/test`)).toMatchObject(refused);
+    const more = paths.slice(1).map((path) => member.post(`${path}/test`));
+    await expect.poll(() => waiting.length).toBe(5);
+    const answer = await member.post(`${sixth.path}/test`);
+
+    expect(answer).toMatchObject(refused);
+    expect(answer.headers.get('retry-after')).toBe('5');
+    expect((await other.post(`${others.path}/test`)).status).toBe(200);
+    for (const end of waiting) end();
+    for (const { body } of await Promise.all([first, ...more])) expect(body.delivered).toBe(true);
+    expect((await member.post(`${sixth.path}/test`)).status).toBe(200);
+    expect((await member.post(`${sixth.path}/test`)).status).toBe(200);
+  });
 });
 
 describe('replayWebhookEvents', () => {

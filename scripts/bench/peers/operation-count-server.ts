@@ -54,7 +54,7 @@ http.use(
     app,
     health,
     limit: createRateLimit(config.rateLimits),
-    streams: createStreams(config.streams, authentication),
+    streams: createStreams(config.streams, authentication, app.inProgress),
     ended: logRequest(log, app.metrics),
   }),
 );

@@ -10,6 +10,7 @@ import { createPoster } from '../deliveries/post.ts';
 import * as deliveries from '../deliveries/queries.ts';
 import { sampleEvent } from '../events/rules.ts';
 import { audited, record } from './changes.ts';
+import { testsOf } from './places.ts';
 import * as endpoints from './queries.ts';
 import { previousSecretExpiry } from './rules.ts';
 import { newSecret, sealSecret, signerOf } from './secrets.ts';
@@ -119,6 +120,7 @@ export const webhookEndpoints = {
     const body = JSON.stringify(sampleEvent(now));
     const id = `msg_test_${randomUUID().replaceAll('-', '')}`;
     const headers = signerOf(app.secrets, row, now)(id, body, new Date());
+    const release = app.inProgress.take(testsOf(row));
     const poster = createPoster({ allowPrivate: app.config.webhookAllowPrivate });
     try {
       const { status, duration_ms, answer, error } = await poster.post({
@@ -128,7 +130,7 @@ export const webhookEndpoints = {
       });
       return { delivered: error === null, status, duration_ms, answer, error };
     } finally {
-      await poster.close();
+      await poster.close().finally(release);
     }
   },
 
