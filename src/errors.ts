@@ -126,6 +126,12 @@ export const tooManyAtOnce = (detail: string, seconds = 1): Failure =>
 export const busy = (): Failure =>
   tooManyAtOnce('Too many log-ins and sign-ups wait for their turn. Try again in a second.');
 
+/** The organization has its share of the database's connections, and many of its requests wait or this one has for long. */
+export const crowded = (): Failure =>
+  tooManyAtOnce(
+    'Too many requests of your organization wait for the database. Nothing was done; try again in a second, with fewer at once.',
+  );
+
 /** So many event streams may be open at once; one is free again when another ends. */
 export const tooManyStreams = (limit: number, whose: 'caller' | 'organization'): Failure =>
   new Failure({

@@ -9,6 +9,7 @@ import { lockDirectory } from './directory-lock.ts';
 import { advisoryLock, type Exclusive, localLock } from './exclusive.ts';
 import { type Listen, listenEmbedded, listenOn } from './listen.ts';
 import { NamedStatements } from './named-statements.ts';
+import { sharedByOrganization } from './shared-pool.ts';
 import { timeLimits } from './time-limits.ts';
 
 export type { Database, Exclusive };
@@ -65,6 +66,7 @@ export function connectPostgres(
   });
   return connection(pool, {
     embedded: false,
+    timeoutMs: connectTimeoutMs,
     exclusive: advisoryLock(server),
     listen: listenOn(server),
     closeBehind: async () => {},
@@ -98,6 +100,7 @@ export function connectPglite(lite: PGlite, afterClose: () => void = () => {}): 
   };
   return connection(pool, {
     embedded: true,
+    timeoutMs: embeddedTimeoutMs,
     exclusive: localLock(),
     listen: listenEmbedded(lite),
     closeBehind,
@@ -105,14 +108,18 @@ export function connectPglite(lite: PGlite, afterClose: () => void = () => {}): 
 }
 
 interface Behind extends Pick<Connection, 'embedded' | 'exclusive' | 'listen'> {
+  /** How long a request waits for its first connection. */
+  readonly timeoutMs: number;
   readonly closeBehind: () => Promise<void>;
 }
 
-function connection(pool: pg.Pool, { closeBehind, ...behind }: Behind): Connection {
+function connection(pool: pg.Pool, { closeBehind, timeoutMs, ...behind }: Behind): Connection {
   // A connection that the server drops must not end the process, idle or in use: its query says what is wrong.
   pool.on('error', () => {});
   pool.on('connect', (client) => void client.on('error', () => {}));
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: sharedByOrganization(pool, timeoutMs) }),
+  });
   return {
     ...behind,
     db,

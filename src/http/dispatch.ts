@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { type Context, OpenAPIBackend } from 'openapi-backend';
 import type { Authentication, Caller } from '../caller.ts';
 import type { App } from '../context.ts';
+import { onBehalfOf } from '../db/shared-pool.ts';
 import {
   Failure,
   InvalidRequest,
@@ -264,8 +265,11 @@ async function answer(
     work: async (within) => render(operation, await work(call, within)),
   };
   const close = operation.contentType === 'text/event-stream' ? streams.open(state) : undefined;
+  const respond = async () => send(operation, state, await once(app, state, steps));
+  const organizationId = state.caller?.organization_id;
   try {
-    await send(operation, state, await once(app, state, steps));
+    if (organizationId === undefined) await respond();
+    else await onBehalfOf({ organizationId, signal: () => signalOf(state) }, respond);
   } finally {
     close?.();
   }

@@ -73,6 +73,11 @@ test.each<[string, Partial<Measured>, string[]]>([
     ['the bystander waited 2.0 s'],
   ],
   [
+    'a bystander who is refused',
+    { report: { ...good.report, bystander: { ...asked, failed: 2 } } },
+    ['2 requests of the bystander failed'],
+  ],
+  [
     'what the case found',
     { shown: { faults: ['No quota was reached.'] } },
     ['No quota was reached.'],

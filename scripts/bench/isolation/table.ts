@@ -17,6 +17,7 @@ const errorBytes = 64 * 1024;
 /** Why a case is not as it should be, a few words each. */
 export function faultsOf({ bystanderMs }: Case, measured: Measured): string[] {
   const { report, tally, survived, shown } = measured;
+  const failed = report.bystander?.failed ?? 0;
   const waited = report.bystander?.longestMs ?? 0;
   return [
     ...(survived ? [] : ['the process ended']),
@@ -25,6 +26,7 @@ export function faultsOf({ bystanderMs }: Case, measured: Measured): string[] {
     ...(bystanderMs !== undefined && waited > bystanderMs
       ? [`the bystander waited ${(waited / 1000).toFixed(1)} s`]
       : []),
+    ...(failed > 0 ? [`${failed} requests of the bystander failed`] : []),
     ...(tally.statuses.has(500) ? [`${tally.statuses.get(500)} answers 500`] : []),
     ...(shown.faults ?? []),
   ];

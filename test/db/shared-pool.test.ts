@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { givenCampaign } from '../campaigns/given.ts';
+import { onPostgres } from '../support/database.ts';
+import { type Member, newOrganization } from '../support/organizations.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const patience = { timeout: 30_000 };
+
+// Whoever holds the embedded database's one connection holds up the look-up of credentials too.
+describe.runIf(onPostgres)('The pool of connections', () => {
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await startServer();
+  });
+  afterEach(() => server.close());
+
+  async function given() {
+    const member = await newOrganization({ server });
+    const { id } = await givenCampaign(member);
+    const path = `/api/v1/campaign/${id}`;
+    // From now on its caller is known without a connection.
+    expect((await member.get(path)).status).toBe(200);
+    return { member, id, path };
+  }
+  const places = () => Math.ceil(server.connection.pool.options.max / 2);
+  const busy = ({ pool } = server.connection) => pool.totalCount - pool.idleCount;
+
+  /** Changes of a campaign that wait for its lock until it is let go. */
+  async function hold({ member, id, path }: Awaited<ReturnType<typeof given>>, count: number) {
+    const lock = await server.app.db.startTransaction().execute();
+    await lock.updateTable('campaigns').set({ name: 'Held' }).where('id', '=', id).execute();
+    const done: number[] = [];
+    const changes = Array.from({ length: count }, async () => {
+      const { status, body, headers } = await member.patch(path, { name: 'Summer' });
+      done.push(status);
+      return { status, code: body.code, retryAfter: headers.get('retry-after') };
+    });
+    return { changes, done, letGo: () => lock.commit().execute() };
+  }
+
+  test('is never held by one organization alone', async () => {
+    const greedy = await given();
+    const modest = await given();
+    const { changes, done, letGo } = await hold(greedy, places() + 101);
+    const refused = await Promise.race(changes);
+
+    const answer = await modest.member.get(modest.path);
+    const before = [...done];
+    // The lock's own is one more, and what looks up credentials comes and goes.
+    await expect.poll(() => busy(), patience).toBe(places() + 1);
+    await letGo();
+
+    expect([answer.status, before]).toEqual([200, [429]]);
+    expect(refused).toEqual({ status: 429, code: 'too_many_requests', retryAfter: '1' });
+    const statuses = (await Promise.all(changes)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(places() + 100);
+  });
+
+  test('is not waited for by clients that have left', async () => {
+    const greedy = await given();
+    const { changes, letGo } = await hold(greedy, places());
+    const full = places();
+    await expect.poll(() => server.inProgress(), patience).toBe(full);
+    const leaving = new AbortController();
+    const left = Promise.allSettled(
+      Array.from({ length: 100 }, () =>
+        fetch(server.url + greedy.path, {
+          headers: { 'x-api-key': greedy.member.key },
+          signal: leaving.signal,
+        }),
+      ),
+    );
+    await expect.poll(() => server.inProgress(), patience).toBe(full + 100);
+
+    leaving.abort();
+    await left;
+    await expect.poll(() => server.inProgress(), patience).toBe(full);
+
+    const next = greedy.member.get(greedy.path);
+    await letGo();
+    expect((await next).status).toBe(200);
+    for (const { status } of await Promise.all(changes)) expect(status).toBe(200);
+  });
+
+  test('is not held by streams that are open', async () => {
+    const { member, path } = await given();
+    const leaving = new AbortController();
+    const streams = Array.from({ length: places() + 1 }, () =>
+      openStream(member, `${path}/progress/stream`, leaving.signal),
+    );
+    expect(await Promise.all(streams)).toEqual(streams.map(() => 200));
+
+    expect((await member.get(path)).status).toBe(200);
+    leaving.abort();
+  });
+});
+
+async function openStream({ server, key }: Member, path: string, signal: AbortSignal) {
+  const response = await fetch(server.url + path, { headers: { 'x-api-key': key }, signal });
+  await response.body?.getReader().read();
+  return response.status;
+}

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { createShares, type ShareSize } from '../../src/db/shares.ts';
+import { Failure } from '../../src/errors.ts';
+
+const settled = () => new Promise((done) => setImmediate(done));
+
+/** Shares, and what has got a place in this order. */
+function givenShares(size: Partial<ShareSize> = {}) {
+  const shares = createShares({ places: 2, waiting: 3, patienceMs: 60_000, ...size });
+  const placed: string[] = [];
+  const staying = new AbortController();
+  const outcome = async (name: string, turn: () => Promise<void> | undefined) => {
+    try {
+      await turn();
+      placed.push(name);
+      return 'placed';
+    } catch (error) {
+      return error instanceof Failure ? error.problem.status : error;
+    }
+  };
+  return {
+    placed,
+    arrive: (organization: number, name: string, signal = staying.signal) =>
+      outcome(name, () => shares.take(organization, () => signal)),
+    carryOn: (organization: number, name: string) => outcome(name, () => shares.take(organization)),
+    give: async (organization: number) => {
+      shares.give(organization);
+      await settled();
+    },
+    shares,
+  };
+}
+
+describe('The shares of organizations', () => {
+  test('make no promise and ask for no signal while there is room', () => {
+    const { shares } = givenShares();
+    const unasked = () => {
+      throw new Error('Nothing listens to its client.');
+    };
+
+    expect([shares.take(1, unasked), shares.take(1, unasked), shares.take(2, unasked)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('are filled by their own organization alone, and passed on in order', async () => {
+    const { arrive, give, placed } = givenShares();
+    for (const name of ['a', 'b', 'c', 'd', 'e']) void arrive(1, name);
+    void arrive(2, 'other');
+    await settled();
+    expect(placed).toEqual(['a', 'b', 'other']);
+
+    await give(1);
+    expect(placed).toEqual(['a', 'b', 'other', 'c']);
+
+    await give(1);
+    await give(1);
+    expect(placed).toEqual(['a', 'b', 'other', 'c', 'd', 'e']);
+  });
+
+  test('are whole again when everything was given back', async () => {
+    const { arrive, give, placed } = givenShares({ places: 1 });
+    void arrive(1, 'a');
+    void arrive(1, 'b');
+    await give(1);
+    await give(1);
+
+    void arrive(1, 'c');
+    void arrive(1, 'd');
+    await settled();
+
+    expect(placed).toEqual(['a', 'b', 'c']);
+  });
+
+  test('refuse who comes to a full line, and no other organization', async () => {
+    const { arrive } = givenShares();
+    for (const name of ['a', 'b', 'c', 'd', 'e']) void arrive(1, name);
+
+    expect(await arrive(1, 'f')).toBe(429);
+    expect(await arrive(2, 'other')).toBe('placed');
+  });
+
+  test('serve requests that have begun before new ones, and never refuse them', async () => {
+    const { arrive, carryOn, give, placed } = givenShares({ places: 1, waiting: 1 });
+    void arrive(1, 'a');
+    void arrive(1, 'new');
+    void carryOn(1, 'begun');
+    void carryOn(1, 'begun too');
+
+    for (let i = 0; i < 3; i++) await give(1);
+
+    expect(placed).toEqual(['a', 'begun', 'begun too', 'new']);
+  });
+
+  test('lose who leaves before the turn comes, and the place in line is free', async () => {
+    const { arrive, give, placed } = givenShares({ places: 1, waiting: 1 });
+    const leaving = new AbortController();
+    void arrive(1, 'a');
+    const left = arrive(1, 'left', leaving.signal);
+    await settled();
+    leaving.abort();
+    expect(await left).toBe(leaving.signal.reason);
+
+    void arrive(1, 'b');
+    await give(1);
+
+    expect(placed).toEqual(['a', 'b']);
+  });
+
+  test('refuse who has waited for long', async () => {
+    const { arrive, give, placed } = givenShares({ places: 1, patienceMs: 1 });
+    void arrive(1, 'a');
+    expect(await arrive(1, 'late')).toBe(429);
+
+    await give(1);
+    void arrive(1, 'b');
+    await settled();
+
+    expect(placed).toEqual(['a', 'b']);
+  });
+});
