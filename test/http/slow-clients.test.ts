@@ -24,8 +24,10 @@ interface Client {
 function client(url: string): Client {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('utf8');
   let text = '';
+  // What is written to a connection that the server has cut off resets it; what was heard before counts.
   socket.on('data', (part: string) => (text += part)).on('error', () => {});
-  return { socket, heard: once(socket, 'close').then(() => text) };
+  const heard = new Promise<string>((done) => socket.once('close', () => done(text)));
+  return { socket, heard };
 }
 
 /** Sends the text and nothing more. */
