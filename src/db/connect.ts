@@ -9,7 +9,7 @@ import { lockDirectory } from './directory-lock.ts';
 import { advisoryLock, type Exclusive, localLock } from './exclusive.ts';
 import { type Listen, listenEmbedded, listenOn } from './listen.ts';
 import { NamedStatements } from './named-statements.ts';
-import { sharedByOrganization } from './shared-pool.ts';
+import { type Lender, sharedByOrganization } from './shared-pool.ts';
 import { timeLimits } from './time-limits.ts';
 
 export type { Database, Exclusive };
@@ -107,6 +107,24 @@ export function connectPglite(lite: PGlite, afterClose: () => void = () => {}): 
   });
 }
 
+/**
+ * The pool, whose connection is given back in a later turn of the event loop. The embedded database answers in the process's
+ * own thread without a turn, so that all who wait for it would be served in one, and nobody else meanwhile.
+ */
+function givingBackInTurn(pool: pg.Pool): Lender {
+  return {
+    options: pool.options,
+    connect: async () => {
+      const client = await pool.connect();
+      // The pool makes a new one each time that it hands the client out.
+      const release = client.release.bind(client);
+      client.release = (error) => void setImmediate(release, error);
+      return client;
+    },
+    end: () => pool.end(),
+  };
+}
+
 interface Behind extends Pick<Connection, 'embedded' | 'exclusive' | 'listen'> {
   /** How long a request waits for its first connection. */
   readonly timeoutMs: number;
@@ -118,7 +136,9 @@ function connection(pool: pg.Pool, { closeBehind, timeoutMs, ...behind }: Behind
   pool.on('error', () => {});
   pool.on('connect', (client) => void client.on('error', () => {}));
   const db = new Kysely<Database>({
-    dialect: new PostgresDialect({ pool: sharedByOrganization(pool, timeoutMs) }),
+    dialect: new PostgresDialect({
+      pool: sharedByOrganization(behind.embedded ? givingBackInTurn(pool) : pool, timeoutMs),
+    }),
   });
   return {
     ...behind,

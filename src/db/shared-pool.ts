@@ -28,6 +28,13 @@ export async function onBehalfOf<T>(
   }
 }
 
+/** What a pool is here: it lends connections. */
+export interface Lender {
+  readonly options: { readonly max: number };
+  connect(): Promise<pg.PoolClient>;
+  end(): Promise<void>;
+}
+
 /** So many requests of an organization may wait for their first connection. */
 const waiting = 100;
 
@@ -35,7 +42,7 @@ const waiting = 100;
  * The pool, of which one organization's requests have at most half at once, rounded up. Of a pool of one each organization
  * has its turn in it: its next request comes up for the connection when the one before has given it back.
  */
-export function sharedByOrganization(pool: pg.Pool, patienceMs: number): PostgresPool {
+export function sharedByOrganization(pool: Lender, patienceMs: number): PostgresPool {
   const shares = createShares({ places: Math.ceil(pool.options.max / 2), waiting, patienceMs });
 
   async function connect(visit: Visit): Promise<pg.PoolClient> {

@@ -1,4 +1,6 @@
+import type { ControlledTransaction } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '../../src/db/connect.ts';
 import { givenCampaign } from '../campaigns/given.ts';
 import { onPostgres } from '../support/database.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
@@ -9,10 +11,16 @@ const patience = { timeout: 30_000 };
 // Whoever holds the embedded database's one connection holds up the look-up of credentials too.
 describe.runIf(onPostgres)('The pool of connections', () => {
   let server: TestServer;
+  let held: ControlledTransaction<Database>[];
   beforeEach(async () => {
     server = await startServer();
+    held = [];
   });
-  afterEach(() => server.close());
+  // A lock that is held still, as a test has failed, would keep the server from ending.
+  afterEach(async () => {
+    for (const lock of held) if (!lock.isCommitted) await lock.rollback().execute();
+    await server.close();
+  });
 
   async function given() {
     const member = await newOrganization({ server });
@@ -28,6 +36,7 @@ describe.runIf(onPostgres)('The pool of connections', () => {
   /** Changes of a campaign that wait for its lock until it is let go. */
   async function hold({ member, id, path }: Awaited<ReturnType<typeof given>>, count: number) {
     const lock = await server.app.db.startTransaction().execute();
+    held.push(lock);
     await lock.updateTable('campaigns').set({ name: 'Held' }).where('id', '=', id).execute();
     const done: number[] = [];
     const changes = Array.from({ length: count }, async () => {

@@ -1,0 +1,30 @@
+import { PGlite } from '@electric-sql/pglite';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Connection, connectPglite } from '../../src/db/connect.ts';
+
+describe('Queries that wait for the embedded database', () => {
+  let connection: Connection;
+  beforeAll(async () => {
+    connection = connectPglite(await PGlite.create());
+    await sql`select 1`.execute(connection.db);
+  });
+  afterAll(() => connection.close());
+
+  test('let the event loop turn between them', async () => {
+    let answered = 0;
+    const queries = Array.from({ length: 40 }, async () => {
+      await sql`select 1`.execute(connection.db);
+      answered += 1;
+    });
+    const answeredAtTurn: number[] = [];
+    while (answered < queries.length) {
+      await new Promise((done) => setImmediate(done));
+      answeredAtTurn.push(answered);
+    }
+    await Promise.all(queries);
+
+    const most = Math.max(...answeredAtTurn.map((now, at) => now - (answeredAtTurn[at - 1] ?? 0)));
+    expect(most).toBeLessThanOrEqual(2);
+  });
+});
