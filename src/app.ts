@@ -23,6 +23,7 @@ import { createRateLimit } from './http/rate-limit.ts';
 import { logRequest } from './http/request-log.ts';
 import { nameRequest } from './http/state.ts';
 import { createStreams } from './http/streams.ts';
+import { inTurns } from './http/turns.ts';
 import type { Jobs } from './jobs/queue.ts';
 import type { Moment } from './moment.ts';
 import { createPlaces } from './places.ts';
@@ -107,6 +108,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     .disable('etag')
     .set('query parser', 'simple')
     .set('trust proxy', parts.config.trustedProxies);
+  http.use(inTurns());
   http.use(nameRequest);
   http.use(securityHeaders());
   http.use(keptByNobody);

@@ -37,10 +37,15 @@ export const nameRequest: RequestHandler = (req, res, next) => {
   next();
 };
 
+/** Notes when a request has arrived. */
+export const arrivedNow = (res: Response): void => {
+  res.locals['arrived'] = performance.now();
+};
+
 export function begin(req: Request, res: Response): RequestState {
   return {
     requestId: String(res.getHeader('X-Request-Id')),
-    started: performance.now(),
+    started: res.locals['arrived'] as number,
     req,
     res,
     leaving: undefined,

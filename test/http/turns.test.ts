@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import type { Request, Response } from 'express';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inTurns } from '../../src/http/turns.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const nextTurn = () => new Promise((done) => setImmediate(done));
+
+describe('Requests that come together', () => {
+  /** Brings requests of these addresses in one turn; the answer is what has begun so far. */
+  function bring(...addresses: readonly string[]) {
+    const handler = inTurns();
+    const begun: string[] = [];
+    const responses = addresses.map((ip) => {
+      const response = { locals: {}, destroyed: false };
+      handler({ ip } as Request, response as unknown as Response, () => begun.push(ip));
+      return response;
+    });
+    return { begun, responses };
+  }
+
+  test('begin one in each turn of the event loop', async () => {
+    const { begun } = bring('a', 'a', 'a');
+    expect(begun).toEqual(['a']);
+    await nextTurn();
+    expect(begun).toEqual(['a', 'a']);
+    await nextTurn();
+    expect(begun).toEqual(['a', 'a', 'a']);
+  });
+
+  test('begin one of each address after the other', async () => {
+    const { begun } = bring('a', 'a', 'a', 'a', 'b', 'c', 'c');
+    for (let turn = 0; turn < 6; turn++) await nextTurn();
+    expect(begun).toEqual(['a', 'a', 'b', 'c', 'a', 'c', 'a']);
+  });
+
+  test('do not begin when their clients have left', async () => {
+    const { begun, responses } = bring('a', 'b', 'c');
+    if (responses[1]) responses[1].destroyed = true;
+    for (let turn = 0; turn < 3; turn++) await nextTurn();
+    expect(begun).toEqual(['a', 'c']);
+  });
+
+  test('begin at once when no other waits', async () => {
+    const { begun } = bring('a');
+    expect(begun).toEqual(['a']);
+  });
+});
+
+describe('A server to which one client sends many requests at once', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.close());
+
+  async function ask(socket: Socket): Promise<string | undefined> {
+    socket.write('GET /api/v1/workflow HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(socket, 'data');
+    return socket.localAddress;
+  }
+  /** A connection that the server has taken: it has answered there. */
+  async function connection(localAddress: string): Promise<Socket> {
+    const { port, hostname } = new URL(server.url);
+    const socket = connect({ host: hostname, port: Number(port), localAddress });
+    await ask(socket);
+    return socket;
+  }
+
+  test('answers those of others between them', async () => {
+    const many = await Promise.all(Array.from({ length: 60 }, () => connection('127.0.0.3')));
+    const all = [...many, await connection('127.0.0.4')];
+    const answered: (string | undefined)[] = [];
+    await Promise.all(all.map((socket) => ask(socket).then((from) => answered.push(from))));
+    for (const socket of all) socket.destroy();
+
+    expect(answered.indexOf('127.0.0.4')).toBeLessThan(20);
+  });
+});
