@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import express, { type Request } from 'express';
 import type { App } from '../context.ts';
 import { Failure, InvalidRequest } from '../errors.ts';
@@ -41,11 +42,18 @@ export async function readBody(
   const release = reserveMemory(app, state, limit);
   try {
     const bytes = await bytesOf(operation, state);
+    if (bytes.length > large) await turnOfLarge();
     return bytes.length === 0 ? undefined : parseJson(bytes, operation.secrets.size > 0);
   } finally {
     release();
   }
 }
+
+/** Bytes of a body whose parsing and validation take milliseconds. */
+const large = 262_144;
+let lastOfLarge: Promise<void> = Promise.resolve();
+/** Large bodies that have come together are parsed one in each turn of the event loop. */
+const turnOfLarge = (): Promise<void> => (lastOfLarge = lastOfLarge.then(() => nextTurn()));
 
 /** Reads the bytes of a body, unpacked; throws 413, 415, 429 and 503. */
 export async function readBytes(

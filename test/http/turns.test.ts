@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { Request, Response } from 'express';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { inTurns } from '../../src/http/turns.ts';
+import { newOrganization } from '../support/organizations.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const nextTurn = () => new Promise((done) => setImmediate(done));
@@ -45,6 +46,42 @@ describe('Requests that come together', () => {
   test('begin at once when no other waits', async () => {
     const { begun } = bring('a');
     expect(begun).toEqual(['a']);
+  });
+});
+
+describe('Large bodies that come together', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.close());
+
+  test('are parsed one in each turn of the event loop', async () => {
+    let turn = 0;
+    const turns: number[] = [];
+    const count = (): void => {
+      turn += 1;
+      counting = setImmediate(count);
+    };
+    let counting = setImmediate(count);
+    const parse = JSON.parse;
+    const parsing = vi.spyOn(JSON, 'parse').mockImplementation((text, reviver) => {
+      if (text.length > 262_144) turns.push(turn);
+      return parse(text, reviver);
+    });
+    const { key } = await newOrganization({ server });
+    const body = JSON.stringify({ name: 'x'.repeat(300_000) });
+    const headers = { 'content-type': 'application/json', 'x-api-key': key };
+    const sent = Array.from({ length: 12 }, () =>
+      fetch(`${server.url}/api/v1/workflow`, { method: 'POST', headers, body }),
+    );
+    const statuses = (await Promise.all(sent)).map(({ status }) => status);
+    clearImmediate(counting);
+    parsing.mockRestore();
+
+    expect(statuses).toEqual(sent.map(() => 422));
+    expect(turns).toHaveLength(12);
+    expect(new Set(turns).size).toBe(12);
   });
 });
 
