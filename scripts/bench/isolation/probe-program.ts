@@ -13,6 +13,8 @@ interface Pace {
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly everyMs: number;
+  /** A server that does not answer is not asked more and more: so many are open at once, each on a connection of its own. */
+  readonly connections: number;
 }
 
 /** Milliseconds that the first thread of a process was ready to run and waited for a processor. */
@@ -32,10 +34,7 @@ function lateMs(): number {
   seenMs = waitedMs('self');
   return seenMs - before;
 }
-/** A server that does not answer is not asked more and more. */
-const mostOpen = 20;
-
-function ask({ path, headers, everyMs }: Pace): () => Asked {
+function ask({ path, headers, everyMs, connections }: Pace): () => Asked {
   const agent = new Agent({ keepAlive: true });
   const took: number[] = [];
   let failed = 0;
@@ -48,7 +47,7 @@ function ask({ path, headers, everyMs }: Pace): () => Asked {
   };
   const timer = setInterval(() => {
     lateMs();
-    if (open.size === mostOpen) return;
+    if (open.size === connections) return;
     const request = { began: performance.now(), waited: waitedMs(watched.pid) };
     open.add(request);
     get(watched.url + path, { agent, headers }, (answer) => {
@@ -76,8 +75,15 @@ function ask({ path, headers, everyMs }: Pace): () => Asked {
   };
 }
 
-const health = ask({ path: '/healthz', headers: {}, everyMs: watched.healthEveryMs });
-const bystander = watched.bystander && ask({ everyMs: 50, ...watched.bystander });
+// One connection, kept: how long the process is held. A bystander opens new ones too, which wait to be accepted, one in each
+// turn of the event loop, behind those that others open.
+const health = ask({
+  path: '/healthz',
+  headers: {},
+  everyMs: watched.healthEveryMs,
+  connections: 1,
+});
+const bystander = watched.bystander && ask({ everyMs: 50, connections: 20, ...watched.bystander });
 let residentMaxMib = 0;
 setInterval(() => {
   try {

@@ -45,7 +45,11 @@ async function openStreams({ server, hostile }: Bed, path: string, count: number
       { length: count },
       () =>
         new Promise<{ status: number; close: () => void }>((done) => {
-          const asking = request(server.url + path, { headers: hostile.key, agent: false });
+          const asking = request(server.url + path, {
+            headers: hostile.key,
+            agent: false,
+            localAddress: elsewhere,
+          });
           const close = (): void => void asking.destroy();
           asking.once('response', (answer) => {
             answer.on('error', () => {}).resume();
