@@ -94,29 +94,35 @@ export async function migrate(db: Db, options: MigrateOptions = {}): Promise<str
 }
 
 async function retried(db: Db, { tries = 10, onHeldUp }: MigrateOptions): Promise<string[]> {
+  const done: string[] = [];
   for (let left = tries - 1; ; left -= 1) {
     try {
-      return await run(db);
+      await run(db, done);
+      return done;
     } catch (error) {
       if (!isLockTimeout(error)) throw error;
       onHeldUp?.(error, left);
-      if (left <= 0) throw new Error(heldUp, { cause: error });
+      if (left <= 0) throw new Error(heldUp(done), { cause: error });
     }
     await wait(Math.min(firstPauseMs * 2 ** (tries - 1 - left), longestPauseMs));
   }
 }
 
-const heldUp =
-  'A table that a migration changes is locked by somebody else. Nothing was migrated; end what holds it and try again.';
+const heldUp = (done: readonly string[]): string =>
+  `A table that a migration changes is locked by somebody else. ${done.length === 0 ? 'Nothing was migrated' : `${done.join(', ')} was done`}; end what holds it and try again.`;
 
 const isLockTimeout = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '55P03';
 
-async function run(db: Db): Promise<string[]> {
+/** Runs each migration in a transaction of its own: none holds its tables while the next works. */
+async function run(db: Db, done: string[]): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error, results } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error;
-  return (results ?? []).map((result) => result.migrationName);
+  for (;;) {
+    const { error, results = [] } = await migrator.migrateUp();
+    if (error !== undefined) throw error;
+    if (results.length === 0) return;
+    done.push(...results.map(({ migrationName }) => migrationName));
+  }
 }
 
 /** Whether every migration has been run. */

@@ -1,0 +1,21 @@
+import { PGlite } from '@electric-sql/pglite';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { connectPglite } from '../../src/db/connect.ts';
+import { isMigrated, migrate } from '../../src/db/migrate.ts';
+
+test('Each migration has a transaction of its own', async () => {
+  const connection = connectPglite(await PGlite.create());
+  try {
+    const names = await migrate(connection.db);
+    const again = await migrate(connection.db);
+
+    const { rows } = await sql<{ transactions: number }>`
+      select count(distinct xmin::text) as transactions from kysely_migration
+    `.execute(connection.db);
+    expect(rows).toEqual([{ transactions: names.length }]);
+    expect([names.length > 10, again, await isMigrated(connection.db)]).toEqual([true, [], true]);
+  } finally {
+    await connection.close();
+  }
+}, 60_000);
