@@ -4383,17 +4383,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "type": "/problems/sign_up_closed",
-                 *       "title": "Sign up closed",
-                 *       "status": 403,
-                 *       "detail": "Sign-up is closed on this service. Ask whoever runs it for an account.",
-                 *       "instance": "/api/v1/auth/signup",
-                 *       "code": "sign_up_closed",
-                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -4406,17 +4395,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "type": "/problems/email_taken",
-                 *       "title": "Email taken",
-                 *       "status": 409,
-                 *       "detail": "There is a user with this e-mail address already. Log in instead.",
-                 *       "instance": "/api/v1/auth/signup",
-                 *       "code": "email_taken",
-                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -4429,17 +4407,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "type": "/problems/payload_too_large",
-                 *       "title": "Payload too large",
-                 *       "status": 413,
-                 *       "detail": "The body is larger than 1048576 bytes.",
-                 *       "instance": "/api/v1/workflow/7",
-                 *       "code": "payload_too_large",
-                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -4452,20 +4419,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "type": "/problems/unsupported_media_type",
-                 *       "title": "Unsupported media type",
-                 *       "status": 415,
-                 *       "detail": "Send the body as application/json.",
-                 *       "instance": "/api/v1/workflow/7",
-                 *       "code": "unsupported_media_type",
-                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
-                 *       "allowed": [
-                 *         "application/json"
-                 *       ]
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -4509,17 +4462,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "type": "/problems/too_many_requests",
-                 *       "title": "Too many requests",
-                 *       "status": 429,
-                 *       "detail": "The limit of 1200 requests in 60 seconds is used up. Try again in 5 seconds.",
-                 *       "instance": "/api/v1/voice/profiles",
-                 *       "code": "too_many_requests",
-                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -4532,17 +4474,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "type": "/problems/internal_error",
-                 *       "title": "Internal error",
-                 *       "status": 500,
-                 *       "detail": "Something failed on our side. Tell us the request id if it happens again.",
-                 *       "instance": "/api/v1/voice/profiles",
-                 *       "code": "internal_error",
-                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -4556,17 +4487,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "type": "/problems/unavailable",
-                 *       "title": "Unavailable",
-                 *       "status": 503,
-                 *       "detail": "The database cannot be reached at the moment. Try again shortly, a change best with the same Idempotency-Key.",
-                 *       "instance": "/api/v1/voice/profiles",
-                 *       "code": "unavailable",
-                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -4580,17 +4500,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "type": "/problems/wrong_credentials",
-                 *       "title": "Wrong credentials",
-                 *       "status": 401,
-                 *       "detail": "There is no user with this e-mail address and password.",
-                 *       "instance": "/api/v1/auth/login",
-                 *       "code": "wrong_credentials",
-                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -4604,17 +4513,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "type": "/problems/unauthorized",
-                 *       "title": "Unauthorized",
-                 *       "status": 401,
-                 *       "detail": "Send a session token as \"Authorization: Bearer <token>\", or an API key as \"X-API-Key\".",
-                 *       "instance": "/api/v1/voice/profiles",
-                 *       "code": "unauthorized",
-                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -4627,17 +4525,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "type": "/problems/api_key_not_allowed",
-                 *       "title": "API key not allowed",
-                 *       "status": 403,
-                 *       "detail": "This operation accepts user sessions only. Log in and send the session token, without an API key.",
-                 *       "instance": "/api/v1/auth/api-keys",
-                 *       "code": "api_key_not_allowed",
-                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -4650,18 +4537,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "type": "/problems/insufficient_scope",
-                 *       "title": "Insufficient scope",
-                 *       "status": 403,
-                 *       "detail": "This API key lacks the scope \"read\". Create an API key that has it, or send a session token.",
-                 *       "instance": "/api/v1/voice/profiles",
-                 *       "code": "insufficient_scope",
-                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
-                 *       "required_scope": "read"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -4686,17 +4561,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "type": "/problems/not_found",
-                 *       "title": "Not found",
-                 *       "status": 404,
-                 *       "detail": "Campaign not found.",
-                 *       "instance": "/api/v1/campaign/99",
-                 *       "code": "not_found",
-                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -4709,17 +4573,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "type": "/problems/idempotency_key_reused",
-                 *       "title": "Idempotency key reused",
-                 *       "status": 409,
-                 *       "detail": "This Idempotency-Key was sent with another request before. Use a new key for a new request.",
-                 *       "instance": "/api/v1/auth/api-keys",
-                 *       "code": "idempotency_key_reused",
-                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -4732,17 +4585,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "type": "/problems/not_found",
-                 *       "title": "Not found",
-                 *       "status": 404,
-                 *       "detail": "Workflow \"Appointment reminder\" not found.",
-                 *       "instance": "/api/v1/approval-policies",
-                 *       "code": "not_found",
-                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -4755,21 +4597,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "type": "/problems/target_ambiguous",
-                 *       "title": "Target ambiguous",
-                 *       "status": 409,
-                 *       "detail": "Several workflows are named \"Appointment reminder\". Send the id of one of them as target_id too.",
-                 *       "instance": "/api/v1/approval-policies",
-                 *       "code": "target_ambiguous",
-                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
-                 *       "target_ids": [
-                 *         3,
-                 *         12
-                 *       ]
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -4782,18 +4609,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "type": "/problems/approval_policy_not_revocable",
-                 *       "title": "Approval policy not revocable",
-                 *       "status": 409,
-                 *       "detail": "An expired policy cannot be revoked; it authorises nothing any more.",
-                 *       "instance": "/api/v1/approval-policies/0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10/revoke",
-                 *       "code": "approval_policy_not_revocable",
-                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
-                 *       "state": "expired"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -4806,18 +4621,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "type": "/problems/approval_policy_not_disableable",
-                 *       "title": "Approval policy not disableable",
-                 *       "status": 409,
-                 *       "detail": "Only an active policy can be disabled; this one is revoked.",
-                 *       "instance": "/api/v1/approval-policies/0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10/disable",
-                 *       "code": "approval_policy_not_disableable",
-                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
-                 *       "state": "revoked"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -4830,18 +4633,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "type": "/problems/approval_policy_not_enableable",
-                 *       "title": "Approval policy not enableable",
-                 *       "status": 409,
-                 *       "detail": "Only a disabled policy can be enabled; this one is expired.",
-                 *       "instance": "/api/v1/approval-policies/0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10/enable",
-                 *       "code": "approval_policy_not_enableable",
-                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
-                 *       "state": "expired"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -4854,17 +4645,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "type": "/problems/operator_only",
-                 *       "title": "Operator only",
-                 *       "status": 403,
-                 *       "detail": "Only organizations that run this service may do this. A super admin can make yours one.",
-                 *       "instance": "/api/v1/voice/models/migrate",
-                 *       "code": "operator_only",
-                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -4877,17 +4657,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "type": "/problems/no_cache_directory",
-                 *       "title": "No cache directory",
-                 *       "status": 404,
-                 *       "detail": "There is no cache directory at /var/lib/voice-agent/models.",
-                 *       "instance": "/api/v1/voice/models/migrate",
-                 *       "code": "no_cache_directory",
-                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -4900,19 +4669,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "type": "/problems/insufficient_space",
-                 *       "title": "Insufficient space",
-                 *       "status": 409,
-                 *       "detail": "The models need 967000000 bytes at /mnt/models, where 1024 are free.",
-                 *       "instance": "/api/v1/voice/models/migrate",
-                 *       "code": "insufficient_space",
-                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
-                 *       "needed_bytes": 967000000,
-                 *       "available_bytes": 1024
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -4926,18 +4682,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "type": "/problems/too_many_streams",
-                 *       "title": "Too many streams",
-                 *       "status": 429,
-                 *       "detail": "The caller's limit of 20 open event streams is reached. Close one, then try again.",
-                 *       "instance": "/api/v1/campaign/5/progress/stream",
-                 *       "code": "too_many_streams",
-                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
-                 *       "limit": 20
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -4950,17 +4694,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "type": "/problems/super_admin_required",
-                 *       "title": "Super admin required",
-                 *       "status": 403,
-                 *       "detail": "Only a super admin may do this.",
-                 *       "instance": "/api/v1/admin/kb-pricing",
-                 *       "code": "super_admin_required",
-                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -4973,17 +4706,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "type": "/problems/catalog_entry_exists",
-                 *       "title": "Catalog entry exists",
-                 *       "status": 409,
-                 *       "detail": "There is a token_pack with the key tokens_10k already. Change that one, or choose another key.",
-                 *       "instance": "/api/v1/admin/billing/catalog",
-                 *       "code": "catalog_entry_exists",
-                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -4996,17 +4718,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "type": "/problems/precondition_failed",
-                 *       "title": "Precondition failed",
-                 *       "status": 412,
-                 *       "detail": "Somebody has changed this since you read it. Read it again and repeat your change.",
-                 *       "instance": "/api/v1/workflow/7",
-                 *       "code": "precondition_failed",
-                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -5031,18 +4742,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "type": "/problems/webhook_endpoint_disabled",
-                 *       "title": "Webhook endpoint disabled",
-                 *       "status": 409,
-                 *       "detail": "The endpoint is disabled, so nothing is sent to it. Enable it first.",
-                 *       "instance": "/api/v1/webhooks/endpoints/3/replay",
-                 *       "code": "webhook_endpoint_disabled",
-                 *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
-                 *       "disabled_reason": "failing"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -8144,17 +7843,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "type": "/problems/workflow_archived",
-                     *       "title": "Workflow archived",
-                     *       "status": 409,
-                     *       "detail": "An archived workflow cannot be published. Unarchive it first.",
-                     *       "instance": "/api/v1/workflow/7/publish",
-                     *       "code": "workflow_archived",
-                     *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -9026,17 +8714,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "type": "/problems/workflow_archived",
-                     *       "title": "Workflow archived",
-                     *       "status": 409,
-                     *       "detail": "An archived workflow is not tried out. Unarchive it first.",
-                     *       "instance": "/api/v1/workflow/7/runs",
-                     *       "code": "workflow_archived",
-                     *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -9254,19 +8931,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "type": "/problems/gathered_context_too_large",
-                     *       "title": "Gathered context too large",
-                     *       "status": 409,
-                     *       "detail": "The run's gathered_context would be 1310720 bytes; it may be 1048576. Send less, or send long members as null to replace them.",
-                     *       "instance": "/api/v1/workflow/7/runs/4711/result",
-                     *       "code": "gathered_context_too_large",
-                     *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
-                     *       "limit_bytes": 1048576,
-                     *       "size_bytes": 1310720
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -9731,17 +9395,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "type": "/problems/not_found",
-                     *       "title": "Not found",
-                     *       "status": 404,
-                     *       "detail": "Source not found.",
-                     *       "instance": "/api/v1/campaign",
-                     *       "code": "not_found",
-                     *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -9830,19 +9483,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "type": "/problems/quota_reached",
-                     *       "title": "Quota reached",
-                     *       "status": 409,
-                     *       "detail": "The organization's limit of 10737418240 bytes of sources is reached. Use a source that was uploaded before, or ask whoever runs the service for more.",
-                     *       "instance": "/api/v1/campaign/sources",
-                     *       "code": "quota_reached",
-                     *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
-                     *       "quota": "source_bytes_limit",
-                     *       "limit": 10737418240
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -10116,18 +9756,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "type": "/problems/campaign_not_updatable",
-                     *       "title": "Campaign not updatable",
-                     *       "status": 409,
-                     *       "detail": "A campaign that is completed cannot be changed any more.",
-                     *       "instance": "/api/v1/campaign/5",
-                     *       "code": "campaign_not_updatable",
-                     *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
-                     *       "state": "completed"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -10246,18 +9874,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "type": "/problems/campaign_not_startable",
-                     *       "title": "Campaign not startable",
-                     *       "status": 409,
-                     *       "detail": "Only a created campaign can be started; this one is completed.",
-                     *       "instance": "/api/v1/campaign/5/start",
-                     *       "code": "campaign_not_startable",
-                     *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
-                     *       "state": "completed"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -10372,18 +9988,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "type": "/problems/campaign_not_pausable",
-                     *       "title": "Campaign not pausable",
-                     *       "status": 409,
-                     *       "detail": "Only a running campaign can be paused; this one is completed.",
-                     *       "instance": "/api/v1/campaign/5/pause",
-                     *       "code": "campaign_not_pausable",
-                     *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
-                     *       "state": "completed"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -10500,18 +10104,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "type": "/problems/campaign_not_resumable",
-                     *       "title": "Campaign not resumable",
-                     *       "status": 409,
-                     *       "detail": "Only a paused campaign can be resumed; this one is completed.",
-                     *       "instance": "/api/v1/campaign/5/resume",
-                     *       "code": "campaign_not_resumable",
-                     *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
-                     *       "state": "completed"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -10626,18 +10218,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "type": "/problems/campaign_not_cancelable",
-                     *       "title": "Campaign not cancelable",
-                     *       "status": 409,
-                     *       "detail": "Only a created, running or paused campaign can be canceled; this one is completed.",
-                     *       "instance": "/api/v1/campaign/5/cancel",
-                     *       "code": "campaign_not_cancelable",
-                     *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
-                     *       "state": "completed"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -11626,17 +11206,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "type": "/problems/number_on_do_not_call_list",
-                     *       "title": "Number on do not call list",
-                     *       "status": 409,
-                     *       "detail": "The number is on the organization's do-not-call list; nothing was placed.",
-                     *       "instance": "/api/v1/telephony/initiate-call",
-                     *       "code": "number_on_do_not_call_list",
-                     *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -11711,17 +11280,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "type": "/problems/signature_invalid",
-                     *       "title": "Signature invalid",
-                     *       "status": 403,
-                     *       "detail": "The signature of this callback is missing or wrong.",
-                     *       "instance": "/api/v1/telephony/callbacks/simulated/1",
-                     *       "code": "signature_invalid",
-                     *       "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
-                     *     }
-                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };

@@ -47,15 +47,19 @@ if (check) compare();
 
 function bundle(): OpenApiDocument {
   const file = join(target, 'bundle.json');
-  execFileSync('redocly', ['bundle', 'openapi/openapi.yaml', '-o', file], {
-    cwd: root,
-    env: {
-      ...process.env,
-      REDOCLY_TELEMETRY: 'off',
-      PATH: `${root}node_modules/.bin:${process.env['PATH']}`,
+  execFileSync(
+    'redocly',
+    ['bundle', 'openapi/openapi.yaml', '--config', 'openapi/redocly.yaml', '-o', file],
+    {
+      cwd: root,
+      env: {
+        ...process.env,
+        REDOCLY_TELEMETRY: 'off',
+        PATH: `${root}node_modules/.bin:${process.env['PATH']}`,
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
     },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  );
   const bundled = JSON.parse(readFileSync(file, 'utf8')) as OpenApiDocument;
   rmSync(file);
   return bundled;

@@ -11,6 +11,7 @@ import {
   type Node,
   type Place,
 } from './document.ts';
+import { problems } from './problems.ts';
 
 export interface OperationPlace extends Place<Node> {
   readonly method: string;
@@ -165,26 +166,19 @@ export function statuses({ prefix }: { prefix: string }) {
   });
 }
 
-export function responseHeaders({ prefix }: { prefix: string }) {
-  const ofStatus: Record<string, string[]> = {
-    '401': ['WWW-Authenticate'],
-    '429': ['Retry-After'],
-    '503': ['Retry-After'],
-  };
+/** Every refusal lists the codes that it comes with, each of which is described; 422 has faults instead. */
+export function problemCodes({ prefix }: { prefix: string }) {
   return operationVisitor((operation, context) => {
-    const limited = operation.path.startsWith(`${prefix}/`);
-    for (const [status, response] of responsesOf(context, operation)) {
-      const declared = new Set(
-        membersOf(context, response, 'headers').map(([name]) => name.toLowerCase()),
-      );
-      const needed = [
-        'X-Request-Id',
-        ...(limited ? ['RateLimit', 'RateLimit-Policy'] : []),
-        ...(ofStatus[status] ?? []),
-      ];
-      const missing = needed.filter((name) => !declared.has(name.toLowerCase()));
-      if (missing.length === 0) continue;
-      const message = `The response ${status} does not declare ${missing.join(', ')}.`;
+    if (!operation.path.startsWith(`${prefix}/`)) return;
+    for (const [status, { node }] of responsesOf(context, operation)) {
+      if (Number(status) < 400 || status === '422') continue;
+      const codes = wordsOf(node['x-problem-codes']);
+      const unknown = codes.filter((code) => !problems[code]);
+      if (codes.length > 0 && unknown.length === 0) continue;
+      const message =
+        codes.length === 0
+          ? `The response ${status} lists no x-problem-codes.`
+          : `openapi/shared/problems.yaml does not describe ${unknown.join(', ')}.`;
       context.report({ message, location: operation.location.child(['responses', status]) });
     }
   });

@@ -1,3 +1,4 @@
+import { completeResponses } from './complete-responses.ts';
 import * as operations from './operations.ts';
 import { linearPatterns } from './patterns.ts';
 import * as schemas from './schemas.ts';
@@ -6,6 +7,7 @@ import * as schemas from './schemas.ts';
 export default function house() {
   return {
     id: 'house',
+    preprocessors: { oas3: { 'complete-responses': completeResponses } },
     rules: {
       oas3: {
         'path-prefix': operations.pathPrefix,
@@ -15,7 +17,7 @@ export default function house() {
         scopes: operations.scopes,
         'one-success': operations.oneSuccess,
         statuses: operations.statuses,
-        'response-headers': operations.responseHeaders,
+        'problem-codes': operations.problemCodes,
         examples: operations.examples,
         'idempotency-key': operations.idempotencyKey,
         audited: operations.audited,

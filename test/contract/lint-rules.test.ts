@@ -123,32 +123,12 @@ const cases: readonly Case[] = [
   ['house/statuses', 'no 500', [[...list, 'responses', '500']]],
   ['house/statuses', 'no 503', [[...list, 'responses', '503']]],
 
+  ['house/problem-codes', 'a problem without codes', [[...shared, 'Refused', 'x-problem-codes']]],
+  ['house/problem-codes', 'no code', [[...shared, 'Refused', 'x-problem-codes'], []]],
   [
-    'house/response-headers',
-    'a success without X-Request-Id',
-    [[...listed, 'headers', 'X-Request-Id']],
-  ],
-  ['house/response-headers', 'a success without RateLimit', [[...listed, 'headers', 'RateLimit']]],
-  [
-    'house/response-headers',
-    'a success without RateLimit-Policy',
-    [[...listed, 'headers', 'RateLimit-Policy']],
-  ],
-  ['house/response-headers', 'a success without headers', [[...listed, 'headers']]],
-  [
-    'house/response-headers',
-    'a problem without X-Request-Id',
-    [[...shared, 'Refused', 'headers', 'X-Request-Id']],
-  ],
-  [
-    'house/response-headers',
-    '429 and 503 without Retry-After',
-    [[...shared, 'Later', 'headers', 'Retry-After']],
-  ],
-  [
-    'house/response-headers',
-    '401 without WWW-Authenticate',
-    [[...shared, 'Unauthorized', 'headers', 'WWW-Authenticate']],
+    'house/problem-codes',
+    'a code that is not described',
+    [[...shared, 'Refused', 'x-problem-codes', 0], 'who_knows'],
   ],
 
   ['house/examples', 'a request without an example', [[...archiveBody, 'example']]],
@@ -158,11 +138,6 @@ const cases: readonly Case[] = [
     'no example among examples',
     [[...listedBody, 'example']],
     [[...listedBody, 'examples'], {}],
-  ],
-  [
-    'house/examples',
-    'a problem without an example',
-    [[...shared, 'Refused', 'content', 'application/problem+json', 'example']],
   ],
 
   [

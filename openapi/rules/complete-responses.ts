@@ -1,0 +1,84 @@
+import { dirname, join, relative } from 'node:path';
+import { type Context, type Node, wordsOf } from './document.ts';
+import { type OperationPlace, parametersOf } from './operations.ts';
+import { problems } from './problems.ts';
+
+const shared = join(import.meta.dirname, '../shared');
+
+const onEveryResponse = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
+const ofStatus: Readonly<Record<string, readonly string[]>> = {
+  '401': ['WWW-Authenticate'],
+  '429': ['Retry-After'],
+  '503': ['Retry-After'],
+};
+const requestId = '0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10';
+
+/**
+ * Writes into every response of the contract's operations what all of them have: the headers that every answer
+ * carries, and for `x-problem-codes` the body, with an example of each code.
+ */
+export function completeResponses() {
+  let path = '';
+  let instance = '';
+  return {
+    Paths: {
+      PathItem: {
+        enter(_: Node, context: Context) {
+          path = String(context.key);
+        },
+        Operation: {
+          enter(node: Node, context: Context) {
+            const place = { node, location: context.location };
+            instance = instanceOf(context, { ...place, method: '', path, pathItem: place });
+          },
+          Response(node: Node, context: Context) {
+            const here = dirname(context.location.source.absoluteRef);
+            const to = (file: string): string => `${relative(here, shared) || '.'}/${file}`;
+            const headers = [...onEveryResponse, ...(ofStatus[String(context.key)] ?? [])];
+            const codes = wordsOf(node['x-problem-codes']);
+            Object.assign(node, {
+              headers: {
+                ...Object.fromEntries(
+                  headers.map((name) => [name, { $ref: to(`headers.yaml#/${name}`) }]),
+                ),
+                ...(node['headers'] as object | undefined),
+              },
+              ...(codes.length > 0 && {
+                content: contentOf(codes, { schema: to('schemas.yaml#/Problem'), instance }),
+              }),
+            });
+          },
+        },
+      },
+    },
+  };
+}
+
+/** The operation's path with the examples of its parameters. */
+function instanceOf(context: Context, operation: OperationPlace): string {
+  const examples = new Map(
+    parametersOf(context, operation).map(({ node }) => [node['name'], node['example']]),
+  );
+  return operation.path.replace(/\{(\w+)\}/g, (_, name: string) => String(examples.get(name)));
+}
+
+function contentOf(
+  codes: readonly string[],
+  { schema, instance }: Readonly<Record<string, string>>,
+) {
+  const examples = codes.flatMap((code) => {
+    const problem = problems[code];
+    // A rule reports what is not described.
+    if (!problem) return [];
+    const { title, status, detail, members } = problem;
+    const type = `/problems/${code}`;
+    const value = { type, title, status, detail, instance, code, request_id: requestId };
+    return [[code, { summary: title, value: { ...value, ...members } }] as const];
+  });
+  return {
+    'application/problem+json': {
+      schema: { $ref: schema },
+      examples: Object.fromEntries(examples),
+    },
+  };
+}
