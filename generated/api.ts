@@ -2124,6 +2124,11 @@ export interface components {
             expires_at: components["schemas"]["Timestamp"];
             user: components["schemas"]["User"];
         };
+        /**
+         * @description The kind of problem, a stable word for programs. `GET /problems/{code}` says what has happened and what to do. More codes may come.
+         * @enum {string}
+         */
+        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "workflow_archived" | "workflow_not_published" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "model_migration_running" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "gathered_context_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes bring members of their own, such as `state` or `reason`. */
         Problem: {
             /**
@@ -2139,8 +2144,7 @@ export interface components {
             detail: string;
             /** @description The path of the request. */
             instance: string;
-            /** @description A stable word for programs. */
-            code: string;
+            code: components["schemas"]["ProblemCode"];
             /** @description The X-Request-Id of the answer. */
             request_id: string;
         } & {
@@ -11196,7 +11200,7 @@ export interface operations {
              *     | no_default_telephony_configuration | none was named and there is no default |
              *     | workflow_not_published | the workflow has no published version |
              *     | workflow_archived | the workflow is archived |
-             *     | idempotency_key_reused, idempotency_in_progress | the `Idempotency-Key` belongs to another request, or to one under way |
+             *     | idempotency_key_reused, idempotency_in_progress, idempotent_answer_too_large | the `Idempotency-Key` belongs to another request, to one in progress, or to one whose answer was too large to keep |
              */
             409: {
                 headers: {
@@ -11212,7 +11216,19 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
-            429: components["responses"]["TooManyRequests"];
+            /** @description Too many requests (`too_many_requests`), or the organization has as many calls in progress as it may (`concurrent_call_limit_reached`). Nothing was done; try again after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

@@ -21,6 +21,7 @@ import { stringify } from 'yaml';
 import { connectPglite } from '../src/db/connect.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { readOperations, type OpenApiDocument } from '../src/http/operations.ts';
+import { problems } from '../openapi/rules/problems.ts';
 import { validatorsSource } from './validators.ts';
 import { columnTypes } from './column-types.ts';
 
@@ -37,6 +38,7 @@ write(
   'openapi.yaml',
   `# ${notice}\n${stringify(document, { lineWidth: 0, aliasDuplicateObjects: false })}`,
 );
+write('problems.json', `${JSON.stringify(problems, null, 2)}\n`);
 write('operations.txt', operationsText());
 write('callers.ts', `// ${notice}\n${callersText()}`);
 write('validators.cjs', `// ${notice}\n${validatorsSource(document)}`);

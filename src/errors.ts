@@ -1,3 +1,7 @@
+import type { components } from '../generated/api.ts';
+
+export type ProblemCode = components['schemas']['ProblemCode'];
+
 /** One fault of a request, as the contract's ValidationFault shows it. */
 export interface Fault {
   loc: string[];
@@ -9,7 +13,7 @@ export interface Fault {
 
 type Problem = {
   readonly status: 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 429 | 503;
-  readonly code: string;
+  readonly code: ProblemCode;
   readonly detail: string;
   readonly members?: Record<string, unknown>;
   readonly headers?: Record<string, string>;
@@ -58,7 +62,7 @@ export const wrongCredentials = (): Failure =>
   });
 
 export const forbidden = (
-  code: string,
+  code: ProblemCode,
   detail: string,
   members: Record<string, unknown> = {},
 ): Failure => new Failure({ status: 403, code, detail, members });
@@ -71,7 +75,7 @@ export const noCacheDirectory = (detail: string): Failure =>
   new Failure({ status: 404, code: 'no_cache_directory', detail });
 
 export const conflict = (
-  code: string,
+  code: ProblemCode,
   detail: string,
   members: Record<string, unknown> = {},
 ): Failure => new Failure({ status: 409, code, detail, members });

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Express, RequestHandler } from 'express';
 import helmet from 'helmet';
+import { escaped } from './html.ts';
 
 /** Somebody whom the page logs in by itself. Only the demo has such users: the page shows their passwords to everyone. */
 export interface DocsUser {
@@ -20,7 +21,7 @@ const page = (users: readonly DocsUser[]): string => `<!doctype html>
 <link rel="stylesheet" href="/docs/assets/swagger-ui.css">
 <link rel="stylesheet" href="/docs/assets/style.css">
 </head>
-<body data-users="${attribute(JSON.stringify(users))}">
+<body data-users="${escaped(JSON.stringify(users))}">
 <header class="bar">
 <span>Contract: <a href="/api/v1/openapi.json">JSON</a>, <a href="/api/v1/openapi.yaml">YAML</a></span>
 <label id="demo" hidden>Demo user: <select id="user"></select> <output id="outcome"></output></label>
@@ -32,9 +33,6 @@ const page = (users: readonly DocsUser[]): string => `<!doctype html>
 </body>
 </html>
 `;
-
-const attribute = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 /** Everything comes from this server; the reference writes style attributes. */
 const contentSecurityPolicy = {

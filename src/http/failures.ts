@@ -1,5 +1,11 @@
 import type { Express, Response } from 'express';
-import { Failure, InvalidRequest, methodNotAllowed, unavailable } from '../errors.ts';
+import {
+  Failure,
+  InvalidRequest,
+  methodNotAllowed,
+  type ProblemCode,
+  unavailable,
+} from '../errors.ts';
 import { shown } from './bounded-faults.ts';
 
 /** PostgreSQL's classes for connection trouble, a server that is starting or stopping, and one that ended an idle transaction. */
@@ -89,7 +95,7 @@ export function sendFailure(res: Response, error: unknown, requestId: string): n
 
 const internal: {
   status: number;
-  code: string;
+  code: ProblemCode;
   detail: string;
   members?: object;
   headers?: Record<string, string>;
@@ -99,7 +105,7 @@ const internal: {
   detail: 'Something failed on our side. Tell us the request id if it happens again.',
 };
 
-const titleOf = (code: string): string => {
+const titleOf = (code: ProblemCode): string => {
   const words = code.replaceAll('_', ' ').replace(/\bapi\b/g, 'API');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };

@@ -28,7 +28,7 @@ export type Send = (method: string, path: string, options?: Options) => Promise<
 
 interface Checks {
   readonly violationOf: (requestId: string) => string | undefined;
-  readonly reached: (operation: string, status: number) => void;
+  readonly reached: (operation: string, status: number, code?: string) => void;
 }
 
 const { operations, document } = loadContract();
@@ -72,9 +72,10 @@ function headersOf({ token, key, body, headers }: Options): Record<string, strin
 interface DeclaredResponse {
   readonly content?: Record<string, unknown>;
   readonly headers?: Record<string, unknown>;
+  readonly 'x-problem-codes'?: readonly string[];
 }
 
-/** Throws unless the contract declares the answer's status, type and headers for the operation. */
+/** Throws unless the contract declares the answer's status, type, headers and problem code for the operation. */
 export function checkAnswer(
   operation: Operation,
   method: string,
@@ -112,9 +113,12 @@ export function checkAnswer(
         `the header ${name} is ${sends ? 'sent and not declared' : 'declared and not sent'}.`,
       );
   }
+  const codes = declared['x-problem-codes'];
+  const code = codes && String(answer.body.code);
+  if (code !== undefined && !codes?.includes(code)) complain(`the code ${code} is not declared.`);
   const violation = checks.violationOf(requestId ?? '');
   if (violation !== undefined) complain(violation);
-  checks.reached(operation.id, answer.status);
+  checks.reached(operation.id, answer.status, code);
 }
 
 function declaredResponse(operation: Operation, status: number): DeclaredResponse | undefined {

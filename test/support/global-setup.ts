@@ -8,9 +8,9 @@ import { migrate } from '../../src/db/migrate.ts';
 import { openJobs } from '../../src/jobs/queue.ts';
 import { createLog } from '../../src/log.ts';
 import { queues } from '../../src/queues.ts';
-import { unreached } from './declared-statuses.ts';
+import { unreached } from './declared-answers.ts';
 
-/** Makes one migrated database, which every worker copies; afterwards says which declared statuses no test reached. */
+/** Makes one migrated database, which every worker copies; afterwards says what is declared and reached by no test. */
 export default async function setup(): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'voice-agent-tests-'));
   process.env['TEST_DIRECTORY'] = directory;
@@ -23,11 +23,11 @@ export default async function setup(): Promise<() => Promise<void>> {
       .flatMap((name) => readFileSync(join(directory, name), 'utf8').split('\n'));
     rmSync(directory, { recursive: true, force: true });
     if (process.env['STATUS_SWEEP'] !== '1') return;
-    const missing = unreached(new Set(reached));
+    const missing = unreached(reached);
     if (missing.length === 0) return;
     process.exitCode = 1;
     throw new Error(
-      `No test reached these declared statuses, or an exception is not needed any more:\n${missing.join('\n')}`,
+      `No test reached these declared statuses and problem codes, or an exception is not needed any more:\n${missing.join('\n')}`,
     );
   };
 }

@@ -152,9 +152,9 @@ function checks(violations: Violations): RequestHandler[] {
   });
 }
 
-/** Notes for the sweep that an operation was seen to answer with a status; the client does it by itself. */
-export function recordReached(operation: string, status: number): void {
+/** Notes for the sweep what an operation was seen to answer with; the client does it by itself. */
+export function recordReached(operation: string, status: number, code?: string): void {
   const directory = process.env['TEST_DIRECTORY'];
-  if (directory)
-    appendFileSync(join(directory, `reached-${process.pid}`), `${operation} ${status}\n`);
+  const line = [operation, status, ...(code === undefined ? [] : [code])].join(' ');
+  if (directory) appendFileSync(join(directory, `reached-${process.pid}`), `${line}\n`);
 }

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '../../errors.ts';
 import type { components } from '../../../generated/api.ts';
 
 export type CampaignState = components['schemas']['CampaignState'];
@@ -5,7 +6,7 @@ export type Deed = 'start' | 'pause' | 'resume' | 'cancel' | 'redial';
 
 interface Rule {
   readonly from: readonly CampaignState[];
-  readonly code: string;
+  readonly code: ProblemCode;
   /** What the campaign has to be. */
   readonly needs: string;
 }

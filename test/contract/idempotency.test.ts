@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { OperationId } from '../../src/http/contract.ts';
+import { loadContract } from '../../src/http/operations.ts';
+import { later } from '../../src/moment.ts';
+import { exampleRequest } from '../support/examples.ts';
+import { type Member, newOrganization } from '../support/organizations.ts';
+
+const ids = loadContract()
+  .operations.filter(({ idempotent }) => idempotent)
+  .map(({ id }) => id as OperationId);
+
+describe('Every operation that takes an Idempotency-Key', () => {
+  let member: Member;
+  beforeAll(async () => {
+    member = await newOrganization({ superAdmin: true });
+  });
+
+  function send(id: OperationId, key: string) {
+    const { method, path, headers, body } = exampleRequest(id);
+    return member.server.send(method, path, {
+      token: member.token,
+      headers: { ...headers, 'idempotency-key': key },
+      body,
+    });
+  }
+
+  /** Keeps an answer for the operation's example under the key. */
+  async function keep(id: OperationId, key: string, request: readonly unknown[]): Promise<void> {
+    const { db, now, secrets } = member.server.app;
+    await db
+      .insertInto('idempotent_answers')
+      .values({
+        organization_id: member.organization_id,
+        key,
+        fingerprint: createHash('sha256').update(JSON.stringify(request)).digest(),
+        answer_encrypted: secrets.seal('idempotent_answer', 'null'),
+        created_at: now(),
+        expires_at: later(now(), 60_000),
+      })
+      .execute();
+  }
+
+  test.each(ids)('%s refuses the key of another request', async (id) => {
+    await keep(id, `reused-${id}`, ['another']);
+
+    const { status, body } = await send(id, `reused-${id}`);
+
+    expect([status, body.code]).toEqual([409, 'idempotency_key_reused']);
+  });
+
+  test.each(ids)('%s does nothing again where its answer was too large to keep', async (id) => {
+    const { path, body } = exampleRequest(id);
+    await keep(id, `large-${id}`, [id, path, body ?? null]);
+
+    const answer = await send(id, `large-${id}`);
+
+    expect([answer.status, answer.body.code]).toEqual([409, 'idempotent_answer_too_large']);
+  });
+
+  test.each(ids)('%s is refused while the first request is in progress', async (id) => {
+    const key = `twice-${id}`;
+    // From now on its caller is known without a look-up: the embedded database's one connection is taken.
+    await member.server.send('GET', '/api/v1/workflow', { token: member.token });
+    const lock = await member.server.app.db.startTransaction().execute();
+    await sql`select pg_advisory_xact_lock(72034, hashtext(${`${member.organization_id}:${key}`}))`.execute(
+      lock,
+    );
+
+    const both = [send(id, key), send(id, key)];
+    const { status, body } = await Promise.race(both).finally(() => lock.rollback().execute());
+
+    expect([status, body.code]).toEqual([409, 'idempotency_in_progress']);
+    await Promise.all(both);
+  });
+});

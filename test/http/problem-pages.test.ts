@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { loadContract } from '../../src/http/operations.ts';
+import { sharedServer } from '../support/server.ts';
+
+const { document } = loadContract();
+const codes =
+  (document.components['schemas'] as Record<string, { enum: string[] }>)['ProblemCode']?.enum ?? [];
+
+async function get(path: string) {
+  const { url } = await sharedServer();
+  const answer = await fetch(url + path);
+  return { answer, text: await answer.text() };
+}
+
+describe('The pages of the problems', () => {
+  test.each(codes)('say what %s means and what to do', async (code) => {
+    const { answer, text } = await get(`/problems/${code}`);
+
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toContain('text/html');
+    expect(text).toContain(`<code>${code}</code>`);
+    for (const heading of ['What happened', 'What to do']) {
+      expect(text).toMatch(new RegExp(`<h2>${heading}</h2>\n<p>[^<]+`));
+    }
+  });
+
+  test('are where the type of a problem points', async () => {
+    const { send } = await sharedServer();
+    const refused = await send('GET', '/api/v1/workflow');
+
+    const { answer } = await get(String(refused.body.type));
+
+    expect(answer.status).toBe(200);
+  });
+
+  test('are all listed', async () => {
+    const { text } = await get('/problems');
+
+    expect([...text.matchAll(/href="\/problems\/(\w+)"/g)].map(([, code]) => code)).toEqual(codes);
+  });
+
+  test('load nothing from elsewhere and run nothing', async () => {
+    const { answer, text } = await get('/problems/not_found');
+
+    expect(answer.headers.get('content-security-policy')).toBe(
+      "default-src 'none';style-src 'self'",
+    );
+    expect(text).not.toMatch(/<script|<style|https?:/);
+  });
+
+  test('answer 404 for a code that there is not', async () => {
+    const { answer } = await get('/problems/%3Cscript%3E');
+
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      404,
+      expect.stringContaining('application/problem+json'),
+    ]);
+  });
+});

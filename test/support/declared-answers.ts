@@ -1,0 +1,44 @@
+import { loadContract } from '../../src/http/operations.ts';
+
+/** What is declared and no test reaches, each with its reason. The list only shrinks. */
+const exceptions: Record<string, string> = {};
+
+/**
+ * What the contract declares and is not among what was reached, lines of operation, status and problem code: every
+ * status of every operation, and every code of it; a code of a response that operations share is to be reached once.
+ * And the exceptions that are not needed.
+ */
+export function unreached(lines: Iterable<string>): string[] {
+  const declared = new Map<string, readonly string[]>();
+  for (const { id, status, response } of responses()) {
+    const codes = response['x-problem-codes'] ?? [];
+    const owner = response.$ref?.split('/').at(-1) ?? `${id} ${status}`;
+    declared.set(`${id} ${status}`, [`${id} ${status}`]);
+    for (const code of codes) declared.set(`${id} ${status} ${code}`, [`${owner} ${code}`]);
+  }
+  const reached = new Set([...lines].flatMap((line) => declared.get(line) ?? []));
+  const expected = new Set([...declared.values()].flat());
+  const missing = [...expected].filter((name) => !reached.has(name) && !(name in exceptions));
+  const needless = Object.keys(exceptions).filter((name) => reached.has(name));
+  return [...missing, ...needless];
+}
+
+interface Declared {
+  readonly $ref?: string;
+  readonly 'x-problem-codes'?: readonly string[];
+}
+
+function* responses(): Generator<{ id: string; status: string; response: Declared }> {
+  const { document } = loadContract();
+  for (const item of Object.values(document.paths)) {
+    const methods = item as Record<string, { operationId?: string; responses?: object }>;
+    for (const { operationId, responses = {} } of Object.values(methods)) {
+      if (operationId === undefined) continue;
+      for (const [status, response] of Object.entries(responses) as [string, Declared][]) {
+        const name = response.$ref?.split('/').at(-1) ?? '';
+        const shared = document.components['responses']?.[name] as Declared | undefined;
+        yield { id: operationId, status, response: { ...shared, ...response } };
+      }
+    }
+  }
+}
