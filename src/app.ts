@@ -26,7 +26,7 @@ import { nameRequest } from './http/state.ts';
 import { createStreams } from './http/streams.ts';
 import { inTurns } from './http/turns.ts';
 import type { Jobs } from './jobs/queue.ts';
-import type { Moment } from './moment.ts';
+import type { Timestamp } from './timestamp.ts';
 import { createPlaces } from './places.ts';
 import { createPolls } from './polls.ts';
 import type { Secrets } from './secrets.ts';
@@ -50,7 +50,7 @@ export interface AppParts {
   readonly secrets: Secrets;
   readonly jobs: Jobs;
   readonly health: Health;
-  readonly now?: () => Moment;
+  readonly now?: () => Timestamp;
   /** Put before the dispatcher; the tests check every answer there. */
   readonly before?: readonly RequestHandler[];
 }

@@ -1,13 +1,13 @@
 import type { Transaction } from 'kysely';
 import type { Database, Db } from './db/connect.ts';
-import { type Moment, momentOf } from './moment.ts';
+import { type Timestamp, timestampOf } from './timestamp.ts';
 
 /** The time of the service: the real one, moved by an offset that all processes share. */
 export interface Clock {
-  now(): Moment;
+  now(): Timestamp;
   offsetMs(): number;
   /** Moves the clock to a moment, for every process, with what is written along with it. */
-  set(moment: Moment, along?: (trx: Transaction<Database>) => Promise<void>): Promise<void>;
+  set(moment: Timestamp, along?: (trx: Transaction<Database>) => Promise<void>): Promise<void>;
   /** Takes over what another process has set. */
   refresh(): Promise<void>;
 }
@@ -15,7 +15,7 @@ export interface Clock {
 export function createClock(db: Db): Clock {
   let offset = 0;
   return {
-    now: () => momentOf(new Date(Date.now() + offset)),
+    now: () => timestampOf(new Date(Date.now() + offset)),
     offsetMs: () => offset,
     async set(moment, along) {
       const offset_ms = Date.parse(moment) - Date.now();

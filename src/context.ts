@@ -8,7 +8,7 @@ import type { Config } from './config.ts';
 import type { Database, Db } from './db/connect.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { Jobs } from './jobs/queue.ts';
-import type { Moment } from './moment.ts';
+import type { Timestamp } from './timestamp.ts';
 import type { Places } from './places.ts';
 import type { Polls } from './polls.ts';
 import type { Secrets } from './secrets.ts';
@@ -29,7 +29,7 @@ export interface ProgressPolls {
 /** What changes in one area cause in areas above it, which it does not know; each is a part of the change's transaction. */
 export interface Effects {
   limitsChanged(trx: Transaction<Database>, organizationId: number): Promise<void>;
-  analysisSubmitted(trx: Transaction<Database>, runId: number, now: Moment): Promise<void>;
+  analysisSubmitted(trx: Transaction<Database>, runId: number, now: Timestamp): Promise<void>;
 }
 
 /** What handlers and jobs work with. */
@@ -53,7 +53,7 @@ export interface App {
   readonly network: SimulatedNetwork;
   readonly clock: Clock;
   /** The present moment; the simulation can move it. */
-  now(): Moment;
+  now(): Timestamp;
   /**
    * Does something once the request's changes are kept and before it is answered; not if they are undone. Called outside
    * transactions.

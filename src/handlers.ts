@@ -3,7 +3,7 @@ import { audit } from './audit/handlers.ts';
 import { apiKeys } from './auth/api-keys.ts';
 import { auth } from './auth/handlers.ts';
 import { billing } from './billing/handlers.ts';
-import { campaignDeeds } from './campaigns/deeds/handlers.ts';
+import { campaignLifecycle } from './campaigns/lifecycle/handlers.ts';
 import { campaignProgresses } from './campaigns/progress/handlers.ts';
 import { campaigns } from './campaigns/handlers.ts';
 import { campaignRecords } from './campaigns/records/handlers.ts';
@@ -41,7 +41,7 @@ export const handlers = {
   ...workflowVersions,
   ...workflowRuns,
   ...campaigns,
-  ...campaignDeeds,
+  ...campaignLifecycle,
   ...campaignProgresses,
   ...campaignSources,
   ...campaignRecords,

@@ -14,7 +14,7 @@ import { removeExpired } from './http/idempotency.ts';
 import { watchPool, watchWork } from './http/metrics.ts';
 import { createHttpServer } from './http/server.ts';
 import { openJobs } from './jobs/queue.ts';
-import { momentOf } from './moment.ts';
+import { timestampOf } from './timestamp.ts';
 import { queues } from './queues.ts';
 import { openSecrets } from './secrets.ts';
 import { countLive } from './telephony/calls/queries.ts';
@@ -128,7 +128,7 @@ async function prepare(config: Config, log: Logger, { db }: Connection): Promise
   const migrations = await migrate(db, heldUp(log));
   if (migrations.length > 0) log.info({ migrations }, 'migrated');
   if (config.superAdmin) await setUpSuperAdmin(db, config.superAdmin, log);
-  if (config.demo) await seedDemo(db, config, momentOf(new Date()));
+  if (config.demo) await seedDemo(db, config, timestampOf(new Date()));
   else if ((await listDemoUsers(db)).length > 0) {
     log.warn(
       'An earlier start left the users of the demo here. They, their sessions and their API keys are refused, and a campaign of theirs that runs goes on calling on the simulated network; DEMO=1 lets them in again.',
@@ -142,7 +142,7 @@ async function setUpSuperAdmin(
   superAdmin: NonNullable<Config['superAdmin']>,
   log: Logger,
 ): Promise<void> {
-  const outcome = await ensureSuperAdmin(db, superAdmin, momentOf(new Date()));
+  const outcome = await ensureSuperAdmin(db, superAdmin, timestampOf(new Date()));
   if (outcome === 'created') log.info('The super admin of SUPER_ADMIN_EMAIL was made.');
   if (outcome === 'password_changed') {
     log.warn(

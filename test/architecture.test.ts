@@ -150,7 +150,7 @@ describe('The house', () => {
   });
 
   test('lets errors, config and moments stand alone', () => {
-    const alone = ['src/errors.ts', 'src/config.ts', 'src/moment.ts'];
+    const alone = ['src/errors.ts', 'src/config.ts', 'src/timestamp.ts'];
     expect(
       breaches(
         (file) => alone.includes(file),
@@ -163,7 +163,7 @@ describe('The house', () => {
     const rules = (file: string): boolean => /(^|-)rules\.ts$/.test(nameOf(file));
     const types = (from: string, _file: string, typeOnly: boolean): boolean =>
       !typeOnly &&
-      from !== 'src/moment.ts' &&
+      from !== 'src/timestamp.ts' &&
       !/(^|-)rules\.ts$/.test(nameOf(from)) &&
       (from.startsWith('src/') ||
         (from.startsWith('node:') && from !== 'node:path') ||

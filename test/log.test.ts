@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { invalid } from '../src/errors.ts';
 import { createLog, describeError, withoutNumbers } from '../src/log.ts';
-import { dialAll, givenCallableCampaign, numberTo } from './campaigns/deeds/given.ts';
+import { dialAll, givenCallableCampaign, numberTo } from './campaigns/lifecycle/given.ts';
 import { callBack, callbackPath, givenCall } from './telephony/calls/given.ts';
 import { newOrganization } from './support/organizations.ts';
 import { sharedServer, startServer } from './support/server.ts';

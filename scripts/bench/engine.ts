@@ -3,7 +3,7 @@ import pg from 'pg';
 import { v7 as uuid } from 'uuid';
 import { claim } from '../../src/campaigns/dialing/claim.ts';
 import { connectPostgres } from '../../src/db/connect.ts';
-import { momentOf } from '../../src/moment.ts';
+import { timestampOf } from '../../src/timestamp.ts';
 import { prepareCalling } from '../kill/calling.ts';
 import { createClient, type Client } from '../kill/client.ts';
 import { keepAlive } from '../kill/processes.ts';
@@ -127,7 +127,7 @@ async function claims(url: string, db: pg.Client): Promise<void> {
     const wanted = {
       organization_id: Number(organization_id),
       campaign_id: Number(id),
-      now: momentOf(new Date()),
+      now: timestampOf(new Date()),
       most: 20,
     };
     const { calls: taken } = await connection.db.transaction().execute((trx) => claim(trx, wanted));

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { ApiKeyCaller, Caller } from '../caller.ts';
 import type { Database } from '../db/connect.ts';
 import { forbidden } from '../errors.ts';
-import type { Moment } from '../moment.ts';
+import type { Timestamp } from '../timestamp.ts';
 import * as policies from './authorization-queries.ts';
 import {
   type Action,
@@ -18,7 +18,7 @@ export type { Action };
 interface Request {
   readonly caller: Caller;
   readonly action: Action;
-  readonly now: Moment;
+  readonly now: Timestamp;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql, type Transaction } from 'kysely';
 import type { ApprovalPolicyUses } from '../../generated/database.ts';
 import type { Database } from '../db/connect.ts';
-import type { Moment } from '../moment.ts';
+import type { Timestamp } from '../timestamp.ts';
 
 /** What a policy must be for to be looked at. */
 export interface Named {
@@ -18,7 +18,7 @@ interface Need {
   readonly named: Named;
   readonly values: Values;
   readonly contacts: number;
-  readonly now: Moment;
+  readonly now: Timestamp;
 }
 
 type Policies = ExpressionBuilder<Database, 'approval_policies'>;
@@ -63,7 +63,7 @@ export const lockUsable = (trx: Transaction<Database>, { named, values, contacts
 type NewUse = Pick<
   ApprovalPolicyUses,
   'organization_id' | 'action_type' | 'api_key_id' | 'subject_type' | 'subject_id'
-> & { readonly policy_id: string; readonly created_at: Moment };
+> & { readonly policy_id: string; readonly created_at: Timestamp };
 
 /** Counts and records a use of a policy that is held. */
 export async function insertUse(trx: Transaction<Database>, use: NewUse): Promise<void> {

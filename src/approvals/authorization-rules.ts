@@ -1,4 +1,4 @@
-import { type Moment, msBetween } from '../moment.ts';
+import { type Timestamp, msBetween } from '../timestamp.ts';
 import { type PolicyFacts, statusOf } from './rules.ts';
 
 /** What a connector wants to do. */
@@ -58,7 +58,7 @@ interface Search {
   /** Whether there are policies for connector, action and target, whatever their destination. */
   readonly targetNamed: boolean;
   readonly contacts: number;
-  readonly now: Moment;
+  readonly now: Timestamp;
 }
 
 /** Why none of the policies could be used. Policies past their window speak only if there are no others. */
@@ -72,7 +72,11 @@ export function refusalReason({ covering, targetNamed, contacts, now }: Search):
   return obstacles.find((obstacle) => found.includes(obstacle)) ?? 'no_matching_policy';
 }
 
-function obstacleOf(policy: CoveringPolicy, contacts: number, now: Moment): Obstacle | undefined {
+function obstacleOf(
+  policy: CoveringPolicy,
+  contacts: number,
+  now: Timestamp,
+): Obstacle | undefined {
   const status = statusOf(policy, now);
   if (status !== 'active') return status;
   if (msBetween(policy.not_before, now) < 0) return 'not_yet_valid';

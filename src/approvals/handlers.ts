@@ -1,7 +1,7 @@
 import { pageOf } from '../db/page.ts';
 import { conflict, InvalidRequest } from '../errors.ts';
-import type { Some } from '../http/contract.ts';
-import { newPolicy, record } from './changes.ts';
+import type { HandlersFor } from '../http/contract.ts';
+import { newPolicy, record } from './audit.ts';
 import * as policies from './queries.ts';
 import { canDisable, canEnable, canRevoke, faultsIn } from './rules.ts';
 import { lockTarget } from './targets.ts';
@@ -75,7 +75,7 @@ export const approvals = {
     const rows = await policies.listUses(app.db, caller.organization_id, policy.id, query);
     return pageOf(rows, query, (row) => row);
   },
-} satisfies Some<
+} satisfies HandlersFor<
   | 'listApprovalPolicies'
   | 'createApprovalPolicy'
   | 'getApprovalPolicy'

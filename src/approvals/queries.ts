@@ -3,7 +3,7 @@ import type { ApprovalPolicies } from '../../generated/database.ts';
 import type { Database, Db } from '../db/connect.ts';
 import { idAfter, type PageQuery, rowsFor, uuidAfter } from '../db/page.ts';
 import { notFound } from '../errors.ts';
-import type { Moment } from '../moment.ts';
+import type { Timestamp } from '../timestamp.ts';
 import type { PolicyStatus } from './rules.ts';
 
 const columns = [
@@ -33,14 +33,14 @@ interface PolicyFilter extends PageQuery {
 }
 
 /** The status of the rules, `statusOf`, for the database to choose by. */
-const statusAt = (now: Moment) => sql<PolicyStatus>`case
+const statusAt = (now: Timestamp) => sql<PolicyStatus>`case
   when revoked_at is not null then 'revoked'
   when used_count >= max_uses then 'exhausted'
   when expires_at <= ${now} then 'expired'
   when disabled_at is not null then 'disabled'
   else 'active' end`;
 
-export function list(db: Db, organizationId: number, query: PolicyFilter, now: Moment) {
+export function list(db: Db, organizationId: number, query: PolicyFilter, now: Timestamp) {
   const { status, action_type, connector_name } = query;
   const after = uuidAfter(query);
   return db
@@ -80,7 +80,7 @@ export const lock = (trx: Transaction<Database>, organizationId: number, id: str
 interface Revocation {
   readonly reason: string;
   readonly by: number;
-  readonly at: Moment;
+  readonly at: Timestamp;
 }
 
 export const revoke = (trx: Transaction<Database>, id: string, { reason, by, at }: Revocation) =>
@@ -92,7 +92,7 @@ export const revoke = (trx: Transaction<Database>, id: string, { reason, by, at 
     .executeTakeFirstOrThrow();
 
 /** Disables the policy from a moment on; null enables it. */
-export const setDisabled = (trx: Transaction<Database>, id: string, at: Moment | null) =>
+export const setDisabled = (trx: Transaction<Database>, id: string, at: Timestamp | null) =>
   trx
     .updateTable('approval_policies')
     .set({ disabled_at: at })

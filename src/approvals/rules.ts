@@ -1,5 +1,5 @@
 import type { Fault } from '../errors.ts';
-import { isMoment, type Moment, msBetween } from '../moment.ts';
+import { isTimestamp, type Timestamp, msBetween } from '../timestamp.ts';
 
 export type PolicyStatus = 'active' | 'disabled' | 'revoked' | 'expired' | 'exhausted';
 
@@ -12,7 +12,7 @@ export interface PolicyFacts {
 }
 
 /** The status at a moment: it is worked out, never stored, so it is true at every moment. */
-export function statusOf(policy: PolicyFacts, now: Moment): PolicyStatus {
+export function statusOf(policy: PolicyFacts, now: Timestamp): PolicyStatus {
   if (policy.revoked_at !== null) return 'revoked';
   if (policy.used_count >= policy.max_uses) return 'exhausted';
   if (msBetween(now, policy.expires_at) <= 0) return 'expired';
@@ -38,17 +38,17 @@ interface Destination {
 }
 
 /** What the schema cannot say of a new policy. */
-export const faultsIn = (policy: NewPolicy, now: Moment): Fault[] => [
+export const faultsIn = (policy: NewPolicy, now: Timestamp): Fault[] => [
   ...windowFaults(policy, now),
   ...(policy.target_id === undefined
     ? []
     : destinationFaults(policy.destination, policy.target_id)),
 ];
 
-function windowFaults({ not_before, expires_at }: NewPolicy, now: Moment): Fault[] {
+function windowFaults({ not_before, expires_at }: NewPolicy, now: Timestamp): Fault[] {
   const begin = not_before ?? now;
   const unknown = Object.entries({ not_before: begin, expires_at }).filter(
-    ([, text]) => !isMoment(text),
+    ([, text]) => !isTimestamp(text),
   );
   if (unknown.length > 0) {
     const msg = 'Must be a moment in the years 1 to 9999; leap seconds are not known here.';

@@ -1,11 +1,11 @@
 import type { components } from '../../generated/api.ts';
-import type { Moment } from '../moment.ts';
+import type { Timestamp } from '../timestamp.ts';
 import type { PolicyRow } from './queries.ts';
 import { statusOf } from './rules.ts';
 
 export const approvalPolicy = (
   row: PolicyRow,
-  now: Moment,
+  now: Timestamp,
 ): components['schemas']['ApprovalPolicy'] => ({
   id: row.id,
   connector_name: row.connector_name,

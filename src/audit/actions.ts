@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { ApiKeyCaller, SessionCaller } from '../caller.ts';
 import type { Database } from '../db/connect.ts';
-import type { Moment } from '../moment.ts';
+import type { Timestamp } from '../timestamp.ts';
 import { type AuditAction, insertEvent } from './queries.ts';
 import { differenceOf, type Members } from './rules.ts';
 
@@ -17,7 +17,7 @@ export interface Cause {
   readonly caller: Actor | null;
   /** Null for what no request asked for. */
   readonly requestId: string | null;
-  readonly at: Moment;
+  readonly at: Timestamp;
 }
 
 export interface Change {

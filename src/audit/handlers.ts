@@ -1,7 +1,7 @@
 import { pageOf } from '../db/page.ts';
 import { invalid } from '../errors.ts';
-import type { Call, Some } from '../http/contract.ts';
-import { isMoment, type Moment, momentIn as asMoment } from '../moment.ts';
+import type { Call, HandlersFor } from '../http/contract.ts';
+import { isTimestamp, type Timestamp, parseTimestamp as asMoment } from '../timestamp.ts';
 import * as events from './queries.ts';
 import { auditEvent, organizationAuditEvent } from './views.ts';
 
@@ -16,7 +16,7 @@ export const audit = {
     const rows = await events.list(app.db, { ...filterOf(query), organization_id }, query);
     return pageOf(rows, query, organizationAuditEvent);
   },
-} satisfies Some<'listAuditEvents' | 'listOrganizationAuditEvents'>;
+} satisfies HandlersFor<'listAuditEvents' | 'listOrganizationAuditEvents'>;
 
 const filterOf = (
   query: Call<'listAuditEvents' | 'listOrganizationAuditEvents'>['query'],
@@ -26,9 +26,9 @@ const filterOf = (
   until: momentIn('until', query.until),
 });
 
-function momentIn(name: string, text: string | undefined): Moment | undefined {
+function momentIn(name: string, text: string | undefined): Timestamp | undefined {
   if (text === undefined) return undefined;
-  const moment = isMoment(text) ? asMoment(text) : undefined;
+  const moment = isTimestamp(text) ? asMoment(text) : undefined;
   if (moment !== undefined) return moment;
   throw invalid(['query', name], 'Must be in the years 1 to 9999, and not a leap second.', text);
 }

@@ -2,7 +2,7 @@ import { type Expression, type QueryCreator, sql } from 'kysely';
 import type { components } from '../../generated/api.ts';
 import type { Database, Db } from '../db/connect.ts';
 import { idAfter, type PageQuery, rowsFor } from '../db/page.ts';
-import type { Moment } from '../moment.ts';
+import type { Timestamp } from '../timestamp.ts';
 
 export type AuditAction = components['schemas']['AuditAction'];
 export type AuditSubjectType = components['schemas']['AuditSubjectType'];
@@ -11,7 +11,7 @@ export type AuditSubjectType = components['schemas']['AuditSubjectType'];
 type Part<T> = T | Expression<unknown>;
 
 export interface EventParts {
-  readonly created_at: Part<Moment>;
+  readonly created_at: Part<Timestamp>;
   readonly organization_id: Part<number | null>;
   readonly actor_kind: components['schemas']['AuditActor']['kind'];
   readonly actor_id: Part<number | null>;
@@ -58,8 +58,8 @@ export interface EventFilter {
   readonly actor_user_id?: number;
   readonly organization_id?: number;
   /** The first moment that counts, and the first that does not any more. */
-  readonly since?: Moment | undefined;
-  readonly until?: Moment | undefined;
+  readonly since?: Timestamp | undefined;
+  readonly until?: Timestamp | undefined;
 }
 
 export function list(db: Db, filter: EventFilter, page: PageQuery) {

@@ -4,7 +4,7 @@ import type { Members } from '../audit/rules.ts';
 import { mustFit } from '../billing/quotas/actions.ts';
 import type { SessionCaller } from '../caller.ts';
 import type { Database, Db } from '../db/connect.ts';
-import { later, type Moment } from '../moment.ts';
+import { later, type Timestamp } from '../timestamp.ts';
 import { digest, hashPassword, newAccessToken, passwordMatches } from './credentials.ts';
 import * as queries from './queries.ts';
 
@@ -26,7 +26,7 @@ export interface StartedSession {
 export async function newSession(
   trx: Transaction<Database>,
   userId: number,
-  now: Moment,
+  now: Timestamp,
 ): Promise<StartedSession> {
   const limit = await queries.lockSessions(trx, userId);
   const access_token = newAccessToken();
@@ -113,7 +113,7 @@ export type SuperAdminOutcome = 'created' | 'unchanged' | 'password_changed' | '
 export async function ensureSuperAdmin(
   db: Db,
   credentials: Credentials,
-  now: Moment,
+  now: Timestamp,
 ): Promise<SuperAdminOutcome> {
   const { email, password } = credentials;
   const user = await queries.findUserByEmail(db, email);
@@ -155,7 +155,7 @@ async function setSuperAdminPassword(
 interface Archival {
   readonly key_id: number;
   /** Null makes the key active again. */
-  readonly archived_at: Moment | null;
+  readonly archived_at: Timestamp | null;
 }
 
 /** Archives or reactivates an API key of the caller's organization. */

@@ -1,7 +1,7 @@
 import { recordChange } from '../audit/actions.ts';
 import { mustFit } from '../billing/quotas/actions.ts';
 import { pageOf } from '../db/page.ts';
-import type { Some } from '../http/contract.ts';
+import type { HandlersFor } from '../http/contract.ts';
 import { setKeyArchived } from './actions.ts';
 import { digest, newApiKey, prefixOf } from './credentials.ts';
 import * as queries from './queries.ts';
@@ -58,4 +58,4 @@ export const apiKeys = {
       .transaction()
       .execute((trx) => setKeyArchived(trx, cause, { key_id: params.key_id, archived_at: null }));
   },
-} satisfies Some<'listApiKeys' | 'createApiKey' | 'archiveApiKey' | 'reactivateApiKey'>;
+} satisfies HandlersFor<'listApiKeys' | 'createApiKey' | 'archiveApiKey' | 'reactivateApiKey'>;

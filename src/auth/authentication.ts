@@ -1,7 +1,7 @@
 import type { ApiKeyCaller, Authentication, Caller, Credential } from '../caller.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/connect.ts';
-import { type Moment, msBetween } from '../moment.ts';
+import { type Timestamp, msBetween } from '../timestamp.ts';
 import { digest } from './credentials.ts';
 import * as queries from './queries.ts';
 
@@ -28,7 +28,7 @@ interface Remembered {
  */
 export function createAuthentication(
   db: Db,
-  now: () => Moment,
+  now: () => Timestamp,
   { demo }: Pick<Config, 'demo'>,
 ): { authentication: Authentication; callers: RememberedCallers } {
   const remembered = new Map<string, Remembered>();

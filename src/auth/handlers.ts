@@ -1,7 +1,7 @@
 import type { SignUp } from '../config.ts';
 import type { Db } from '../db/connect.ts';
 import { forbidden, wrongCredentials } from '../errors.ts';
-import type { Some } from '../http/contract.ts';
+import type { HandlersFor } from '../http/contract.ts';
 import { newSession, recordFailedLogIn, recordOfUser } from './actions.ts';
 import { hashPassword, passwordMatches } from './credentials.ts';
 import * as queries from './queries.ts';
@@ -87,7 +87,7 @@ export const auth = {
     }
     return { user: await queries.getUser(app.db, caller.user_id), organization, api_key: null };
   },
-} satisfies Some<'signUp' | 'logIn' | 'logOut' | 'getCurrentUser'>;
+} satisfies HandlersFor<'signUp' | 'logIn' | 'logOut' | 'getCurrentUser'>;
 
 async function mustBeOpen(db: Db, signUp: SignUp): Promise<void> {
   if (signUp === 'open' || (signUp === 'first' && !(await queries.hasUser(db)))) return;

@@ -3,7 +3,7 @@ import type { ApiKeyCaller, SessionCaller } from '../caller.ts';
 import type { Database, Db } from '../db/connect.ts';
 import { type PageQuery, idAfter, rowsFor } from '../db/page.ts';
 import { conflict, notFound } from '../errors.ts';
-import type { Moment } from '../moment.ts';
+import type { Timestamp } from '../timestamp.ts';
 
 const setUpLock = 7_203_411_909;
 
@@ -83,7 +83,7 @@ interface NewUser {
   readonly password_hash: string;
   readonly organization_id: number;
   readonly is_super_admin?: boolean;
-  readonly created_at: Moment;
+  readonly created_at: Timestamp;
 }
 
 /** Throws `email_taken` if another user has the address, in whatever case. */
@@ -105,7 +105,7 @@ interface NewOrganization {
   readonly name: string;
   readonly is_operator?: boolean;
   readonly is_demo?: boolean;
-  readonly created_at: Moment;
+  readonly created_at: Timestamp;
 }
 
 export const insertOrganization = (
@@ -123,8 +123,8 @@ export async function hasUser(db: Db): Promise<boolean> {
 interface NewSession {
   readonly user_id: number;
   readonly token_hash: Buffer;
-  readonly created_at: Moment;
-  readonly expires_at: Moment;
+  readonly created_at: Timestamp;
+  readonly expires_at: Timestamp;
 }
 
 /** How many sessions the user may have; no other begins before the transaction ends. */
@@ -184,7 +184,7 @@ export const deleteSessionsOf = (trx: Transaction<Database>, userId: number) =>
 
 /** When a credential is looked at, and whether those of the demo count. */
 export interface LookUp {
-  readonly now: Moment;
+  readonly now: Timestamp;
   readonly demo: boolean;
 }
 
@@ -226,7 +226,7 @@ export const findApiKey = (db: Db, hash: Buffer, { demo }: Pick<LookUp, 'demo'>)
     .where('organizations.is_demo', 'in', accepted(demo))
     .executeTakeFirst();
 
-export const markApiKeyUsed = (db: Db, id: number, now: Moment) =>
+export const markApiKeyUsed = (db: Db, id: number, now: Timestamp) =>
   db.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', id).execute();
 
 const apiKeyColumns = [
@@ -260,7 +260,7 @@ interface NewApiKey {
   readonly connector_name: string | null;
   readonly scopes: ApiKeyCaller['scopes'];
   readonly created_by: number;
-  readonly created_at: Moment;
+  readonly created_at: Timestamp;
 }
 
 export const insertApiKey = (trx: Transaction<Database>, key: NewApiKey) =>
@@ -277,7 +277,7 @@ export const lockApiKey = (trx: Transaction<Database>, organizationId: number, i
     .executeTakeFirstOrThrow(() => notFound('API key'));
 
 /** Archives a locked key with a moment, reactivates it with null; one that is so already keeps its moment. */
-export const setApiKeyArchived = (trx: Transaction<Database>, id: number, at: Moment | null) =>
+export const setApiKeyArchived = (trx: Transaction<Database>, id: number, at: Timestamp | null) =>
   trx
     .updateTable('api_keys')
     .set((eb) => ({ archived_at: at === null ? null : eb.fn.coalesce('archived_at', eb.val(at)) }))

@@ -1,7 +1,7 @@
 import { recordChange } from '../audit/actions.ts';
 import { pageOf } from '../db/page.ts';
 import { InvalidRequest } from '../errors.ts';
-import type { Some } from '../http/contract.ts';
+import type { HandlersFor } from '../http/contract.ts';
 import * as queries from './queries.ts';
 import { tooFine } from './rules.ts';
 import { knowledgeBasePricing } from './views.ts';
@@ -105,7 +105,7 @@ export const billing = {
       return after;
     });
   },
-} satisfies Some<
+} satisfies HandlersFor<
   | 'listCatalogEntries'
   | 'createCatalogEntry'
   | 'getCatalogEntry'

@@ -7,7 +7,7 @@ import type {
 import type { Database, Db } from '../db/connect.ts';
 import { idAfter, type PageQuery, rowsFor } from '../db/page.ts';
 import { conflict, notFound } from '../errors.ts';
-import type { Moment } from '../moment.ts';
+import type { Timestamp } from '../timestamp.ts';
 
 const entryColumns = [
   'id',
@@ -76,7 +76,7 @@ export async function updateEntry(
   trx: Transaction<Database>,
   id: number,
   changes: EntryChanges,
-  now: Moment,
+  now: Timestamp,
 ) {
   if (Object.keys(changes).length === 0) return getEntry(trx, id);
   const changed = await trx
@@ -108,7 +108,7 @@ type PriceChanges = Pick<Updateable<KnowledgeBasePricing>, (typeof priceColumns)
 export async function updatePricing(
   trx: Transaction<Database>,
   changes: PriceChanges,
-  now: Moment,
+  now: Timestamp,
 ) {
   if (Object.keys(changes).length === 0) return getPricing(trx);
   const changed = await trx

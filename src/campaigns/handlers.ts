@@ -3,12 +3,12 @@ import { wakeDialers } from './dialing/wake.ts';
 import { mustFit } from '../billing/quotas/actions.ts';
 import { pageOf } from '../db/page.ts';
 import { conflict, InvalidRequest, valueError } from '../errors.ts';
-import type { Some } from '../http/contract.ts';
-import type { Moment } from '../moment.ts';
+import type { HandlersFor } from '../http/contract.ts';
+import type { Timestamp } from '../timestamp.ts';
 import { configurationFor } from '../telephony/calls/actions.ts';
 import { publishedVersion } from '../workflows/placing.ts';
 import { record } from './changes.ts';
-import * as changes from './changes-queries.ts';
+import * as changes from './write-queries.ts';
 import { log } from './logs-queries.ts';
 import * as queries from './queries.ts';
 import {
@@ -99,7 +99,7 @@ export const campaigns = {
       return campaign(await queries.get(trx, organization_id, id));
     });
   },
-} satisfies Some<'listCampaigns' | 'createCampaign' | 'getCampaign' | 'updateCampaign'>;
+} satisfies HandlersFor<'listCampaigns' | 'createCampaign' | 'getCampaign' | 'updateCampaign'>;
 
 function checkSchedule({ schedule_config }: SentSettings): void {
   const faults = scheduleFaults(schedule_config, isZone);
@@ -107,7 +107,7 @@ function checkSchedule({ schedule_config }: SentSettings): void {
 }
 
 interface Change {
-  readonly ts: Moment;
+  readonly ts: Timestamp;
   readonly caller: Caller;
   readonly changed: readonly string[];
 }

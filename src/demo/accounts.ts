@@ -4,7 +4,7 @@ import { type Account, changePassword } from '../auth/actions.ts';
 import { hashPassword, passwordMatches } from '../auth/credentials.ts';
 import { insertOrganization, insertUser, listDemoUsers, lockSetUp } from '../auth/queries.ts';
 import type { Database, Db } from '../db/connect.ts';
-import type { Moment } from '../moment.ts';
+import type { Timestamp } from '../timestamp.ts';
 
 export const demoUser = { email: 'demo@example.com', password: 'demo-password' };
 export const demoAdmin = { email: 'admin@example.com', password: 'admin-password' };
@@ -45,7 +45,7 @@ async function isThere(db: Db): Promise<boolean> {
 export async function seedAccounts(
   trx: Transaction<Database>,
   hashes: PasswordHashes,
-  now: Moment,
+  now: Timestamp,
 ): Promise<DemoAccounts | undefined> {
   await lockSetUp(trx);
   if (await isThere(trx)) return undefined;

@@ -5,7 +5,7 @@ import { digest, newApiKey, prefixOf } from '../auth/credentials.ts';
 import { insertApiKey } from '../auth/queries.ts';
 import { defaultScopes } from '../auth/rules.ts';
 import type { Database } from '../db/connect.ts';
-import { later, type Moment } from '../moment.ts';
+import { later, type Timestamp } from '../timestamp.ts';
 import type { DemoAccounts } from './accounts.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -17,7 +17,7 @@ const campaign = 'Spring renewals';
 export async function seedApprovals(
   trx: Transaction<Database>,
   accounts: DemoAccounts,
-  now: Moment,
+  now: Timestamp,
 ): Promise<void> {
   const { organization_id, user_id } = accounts;
   const created_at = later(now, -30 * dayMs);
@@ -67,7 +67,7 @@ type NewPolicy = Omit<Insertable<ApprovalPolicies>, 'id'>;
 interface Call {
   readonly id: number;
   readonly to_number: string | null;
-  readonly created_at: Moment;
+  readonly created_at: Timestamp;
 }
 
 /** Writes a policy and the calls that it was used for. */
@@ -128,7 +128,7 @@ async function idOf(
 async function insertKey(
   trx: Transaction<Database>,
   { organization_id, user_id }: DemoAccounts,
-  created_at: Moment,
+  created_at: Timestamp,
 ): Promise<number> {
   const key = newApiKey();
   const { id } = await insertApiKey(trx, {

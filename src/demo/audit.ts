@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { type Cause, recordChange } from '../audit/actions.ts';
 import { findUserByEmail } from '../auth/queries.ts';
 import type { Database } from '../db/connect.ts';
-import type { Moment } from '../moment.ts';
+import type { Timestamp } from '../timestamp.ts';
 import type { Secrets } from '../secrets.ts';
 import { maskCredentials, openCredentials } from '../telephony/credentials.ts';
 import { type DemoAccounts, demoAdmin } from './accounts.ts';
@@ -11,7 +11,7 @@ import { type DemoAccounts, demoAdmin } from './accounts.ts';
 export async function seedAudit(
   trx: Transaction<Database>,
   { organization_id, user_id, secrets }: DemoAccounts & { readonly secrets: Secrets },
-  now: Moment,
+  now: Timestamp,
 ): Promise<void> {
   const admin = await findUserByEmail(trx, demoAdmin.email);
   const by = (id: number | undefined) => ({

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../db/connect.ts';
-import type { Moment } from '../moment.ts';
+import type { Timestamp } from '../timestamp.ts';
 
 /** A catalog with every kind, an entry withdrawn from sale and one that has no price yet; prices of knowledge bases. */
-export async function seedBilling(trx: Transaction<Database>, now: Moment): Promise<void> {
+export async function seedBilling(trx: Transaction<Database>, now: Timestamp): Promise<void> {
   const priced = (key: string) => ({
     key,
     payments_price_id: `price_demo_${key}`,

@@ -2,7 +2,7 @@ import type { Selectable, Transaction } from 'kysely';
 import type { CampaignContacts } from '../../generated/database.ts';
 import { defaultRetryConfig } from '../campaigns/rules.ts';
 import type { Database } from '../db/connect.ts';
-import { later, type Moment } from '../moment.ts';
+import { later, type Timestamp } from '../timestamp.ts';
 import type { DemoAccounts } from './accounts.ts';
 import type { DemoRow } from './campaign-source.ts';
 import { demoCaller, type DemoTelephony } from './telephony.ts';
@@ -11,23 +11,23 @@ type Outcome = NonNullable<CampaignContacts['outcome']>;
 
 interface Attempt {
   readonly outcome: Outcome;
-  readonly at: Moment;
-  readonly end: Moment;
+  readonly at: Timestamp;
+  readonly end: Timestamp;
 }
 interface DemoContact extends DemoRow {
-  readonly updated_at: Moment;
+  readonly updated_at: Timestamp;
   readonly attempts: readonly Attempt[];
   /** Until when it waits for its retry, or why it was skipped; undefined for one that is done or pending. */
-  readonly due_at?: Moment | undefined;
+  readonly due_at?: Timestamp | undefined;
   readonly skip_reason?: string;
 }
 interface History {
-  readonly startedAt: Moment;
+  readonly startedAt: Timestamp;
   /** The rows that were called; all unless told otherwise. */
   readonly called?: readonly (DemoRow | undefined)[];
   readonly doNotCall?: DemoRow | undefined;
   /** The first attempt only was made, and this is when the next one falls due. */
-  readonly retryDue?: Moment;
+  readonly retryDue?: Timestamp;
   readonly skipOthers?: string;
 }
 
@@ -61,7 +61,7 @@ export function contactsOf(rows: readonly DemoRow[], history: History): DemoCont
 }
 
 /** When the last call of a campaign ended. */
-export const endOf = (contacts: readonly DemoContact[]): Moment =>
+export const endOf = (contacts: readonly DemoContact[]): Timestamp =>
   contacts
     .map((contact) => contact.updated_at)
     .toSorted()

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Database } from '../db/connect.ts';
-import type { Moment } from '../moment.ts';
+import type { Timestamp } from '../timestamp.ts';
 import type { DemoAccounts } from './accounts.ts';
 
 export interface DemoRow {
@@ -42,7 +42,10 @@ export const unreached = rows.filter(({ phone_number }) => /[456]\d$/.test(phone
 export async function insertSource(
   trx: Transaction<Database>,
   demo: DemoAccounts,
-  { contacts, created_at }: { readonly contacts: readonly DemoRow[]; readonly created_at: Moment },
+  {
+    contacts,
+    created_at,
+  }: { readonly contacts: readonly DemoRow[]; readonly created_at: Timestamp },
 ): Promise<string> {
   const id = uuid();
   await trx

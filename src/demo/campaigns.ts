@@ -1,10 +1,10 @@
 import type { Insertable, Transaction } from 'kysely';
 import type { CampaignLogs, Campaigns } from '../../generated/database.ts';
-import * as deeds from '../campaigns/deeds/queries.ts';
+import * as deeds from '../campaigns/lifecycle/queries.ts';
 import { recentFailures } from '../campaigns/dialing/claim-queries.ts';
 import { defaultCircuitBreaker, defaultRetryConfig } from '../campaigns/rules.ts';
 import type { Database } from '../db/connect.ts';
-import { later, type Moment } from '../moment.ts';
+import { later, type Timestamp } from '../timestamp.ts';
 import type { DemoAccounts } from './accounts.ts';
 import { contactsOf, endOf, insertCalls } from './calls.ts';
 import { checkUps, insertSource, rows, unreached } from './campaign-source.ts';
@@ -22,14 +22,14 @@ type Log = Pick<Insertable<CampaignLogs>, 'ts' | 'event' | 'message'> &
   Partial<Insertable<CampaignLogs>>;
 type NewCampaign = Partial<Insertable<Campaigns>> & {
   readonly name: string;
-  readonly created_at: Moment;
+  readonly created_at: Timestamp;
 };
 
 /** A campaign not started, one completed and redialed, one that its circuit breaker paused, one canceled, one that calls. */
 export async function seedCampaigns(
   trx: Transaction<Database>,
   demo: DemoAccounts & DemoTelephony & DemoWorkflow,
-  now: Moment,
+  now: Timestamp,
 ): Promise<void> {
   const source_id = await insertSource(trx, demo, {
     contacts: rows,
@@ -56,7 +56,7 @@ export async function seedCampaigns(
 async function createdCampaign(
   trx: Transaction<Database>,
   place: Place,
-  created_at: Moment,
+  created_at: Timestamp,
 ): Promise<void> {
   const weekdays = [0, 1, 2, 3, 4];
   await insertCampaign(trx, place, {
@@ -78,7 +78,7 @@ async function createdCampaign(
 interface Completed {
   readonly name: string;
   readonly contacts: ReturnType<typeof contactsOf>;
-  readonly started_at: Moment;
+  readonly started_at: Timestamp;
   readonly parent_campaign_id?: number;
 }
 
@@ -112,7 +112,7 @@ async function completedCampaign(
 async function canceledCampaign(
   trx: Transaction<Database>,
   place: Place,
-  started_at: Moment,
+  started_at: Timestamp,
 ): Promise<void> {
   const id = await insertCampaign(trx, place, {
     name: 'Customer survey',
@@ -141,7 +141,7 @@ async function canceledCampaign(
 async function pausedCampaign(
   trx: Transaction<Database>,
   place: Place,
-  started_at: Moment,
+  started_at: Timestamp,
 ): Promise<void> {
   const retry = { ...defaultRetryConfig, retry_delay_seconds: 3600 };
   const id = await insertCampaign(trx, place, {
@@ -185,7 +185,7 @@ async function pausedCampaign(
 async function runningCampaign(
   trx: Transaction<Database>,
   place: Place,
-  now: Moment,
+  now: Timestamp,
 ): Promise<void> {
   const source_id = await insertSource(trx, place, { contacts: checkUps, created_at: now });
   const id = await insertCampaign(trx, place, {
@@ -204,7 +204,7 @@ async function runningCampaign(
   await insertLogs(trx, place, id, [started(place, now)]);
 }
 
-const started = ({ user_id }: Place, ts: Moment): Log => ({
+const started = ({ user_id }: Place, ts: Timestamp): Log => ({
   ts,
   event: 'campaign_started',
   message: 'The campaign was started.',

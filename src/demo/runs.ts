@@ -2,7 +2,7 @@ import type { Insertable, Transaction } from 'kysely';
 import type { components } from '../../generated/api.ts';
 import type { WorkflowRuns } from '../../generated/database.ts';
 import type { Database } from '../db/connect.ts';
-import { later, type Moment } from '../moment.ts';
+import { later, type Timestamp } from '../timestamp.ts';
 import type { DemoAccounts } from './accounts.ts';
 import { confirmed, type Conversation, interested, rated, rescheduled } from './conversations.ts';
 
@@ -21,7 +21,7 @@ interface DemoWorkflows {
 type Outcome = NonNullable<WorkflowRuns['outcome']>;
 type Analysis = components['schemas']['RunAnalysis'];
 type Columns = Omit<Insertable<WorkflowRuns>, 'organization_id' | 'created_at'> & {
-  readonly created_at: Moment;
+  readonly created_at: Timestamp;
 };
 
 const secondMs = 1000;
@@ -36,9 +36,9 @@ export async function seedRuns(
   trx: Transaction<Database>,
   { organization_id, user_id }: DemoAccounts,
   { reminders, renewals, surveys }: DemoWorkflows,
-  now: Moment,
+  now: Timestamp,
 ): Promise<void> {
-  const ago = (ms: number): Moment => later(now, -ms);
+  const ago = (ms: number): Timestamp => later(now, -ms);
   const trial = {
     ...renewals,
     name: 'Trial of the renewal call',
@@ -72,7 +72,7 @@ const call = (
   workflow: DemoWorkflow,
   name: string,
   to_number: string,
-  created_at: Moment,
+  created_at: Timestamp,
 ): Columns => ({
   ...workflow,
   name: `Call to ${name}`,
@@ -148,7 +148,7 @@ function missed(run: Columns, outcome: Outcome): Columns {
 
 interface MarkedRun {
   readonly id: number;
-  readonly started_at: Moment | null;
+  readonly started_at: Timestamp | null;
   readonly gathered_context: Record<string, unknown>;
 }
 

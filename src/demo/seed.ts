@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/connect.ts';
-import type { Moment } from '../moment.ts';
+import type { Timestamp } from '../timestamp.ts';
 import { openSecrets } from '../secrets.ts';
 import { hashesFor, seedAccounts, settlePasswords } from './accounts.ts';
 import { seedApprovals } from './approvals.ts';
@@ -15,13 +15,13 @@ import { seedVoice } from './voice.ts';
 import { newPasswords } from './welcome.ts';
 
 /** Puts in the demo's users and data of every area, once, and settles with which passwords the users log in. */
-export async function seedDemo(db: Db, config: Config, now: Moment): Promise<void> {
+export async function seedDemo(db: Db, config: Config, now: Timestamp): Promise<void> {
   if (await seed(db, config, now)) writeModels(config.modelsCacheDir);
   await settlePasswords(db, config, (users) => void process.stdout.write(newPasswords(users)));
 }
 
 /** False where the demo is there already: it is left alone. */
-async function seed(db: Db, config: Config, now: Moment): Promise<boolean> {
+async function seed(db: Db, config: Config, now: Timestamp): Promise<boolean> {
   const hashes = await hashesFor(db);
   if (!hashes) return false;
   const secrets = openSecrets(config);

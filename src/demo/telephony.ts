@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../db/connect.ts';
-import { later, type Moment } from '../moment.ts';
+import { later, type Timestamp } from '../timestamp.ts';
 import type { Secrets } from '../secrets.ts';
 import { sealCredentials } from '../telephony/credentials.ts';
 import type { DemoAccounts } from './accounts.ts';
@@ -23,9 +23,9 @@ export interface DemoTelephony {
 export async function seedTelephony(
   trx: Transaction<Database>,
   { organization_id, secrets }: DemoAccounts & { readonly secrets: Secrets },
-  now: Moment,
+  now: Timestamp,
 ): Promise<DemoTelephony> {
-  const at = (created_at: Moment) => ({ organization_id, created_at, updated_at: created_at });
+  const at = (created_at: Timestamp) => ({ organization_id, created_at, updated_at: created_at });
   const simulated = await trx
     .insertInto('telephony_configurations')
     .values({

@@ -1,20 +1,20 @@
 import type { Transaction } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Database } from '../db/connect.ts';
-import { later, type Moment } from '../moment.ts';
+import { later, type Timestamp } from '../timestamp.ts';
 import type { DemoAccounts } from './accounts.ts';
 import { generations, type Name, profiles, stories } from './voice-library.ts';
 
 const hourMs = 60 * 60 * 1000;
 
 /** Ids grow with the moments, as they do where rows are made one after another. */
-const idAt = (moment: Moment): string => uuid({ msecs: Date.parse(moment) });
+const idAt = (moment: Timestamp): string => uuid({ msecs: Date.parse(moment) });
 
 /** Profiles of every type, generations with their versions, and stories of two tracks. */
 export async function seedVoice(
   trx: Transaction<Database>,
   { organization_id }: DemoAccounts,
-  now: Moment,
+  now: Timestamp,
 ): Promise<void> {
   const profileIds = await seedProfiles(trx, organization_id, later(now, -30 * 24 * hourMs));
   const made = await seedGenerations(
@@ -25,7 +25,7 @@ export async function seedVoice(
   await seedStories(trx, { organization_id, made }, later(now, -24 * hourMs));
 }
 
-async function seedProfiles(trx: Transaction<Database>, organization_id: number, start: Moment) {
+async function seedProfiles(trx: Transaction<Database>, organization_id: number, start: Timestamp) {
   const ids = new Map<Name, string>();
   for (const [n, profile] of profiles.entries()) {
     const { samples, effects_chain, ...columns } = { samples: [], effects_chain: null, ...profile };
@@ -68,7 +68,7 @@ interface ForGenerations {
 async function seedGenerations(
   trx: Transaction<Database>,
   { organization_id, profileIds }: ForGenerations,
-  start: Moment,
+  start: Timestamp,
 ): Promise<Made[]> {
   const made: Made[] = [];
   for (const [n, { profile, versions, ...columns }] of generations.entries()) {
@@ -117,7 +117,7 @@ interface ForStories {
 async function seedStories(
   trx: Transaction<Database>,
   { organization_id, made }: ForStories,
-  start: Moment,
+  start: Timestamp,
 ) {
   for (const [n, { name, description, items }] of stories.entries()) {
     const created_at = later(start, n * hourMs);

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Database } from '../db/connect.ts';
-import { later, type Moment } from '../moment.ts';
+import { later, type Timestamp } from '../timestamp.ts';
 import type { Secrets } from '../secrets.ts';
 import { compose } from '../webhooks/events/compose.ts';
 import * as endpoints from '../webhooks/endpoints/queries.ts';
@@ -17,7 +17,7 @@ const toldOf = 4;
 export async function seedWebhooks(
   trx: Transaction<Database>,
   { organization_id, secrets }: DemoAccounts & { readonly secrets: Secrets },
-  now: Moment,
+  now: Timestamp,
 ): Promise<void> {
   const created_at = later(now, -60 * dayMs);
   const endpoint = await endpoints.insert(trx, {
@@ -37,7 +37,7 @@ export async function seedWebhooks(
     .where('ended_at', 'is not', null)
     .orderBy('ended_at', 'desc')
     .limit(toldOf)
-    .$narrowType<{ ended_at: Moment }>()
+    .$narrowType<{ ended_at: Timestamp }>()
     .execute();
   for (const { id, ended_at } of runs.toReversed()) {
     const event = { organization_id, run_id: id, created_at: ended_at, due_at: ended_at };

@@ -2,7 +2,7 @@ import type { Insertable, Transaction } from 'kysely';
 import type { components } from '../../generated/api.ts';
 import type { WorkflowDefinitions, Workflows } from '../../generated/database.ts';
 import type { Database } from '../db/connect.ts';
-import { later, type Moment } from '../moment.ts';
+import { later, type Timestamp } from '../timestamp.ts';
 import type { DemoAccounts } from './accounts.ts';
 import { type DemoWorkflow, seedRuns } from './runs.ts';
 import {
@@ -24,7 +24,7 @@ type NewVersion = readonly [
 export async function seedWorkflows(
   trx: Transaction<Database>,
   accounts: DemoAccounts,
-  now: Moment,
+  now: Timestamp,
 ): Promise<DemoWorkflow> {
   const add = (
     name: string,

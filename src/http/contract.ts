@@ -105,4 +105,4 @@ interface WorkInTwo<Id extends OperationId> {
 export type Handler<Id extends OperationId> = Work<Id> | WorkInTwo<Id>;
 export type Handlers = { readonly [Id in OperationId]: Handler<Id> };
 /** The handlers of some operations: `{...} satisfies Some<'getCampaign'>`. */
-export type Some<Id extends OperationId> = { readonly [I in Id]: Handler<I> };
+export type HandlersFor<Id extends OperationId> = { readonly [I in Id]: Handler<I> };

@@ -16,7 +16,7 @@ import { render, send } from './answer.ts';
 import { readBody, readBytes, refuseByHeader } from './body.ts';
 import type { Handlers } from './contract.ts';
 import { sendFailure } from './failures.ts';
-import { once, type Steps } from './idempotency.ts';
+import { runIdempotently, type Steps } from './idempotency.ts';
 import type { Health } from './health.ts';
 import type { Operation } from './operations.ts';
 import type { Identification, RateLimit } from './rate-limit.ts';
@@ -265,7 +265,7 @@ async function answer(
     work: async (within) => render(operation, await work(call, within)),
   };
   const close = operation.contentType === 'text/event-stream' ? streams.open(state) : undefined;
-  const respond = async () => send(operation, state, await once(app, state, steps));
+  const respond = async () => send(operation, state, await runIdempotently(app, state, steps));
   const organizationId = state.caller?.organization_id;
   try {
     if (organizationId === undefined) await respond();

@@ -4,7 +4,7 @@ import type { AfterCommit, App } from '../context.ts';
 import type { Database, Db } from '../db/connect.ts';
 import { joined } from '../db/joined.ts';
 import { conflict } from '../errors.ts';
-import { later, type Moment } from '../moment.ts';
+import { later, type Timestamp } from '../timestamp.ts';
 import type { Rendered } from './answer.ts';
 import type { RequestState } from './state.ts';
 
@@ -26,7 +26,7 @@ export interface Steps {
  * Does a request that names an Idempotency-Key at most once. Its effects and its answer are one transaction: a server
  * that dies in between leaves neither, and the next try does the work. A request that is refused leaves no trace.
  */
-export async function once(
+export async function runIdempotently(
   app: App,
   state: RequestState,
   { before, work }: Steps,
@@ -128,7 +128,7 @@ async function tryLock(trx: Transaction<Database>, name: string): Promise<boolea
 
 const find = (
   db: Db,
-  { organizationId, key, now }: { organizationId: number; key: string; now: Moment },
+  { organizationId, key, now }: { organizationId: number; key: string; now: Timestamp },
 ) =>
   db
     .selectFrom('idempotent_answers')
@@ -141,8 +141,8 @@ const find = (
 interface NewAnswer extends Kept {
   readonly organization_id: number;
   readonly key: string;
-  readonly created_at: Moment;
-  readonly expires_at: Moment;
+  readonly created_at: Timestamp;
+  readonly expires_at: Timestamp;
 }
 
 /** An expired answer of the same key is overwritten. */
@@ -157,7 +157,7 @@ const keep = (trx: Transaction<Database>, answer: NewAnswer) =>
 const removedAtOnce = 1000;
 
 /** Removes the answers that are not replayed any more. */
-export async function removeExpired(db: Db, now: Moment): Promise<void> {
+export async function removeExpired(db: Db, now: Timestamp): Promise<void> {
   for (;;) {
     const { numAffectedRows = 0n } = await sql`
       delete from idempotent_answers where ctid = any(array(

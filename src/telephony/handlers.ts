@@ -1,8 +1,8 @@
 import { recordChange } from '../audit/actions.ts';
-import { recordDefault, recordUpdate } from './changes.ts';
+import { recordDefault, recordUpdate } from './audit.ts';
 import { pageOf } from '../db/page.ts';
 import { conflict, notFound } from '../errors.ts';
-import type { Some } from '../http/contract.ts';
+import type { HandlersFor } from '../http/contract.ts';
 import { completed, replaced, sameCredentials } from './credential-changes.ts';
 import { sealCredentials } from './credentials.ts';
 import { providers } from './providers.ts';
@@ -119,7 +119,7 @@ export const telephony = {
       return telephonyConfiguration(made, app.secrets);
     });
   },
-} satisfies Some<
+} satisfies HandlersFor<
   | 'listTelephonyProviders'
   | 'listTelephonyConfigurations'
   | 'createTelephonyConfiguration'

@@ -3,7 +3,7 @@ import type { TelephonyConfigurations } from '../../generated/database.ts';
 import type { Database, Db } from '../db/connect.ts';
 import { idAfter, type PageQuery, rowsFor } from '../db/page.ts';
 import { notFound } from '../errors.ts';
-import type { Moment } from '../moment.ts';
+import type { Timestamp } from '../timestamp.ts';
 
 const columns = [
   'id',
@@ -54,7 +54,7 @@ export const lockAll = (trx: Transaction<Database>, organizationId: number) =>
 export const clearDefaultOutbound = (
   trx: Transaction<Database>,
   organizationId: number,
-  now: Moment,
+  now: Timestamp,
 ) =>
   trx
     .updateTable('telephony_configurations')
@@ -64,7 +64,7 @@ export const clearDefaultOutbound = (
     .returning(columns)
     .execute();
 
-export const makeDefaultOutbound = (trx: Transaction<Database>, id: number, now: Moment) =>
+export const makeDefaultOutbound = (trx: Transaction<Database>, id: number, now: Timestamp) =>
   trx
     .updateTable('telephony_configurations')
     .set({ is_default_outbound: true, updated_at: now })
@@ -131,7 +131,7 @@ const ofOrganization = (trx: Transaction<Database>, organizationId: number, id: 
 export interface ConfigurationChange {
   readonly name: string;
   readonly credentials_encrypted: Buffer;
-  readonly updated_at: Moment;
+  readonly updated_at: Timestamp;
 }
 
 export const update = (trx: Transaction<Database>, id: number, change: ConfigurationChange) =>

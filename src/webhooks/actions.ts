@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Database } from '../db/connect.ts';
 import type { Jobs } from '../jobs/queue.ts';
-import { later, type Moment } from '../moment.ts';
+import { later, type Timestamp } from '../timestamp.ts';
 import * as events from './events/queries.ts';
 
 /** The queue that makes the due events and hands them to the endpoints. */
@@ -27,7 +27,7 @@ export interface EndedRun {
 export async function announceEnds(
   trx: Transaction<Database>,
   jobs: Jobs,
-  { runs, now }: { readonly runs: readonly EndedRun[]; readonly now: Moment },
+  { runs, now }: { readonly runs: readonly EndedRun[]; readonly now: Timestamp },
 ): Promise<void> {
   if (runs.length === 0) return;
   await events.insert(
@@ -53,7 +53,7 @@ export async function announceEnds(
 export async function hastenAnalysis(
   trx: Transaction<Database>,
   jobs: Jobs,
-  { run_id, now }: { readonly run_id: number; readonly now: Moment },
+  { run_id, now }: { readonly run_id: number; readonly now: Timestamp },
 ): Promise<void> {
   if (await events.hasten(trx, run_id, now)) await wake(trx, jobs);
 }

@@ -7,23 +7,23 @@ import type { Caller } from '../caller.ts';
 import type { Database } from '../db/connect.ts';
 import { mustFit } from '../billing/quotas/actions.ts';
 import { preconditionFailed } from '../errors.ts';
-import type { Moment } from '../moment.ts';
+import type { Timestamp } from '../timestamp.ts';
 import * as queries from './queries.ts';
 import { etagOf, ifMatchAllows } from './rules.ts';
 import * as versions from './versions/queries.ts';
 
 /** For whom and by whom something is made; no user for an API key. */
-export interface Making {
+export interface Authorship {
   readonly organization_id: number;
   readonly created_by: number | null;
-  readonly created_at: Moment;
+  readonly created_at: Timestamp;
 }
 
 /** Makes a workflow whose version 1, a draft, is the definition; returns its id. */
 export async function create(
   trx: Transaction<Database>,
   workflow: components['schemas']['CreateWorkflowRequest'],
-  { organization_id, ...making }: Making,
+  { organization_id, ...making }: Authorship,
 ): Promise<number> {
   const { workflow_definition, ...own } = workflow;
   const { created_at } = making;

@@ -3,8 +3,8 @@ import type { Caller } from '../caller.ts';
 import type { App } from '../context.ts';
 import { pageOf } from '../db/page.ts';
 import { conflict, InvalidRequest } from '../errors.ts';
-import { type Call, type Some, WithHeaders } from '../http/contract.ts';
-import { create, hold, type Making, record } from './actions.ts';
+import { type Call, type HandlersFor, WithHeaders } from '../http/contract.ts';
+import { create, hold, type Authorship, record } from './actions.ts';
 import { graphFaults } from './graph-rules.ts';
 import * as queries from './queries.ts';
 import { canPublish, etagOf, nameOfCopy } from './rules.ts';
@@ -122,7 +122,7 @@ export const workflows = {
       return tagged(await queries.get(trx, organization_id, id));
     });
   },
-} satisfies Some<
+} satisfies HandlersFor<
   | 'listWorkflows'
   | 'createWorkflow'
   | 'getWorkflow'
@@ -163,7 +163,7 @@ const archived = () =>
 
 const tagged = (row: queries.WorkflowRow) => new WithHeaders(workflow(row), { ETag: etagOf(row) });
 
-const making = (caller: Caller, app: App): Making => ({
+const making = (caller: Caller, app: App): Authorship => ({
   organization_id: caller.organization_id,
   created_by: caller.kind === 'session' ? caller.user_id : null,
   created_at: app.now(),

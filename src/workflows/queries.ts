@@ -3,7 +3,7 @@ import type { components } from '../../generated/api.ts';
 import type { Database, Db } from '../db/connect.ts';
 import { idAfter, type PageQuery, rowsFor } from '../db/page.ts';
 import { notFound } from '../errors.ts';
-import type { Moment } from '../moment.ts';
+import type { Timestamp } from '../timestamp.ts';
 
 type Schemas = components['schemas'];
 
@@ -114,7 +114,7 @@ interface NewWorkflow {
   readonly name: string;
   readonly template_context_variables?: Record<string, unknown>;
   readonly workflow_configurations?: Record<string, unknown>;
-  readonly created_at: Moment;
+  readonly created_at: Timestamp;
 }
 
 /** Writes a workflow that has no version yet; the update that names its first one makes revision 1. */
@@ -140,7 +140,7 @@ interface Update {
   readonly template_context_variables?: Record<string, unknown>;
   readonly workflow_configurations?: Record<string, unknown>;
   readonly current_definition_id?: number;
-  readonly updated_at: Moment;
+  readonly updated_at: Timestamp;
 }
 
 /** Writes what is given and counts the revision on. */

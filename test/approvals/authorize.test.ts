@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { authorize } from '../../src/approvals/actions.ts';
-import { later } from '../../src/moment.ts';
+import { later } from '../../src/timestamp.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import {
   attempt,

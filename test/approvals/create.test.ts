@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { later } from '../../src/moment.ts';
+import { later } from '../../src/timestamp.ts';
 import { givenCampaign } from '../campaigns/given.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 

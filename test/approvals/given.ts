@@ -4,7 +4,7 @@ import type { ApprovalPolicies } from '../../generated/database.ts';
 import { type Action, authorize } from '../../src/approvals/actions.ts';
 import type { ApiKeyCaller, Caller } from '../../src/caller.ts';
 import { Failure } from '../../src/errors.ts';
-import { later } from '../../src/moment.ts';
+import { later } from '../../src/timestamp.ts';
 import type { Member } from '../support/organizations.ts';
 
 /** Writes a policy of the organization: active, of the workflow of `call`, ten uses, from a day ago to a day ahead, unless told otherwise. */

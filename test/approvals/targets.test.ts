@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
-import { later } from '../../src/moment.ts';
+import { later } from '../../src/timestamp.ts';
 import { givenCampaign, givenContacts } from '../campaigns/given.ts';
-import { givenCallableCampaign } from '../campaigns/deeds/given.ts';
+import { givenCallableCampaign } from '../campaigns/lifecycle/given.ts';
 import type { Answer } from '../support/client.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { givenCallable } from '../telephony/calls/given.ts';

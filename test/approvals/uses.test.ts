@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { later } from '../../src/moment.ts';
+import { later } from '../../src/timestamp.ts';
 import { newOrganization } from '../support/organizations.ts';
 import { attempt, call, callerOf, campaignStart, givenPolicy, ofCampaign } from './given.ts';
 

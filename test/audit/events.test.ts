@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { dialAll, givenCallableCampaign } from '../campaigns/deeds/given.ts';
+import { dialAll, givenCallableCampaign } from '../campaigns/lifecycle/given.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { startServer } from '../support/server.ts';
 import { callBack, callbackPath, givenCall } from '../telephony/calls/given.ts';

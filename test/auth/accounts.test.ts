@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { ensureSuperAdmin } from '../../src/auth/actions.ts';
-import { later } from '../../src/moment.ts';
+import { later } from '../../src/timestamp.ts';
 import { newOrganization } from '../support/organizations.ts';
 import { sharedServer, startServer } from '../support/server.ts';
 

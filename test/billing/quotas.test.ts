@@ -6,7 +6,7 @@ import {
   givenCallableCampaign,
   type CallableCampaign,
   numberTo,
-} from '../campaigns/deeds/given.ts';
+} from '../campaigns/lifecycle/given.ts';
 import { givenContacts } from '../campaigns/given.ts';
 import type { Answer } from '../support/client.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { removeUnfinished } from '../../src/campaigns/sources/queries.ts';
-import { later } from '../../src/moment.ts';
+import { later } from '../../src/timestamp.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { recordReached } from '../support/server.ts';
 

@@ -5,7 +5,7 @@ import type { OperationId } from '../../src/http/contract.ts';
 import { loadContract, type Operation, type Schema } from '../../src/http/operations.ts';
 import { givenPolicy } from '../approvals/given.ts';
 import { givenEntry } from '../billing/given.ts';
-import { givenCallableCampaign } from '../campaigns/deeds/given.ts';
+import { givenCallableCampaign } from '../campaigns/lifecycle/given.ts';
 import { exampleRequest } from '../support/examples.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { sharedServer, startServer, type TestServer } from '../support/server.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { OperationId } from '../../src/http/contract.ts';
 import { loadContract } from '../../src/http/operations.ts';
-import { later } from '../../src/moment.ts';
+import { later } from '../../src/timestamp.ts';
 import { exampleRequest } from '../support/examples.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Prism, startPrism } from '../../scripts/prism.ts';
 import { loadContract } from '../../src/http/operations.ts';
-import { later } from '../../src/moment.ts';
+import { later } from '../../src/timestamp.ts';
 import { givenPolicy } from '../approvals/given.ts';
 import { givenEntry } from '../billing/given.ts';
 import { createClient, type Credentials, type Send } from '../support/client.ts';

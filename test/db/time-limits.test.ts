@@ -4,7 +4,7 @@ import { type Connection, connectPostgres } from '../../src/db/connect.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { allowingLong } from '../../src/db/time-limits.ts';
 import { isDatabaseAway, isDatabaseLate } from '../../src/http/failures.ts';
-import { givenCallableCampaign } from '../campaigns/deeds/given.ts';
+import { givenCallableCampaign } from '../campaigns/lifecycle/given.ts';
 import { copyUrl, onPostgres } from '../support/database.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { startServer, type TestServer } from '../support/server.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { removeExpired } from '../../src/http/idempotency.ts';
-import { later } from '../../src/moment.ts';
+import { later } from '../../src/timestamp.ts';
 import { givenPolicy } from '../approvals/given.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { spawnServer } from '../support/process.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { digest, newAccessToken, newApiKey, prefixOf } from '../../src/auth/credentials.ts';
 import { defaultScopes } from '../../src/auth/rules.ts';
 import type { Scope } from '../../src/caller.ts';
-import { later } from '../../src/moment.ts';
+import { later } from '../../src/timestamp.ts';
 import type { Answer, Options } from './client.ts';
 import { sharedServer, type TestServer } from './server.ts';
 

@@ -12,7 +12,7 @@ import type { Connection } from '../../src/db/connect.ts';
 import type { Health } from '../../src/http/health.ts';
 import { loadContract } from '../../src/http/operations.ts';
 import { createLog } from '../../src/log.ts';
-import { type Moment, momentOf } from '../../src/moment.ts';
+import { type Timestamp, timestampOf } from '../../src/timestamp.ts';
 import { type Jobs, openJobs } from '../../src/jobs/queue.ts';
 import { openSecrets } from '../../src/secrets.ts';
 import { queues } from '../../src/queues.ts';
@@ -32,7 +32,7 @@ export interface TestServer {
   /** How many requests have arrived that are not answered. */
   readonly inProgress: () => number;
   /** Moves the server's clock; undefined lets it run again. */
-  setNow(moment: Moment | undefined): void;
+  setNow(moment: Timestamp | undefined): void;
   close(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export async function startServer(
   };
   const health: Health = { draining: false, notReadyBecause: async () => undefined };
   const violations: Violations = new Map();
-  let fixed: Moment | undefined;
+  let fixed: Timestamp | undefined;
   const jobs = queue ?? (await openJobs(connection, queues, log));
   const { app, http } = await createApp({
     connection,
@@ -80,7 +80,7 @@ export async function startServer(
     jobs,
     health,
     // A server whose clock can be set over HTTP goes by that one.
-    ...(!config.simulation && { now: () => fixed ?? momentOf(new Date()) }),
+    ...(!config.simulation && { now: () => fixed ?? timestampOf(new Date()) }),
     before: checks(violations),
   });
   const server = createServer(http);

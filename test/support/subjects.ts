@@ -1,6 +1,6 @@
 import type { OperationId } from '../../src/http/contract.ts';
 import { givenPolicy } from '../approvals/given.ts';
-import { givenCallableCampaign } from '../campaigns/deeds/given.ts';
+import { givenCallableCampaign } from '../campaigns/lifecycle/given.ts';
 import { givenCampaign, givenContacts } from '../campaigns/given.ts';
 import { givenConfiguration, givenNumber } from '../telephony/given.ts';
 import { givenItemWithVersions, givenProfile } from '../voice/given.ts';

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { describe, expect, test } from 'vitest';
-import { later } from '../../src/moment.ts';
+import { later } from '../../src/timestamp.ts';
 import { newOrganization } from '../support/organizations.ts';
 import { givenGeneration, givenProfile, givenSamples } from './given.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { batchBytes } from '../../src/db/batches.ts';
-import { later } from '../../src/moment.ts';
+import { later } from '../../src/timestamp.ts';
 import { hastenAnalysis } from '../../src/webhooks/actions.ts';
 import * as deliveries from '../../src/webhooks/deliveries/queries.ts';
 import { composeDue } from '../../src/webhooks/events/compose.ts';

@@ -4,7 +4,7 @@ import type { Insertable } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { onTestFinished } from 'vitest';
 import type { WorkflowRuns } from '../../generated/database.ts';
-import { later } from '../../src/moment.ts';
+import { later } from '../../src/timestamp.ts';
 import { announceEnds } from '../../src/webhooks/actions.ts';
 import {
   createDeliverer,

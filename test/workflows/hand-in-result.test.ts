@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { later } from '../../src/moment.ts';
+import { later } from '../../src/timestamp.ts';
 import { analysisWaitMs, announceEnds } from '../../src/webhooks/actions.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { together } from '../support/together.ts';

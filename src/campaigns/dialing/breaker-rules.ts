@@ -1,10 +1,14 @@
 import type { components } from '../../../generated/api.ts';
-import { later, type Moment } from '../../moment.ts';
+import { later, type Timestamp } from '../../timestamp.ts';
 
 type CircuitBreaker = Required<components['schemas']['CircuitBreaker']>;
 
 /** From when on outcomes count: the window's begin, or the moment that the campaign was last set running. */
-export function countedSince(breaker: CircuitBreaker, running: Moment, now: Moment): Moment {
+export function countedSince(
+  breaker: CircuitBreaker,
+  running: Timestamp,
+  now: Timestamp,
+): Timestamp {
   const window = later(now, -breaker.window_seconds * 1000);
   return window > running ? window : running;
 }

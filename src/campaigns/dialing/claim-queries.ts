@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import type { Moment } from '../../moment.ts';
+import type { Timestamp } from '../../timestamp.ts';
 
 /** A running campaign of the organization, held against deeds and other claims; undefined if it does not run. */
 export const lockRunning = (trx: Transaction<Database>, organizationId: number, id: number) =>
@@ -64,7 +64,7 @@ interface Wanted {
   /** Zones whose contacts may be called now. */
   readonly zones: readonly string[];
   readonly limit: number;
-  readonly now: Moment;
+  readonly now: Timestamp;
 }
 
 /**
@@ -118,7 +118,7 @@ export interface NextContact {
 export async function markDialing(
   trx: Transaction<Database>,
   campaignId: number,
-  { contacts, now }: { readonly contacts: readonly NextContact[]; readonly now: Moment },
+  { contacts, now }: { readonly contacts: readonly NextContact[]; readonly now: Timestamp },
 ): Promise<void> {
   await trx
     .updateTable('campaign_contacts')
@@ -135,7 +135,11 @@ export async function skip(
     contacts,
     reason,
     now,
-  }: { readonly contacts: readonly NextContact[]; readonly reason: string; readonly now: Moment },
+  }: {
+    readonly contacts: readonly NextContact[];
+    readonly reason: string;
+    readonly now: Timestamp;
+  },
 ): Promise<void> {
   await trx
     .updateTable('campaign_contacts')
@@ -173,8 +177,8 @@ interface NewRuns {
   readonly definition_id: number;
   readonly from_number: string | null;
   readonly contacts: readonly NextContact[];
-  readonly now: Moment;
-  readonly deadline_at: Moment;
+  readonly now: Timestamp;
+  readonly deadline_at: Timestamp;
 }
 
 /** Writes an attempt for each contact, before anybody is asked for it. */
@@ -205,7 +209,7 @@ export const insertRuns = (trx: Transaction<Database>, runs: NewRuns) =>
 /** Failures since a moment, and all calls since then, counted no further than `enough` says. */
 export async function outcomesSince(
   trx: Transaction<Database>,
-  { campaign_id, since }: { readonly campaign_id: number; readonly since: Moment },
+  { campaign_id, since }: { readonly campaign_id: number; readonly since: Timestamp },
   enough: (failures: number) => number,
 ): Promise<{ failures: number; total: number }> {
   const { failures } = await trx
@@ -232,7 +236,7 @@ export async function outcomesSince(
 }
 
 /** The newest failures since a moment, for the log. */
-export const recentFailures = (trx: Transaction<Database>, campaignId: number, since: Moment) =>
+export const recentFailures = (trx: Transaction<Database>, campaignId: number, since: Timestamp) =>
   trx
     .selectFrom('workflow_runs')
     .where('campaign_id', '=', campaignId)
@@ -248,14 +252,14 @@ export async function firstDue(
   trx: Transaction<Database>,
   campaignId: number,
   inZones: readonly string[],
-): Promise<Moment | null> {
+): Promise<Timestamp | null> {
   const { due_at } = await trx
     .selectFrom('campaign_zones as zone')
     .where('zone.campaign_id', '=', campaignId)
     .where('zone.zone', '=', sql<string>`any(${[...inZones]}::text[])`)
     .select((eb) =>
       eb.fn
-        .min<Moment | null>(
+        .min<Timestamp | null>(
           eb
             .selectFrom('campaign_contacts')
             .where('campaign_id', '=', campaignId)
@@ -271,10 +275,10 @@ export async function firstDue(
   return due_at;
 }
 
-export const setWakeAt = (trx: Transaction<Database>, id: number, wake_at: Moment) =>
+export const setWakeAt = (trx: Transaction<Database>, id: number, wake_at: Timestamp) =>
   trx.updateTable('campaigns').set({ wake_at }).where('id', '=', id).execute();
 
-export const complete = (trx: Transaction<Database>, id: number, now: Moment) =>
+export const complete = (trx: Transaction<Database>, id: number, now: Timestamp) =>
   trx
     .updateTable('campaigns')
     .set({ state: 'completed', completed_at: now, wake_at: null })
@@ -292,7 +296,7 @@ export const pause = (trx: Transaction<Database>, id: number) =>
 export async function release(
   trx: Transaction<Database>,
   runIds: readonly number[],
-  now: Moment,
+  now: Timestamp,
 ): Promise<void> {
   await sql`
     with run as (
@@ -316,7 +320,7 @@ export async function release(
 export async function isApprovalInForce(
   trx: Transaction<Database>,
   id: string,
-  now: Moment,
+  now: Timestamp,
 ): Promise<boolean> {
   const policy = await trx
     .selectFrom('approval_policies')

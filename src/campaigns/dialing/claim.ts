@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { Failure } from '../../errors.ts';
-import { later, type Moment } from '../../moment.ts';
+import { later, type Timestamp } from '../../timestamp.ts';
 import type { CallToAsk } from '../../telephony/calls/queries.ts';
 import * as calls from '../../telephony/calls/queries.ts';
 import { deadline } from '../../telephony/calls/rules.ts';
@@ -16,7 +16,7 @@ import { isOpen, nextOpening, UnreadableSchedule } from './schedule-rules.ts';
 export interface Claim {
   readonly organization_id: number;
   readonly campaign_id: number;
-  readonly now: Moment;
+  readonly now: Timestamp;
   /** How many calls to claim at the most. */
   readonly most: number;
 }
@@ -90,7 +90,7 @@ interface Taking {
   readonly campaign: claims.RunningCampaign;
   readonly route: Route;
   readonly free: number;
-  readonly now: Moment;
+  readonly now: Timestamp;
 }
 
 async function take(
@@ -149,7 +149,7 @@ async function take(
 async function routeOf(
   trx: Transaction<Database>,
   campaign: claims.RunningCampaign,
-  now: Moment,
+  now: Timestamp,
 ): Promise<Route | Halt> {
   const { approval_policy_id, telephony_configuration_id, organization_id } = campaign;
   if (approval_policy_id && !(await claims.isApprovalInForce(trx, approval_policy_id, now)))
@@ -195,7 +195,7 @@ async function versionOf(trx: Transaction<Database>, campaign: claims.RunningCam
 async function breakerHalt(
   trx: Transaction<Database>,
   campaign: claims.RunningCampaign,
-  now: Moment,
+  now: Timestamp,
 ): Promise<Halt | undefined> {
   const breaker = { ...defaultCircuitBreaker, ...campaign.circuit_breaker };
   if (!breaker.enabled) return undefined;
@@ -224,14 +224,18 @@ async function halt(
   trx: Transaction<Database>,
   campaignId: number,
   entry: Halt,
-  now: Moment,
+  now: Timestamp,
 ): Promise<Claimed> {
   await claims.pause(trx, campaignId);
   await log(trx, campaignId, { ...entry, ts: now });
   return nothing;
 }
 
-async function finish(trx: Transaction<Database>, campaignId: number, now: Moment): Promise<void> {
+async function finish(
+  trx: Transaction<Database>,
+  campaignId: number,
+  now: Timestamp,
+): Promise<void> {
   await claims.complete(trx, campaignId, now);
   await log(trx, campaignId, {
     ts: now,
@@ -245,7 +249,7 @@ async function finish(trx: Transaction<Database>, campaignId: number, now: Momen
 /** A campaign is looked at again after this time at the latest. */
 const lookAgainMs = 60_000;
 
-function earliest(moments: readonly (Moment | undefined)[], now: Moment): Moment {
+function earliest(moments: readonly (Timestamp | undefined)[], now: Timestamp): Timestamp {
   const known = moments.filter((moment) => moment !== undefined);
   const latest = later(now, lookAgainMs);
   return [...known, latest].toSorted()[0] ?? latest;

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import type { Moment } from '../../moment.ts';
+import type { Timestamp } from '../../timestamp.ts';
 import type { Outcome } from '../../telephony/calls/rules.ts';
 
 /** The campaigns, held against deeds until the transaction ends; others may settle contacts of them meanwhile. */
@@ -30,7 +30,7 @@ export interface Settled {
   readonly id: number;
   readonly state: 'waiting' | 'done';
   readonly outcome: Outcome | null;
-  readonly due_at: Moment | null;
+  readonly due_at: Timestamp | null;
   readonly retries_queued: number;
 }
 
@@ -38,7 +38,7 @@ export interface Settled {
 export async function write(
   trx: Transaction<Database>,
   contacts: readonly Settled[],
-  now: Moment,
+  now: Timestamp,
 ): Promise<void> {
   if (contacts.length === 0) return;
   await sql`

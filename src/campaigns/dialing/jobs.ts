@@ -1,7 +1,7 @@
 import type { App } from '../../context.ts';
 import type { QueueWork } from '../../jobs/queue.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
-import type { Moment } from '../../moment.ts';
+import type { Timestamp } from '../../timestamp.ts';
 import { dial } from './dialer.ts';
 import * as running from './running-queries.ts';
 import { dialQueue, wakeDialers } from './wake.ts';
@@ -14,7 +14,7 @@ export const dialingQueues = (app: App): Readonly<Record<string, QueueWork>> => 
 });
 
 /** Wakes the dialer for campaigns whose retry falls due or whose slot opens; without a moment for all that run. */
-export async function wakeDue(app: App, now: Moment | undefined): Promise<void> {
+export async function wakeDue(app: App, now: Timestamp | undefined): Promise<void> {
   const organizations = await running.toWake(app.db, now);
   for (const { organization_id } of organizations)
     await app.db.transaction().execute((trx) => wakeDialers(trx, app.jobs, [organization_id]));

@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/api.ts';
-import { later, type Moment } from '../../moment.ts';
+import { later, type Timestamp } from '../../timestamp.ts';
 import type { Outcome } from '../../telephony/calls/rules.ts';
 
 type RetryConfig = Required<components['schemas']['RetryConfig']>;
@@ -9,13 +9,13 @@ interface EndedAttempt {
   readonly outcome: Outcome;
   /** How many retries of the contact have been queued so far. */
   readonly retriesQueued: number;
-  readonly endedAt: Moment;
+  readonly endedAt: Timestamp;
   /** Whether the campaign still places calls, or will when it is resumed. */
   readonly open: boolean;
 }
 
 export type AfterAttempt =
-  | { readonly state: 'waiting'; readonly due_at: Moment }
+  | { readonly state: 'waiting'; readonly due_at: Timestamp }
   | { readonly state: 'done' };
 
 /** What becomes of a contact when a call to it has ended. */

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
-import { later, type Moment } from '../../moment.ts';
+import { later, type Timestamp } from '../../timestamp.ts';
 
 /** The running campaigns of an organization, those with the fewest calls under way first. */
 export async function ofOrganization(db: Db, organizationId: number): Promise<{ id: number }[]> {
@@ -31,7 +31,7 @@ export async function shareIfRunning(
 }
 
 /** Organizations with a running campaign for which there may be a call to place, or all with a running one. */
-export const toWake = (db: Db, now: Moment | undefined) =>
+export const toWake = (db: Db, now: Timestamp | undefined) =>
   db
     .selectFrom('campaigns')
     .select('organization_id')
@@ -44,7 +44,7 @@ export const toWake = (db: Db, now: Moment | undefined) =>
 const askingMs = 15_000;
 
 /** How many calls of a campaign a carrier is being asked for at this moment. */
-export async function beingAsked(db: Db, campaignId: number, now: Moment): Promise<number> {
+export async function beingAsked(db: Db, campaignId: number, now: Timestamp): Promise<number> {
   const { calls } = await db
     .selectFrom('workflow_runs')
     .select(({ fn }) => fn.countAll<number>().as('calls'))

@@ -1,6 +1,6 @@
 import { DateTime, IANAZone } from 'luxon';
 import type { components } from '../../../generated/api.ts';
-import type { Moment } from '../../moment.ts';
+import type { Timestamp } from '../../timestamp.ts';
 import { isZone } from '../zone-rules.ts';
 
 type Schedule = components['schemas']['ScheduleConfig'];
@@ -13,7 +13,7 @@ export class UnreadableSchedule extends Error {}
  * Whether a call may be placed now to a contact whose clocks show the zone's time. The clock on the wall decides: a time
  * that a change of the clocks skips does not exist, one that it repeats counts both times.
  */
-export function isOpen(schedule: Schedule | null, zone: string, now: Moment): boolean {
+export function isOpen(schedule: Schedule | null, zone: string, now: Timestamp): boolean {
   if (!isInForce(schedule)) return true;
   const local = localTime(now, zone);
   return schedule.slots.some((slot) => covers(slot, local));
@@ -23,8 +23,8 @@ export function isOpen(schedule: Schedule | null, zone: string, now: Moment): bo
 export function nextOpening(
   schedule: Schedule | null,
   zone: string,
-  now: Moment,
-): Moment | undefined {
+  now: Timestamp,
+): Timestamp | undefined {
   if (isOpen(schedule, zone, now)) return now;
   if (!isInForce(schedule)) return undefined;
   const today = dayOf(localTime(now, zone));
@@ -42,7 +42,7 @@ const dayMs = 1440 * minuteMs;
 
 const isInForce = (schedule: Schedule | null): schedule is Schedule => schedule?.enabled === true;
 
-function localTime(moment: Moment, zone: string): DateTime {
+function localTime(moment: Timestamp, zone: string): DateTime {
   if (!isZone(zone))
     throw new UnreadableSchedule(`"${zone}" is not a time zone of the IANA data base.`);
   return DateTime.fromISO(moment, { zone });

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import type { Moment } from '../../moment.ts';
+import type { Timestamp } from '../../timestamp.ts';
 import type { Outcome } from '../../telephony/calls/rules.ts';
 import { defaultRetryConfig } from '../rules.ts';
 import * as contacts from './contact-queries.ts';
@@ -10,14 +10,14 @@ interface EndedCall {
   readonly campaign_id: number | null;
   readonly contact_id: number | null;
   readonly outcome: Outcome | null;
-  readonly ended_at: Moment | null;
+  readonly ended_at: Timestamp | null;
 }
 
 /** Says what becomes of the contacts whose calls have ended: done, or waiting for a retry. */
 export async function settle(
   trx: Transaction<Database>,
   ended: readonly EndedCall[],
-  now: Moment,
+  now: Timestamp,
 ): Promise<void> {
   const attempts = new Map(
     ended.flatMap((call) => (call.contact_id === null ? [] : [[call.contact_id, call] as const])),

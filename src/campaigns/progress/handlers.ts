@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api.ts';
 import type { App } from '../../context.ts';
-import type { Some } from '../../http/contract.ts';
+import type { HandlersFor } from '../../http/contract.ts';
 import { noSchedule } from '../rules.ts';
 import * as queries from './queries.ts';
 import { isOver, preview } from './rules.ts';
@@ -37,7 +37,7 @@ export const campaignProgresses = {
     const name = `${organization_id}/${params.campaign_id}`;
     return events(first, app.polls.campaigns.follow(name, look, signal));
   },
-} satisfies Some<'previewCampaign' | 'getCampaignProgress' | 'streamCampaignProgress'>;
+} satisfies HandlersFor<'previewCampaign' | 'getCampaignProgress' | 'streamCampaignProgress'>;
 
 const progressOf = async (app: App, organizationId: number, id: number): Promise<Progress> =>
   campaignProgress(await queries.get(app.db, organizationId, id), app.now());

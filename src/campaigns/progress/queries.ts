@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import { notFound } from '../../errors.ts';
-import type { Moment } from '../../moment.ts';
+import type { Timestamp } from '../../timestamp.ts';
 
 /** What a campaign's progress is made of, all of one moment. */
 export async function get(db: Db, organizationId: number, id: number) {
@@ -50,12 +50,12 @@ export interface ZoneRow {
   /** Pending, or waiting and due. */
   readonly ready: number;
   readonly waiting: number;
-  readonly first_due_at: Moment | null;
+  readonly first_due_at: Timestamp | null;
 }
 
 interface Preview {
   readonly organizationId: number;
-  readonly now: Moment;
+  readonly now: Timestamp;
 }
 
 /** Contacts that are still to be called, by time zone. */

@@ -1,15 +1,15 @@
 import type { components } from '../../../generated/api.ts';
-import type { Moment } from '../../moment.ts';
+import type { Timestamp } from '../../timestamp.ts';
 import { isOpen, nextOpening, UnreadableSchedule } from '../dialing/schedule-rules.ts';
 import type { ZoneRow } from './queries.ts';
 
 type Schedule = components['schemas']['ScheduleConfig'];
 
 /** What holds contacts back, and when the next call may be placed. */
-export function preview(zones: readonly ZoneRow[], schedule: Schedule, now: Moment) {
+export function preview(zones: readonly ZoneRow[], schedule: Schedule, now: Timestamp) {
   const seen = zones.map((row) => {
     const zone = row.zone || schedule.timezone;
-    const opening = (from: Moment | null): Moment | undefined =>
+    const opening = (from: Timestamp | null): Timestamp | undefined =>
       from === null ? undefined : readable(() => nextOpening(schedule, zone, from), undefined);
     return {
       ...row,

@@ -1,10 +1,10 @@
 import type { components } from '../../../generated/api.ts';
-import type { Moment } from '../../moment.ts';
+import type { Timestamp } from '../../timestamp.ts';
 import type { ProgressRow } from './queries.ts';
 
 export function campaignProgress(
   row: ProgressRow,
-  at: Moment,
+  at: Timestamp,
 ): components['schemas']['CampaignProgress'] {
   const inState = (state: string): number => sum(row, (count) => count.state === state);
   const endedAs = (outcome: string): number => sum(row, (count) => count.outcome === outcome);

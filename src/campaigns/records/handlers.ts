@@ -1,6 +1,6 @@
 import { firstBatch } from '../../db/batches.ts';
 import { limitOf, pageOf, pageUpTo } from '../../db/page.ts';
-import type { Some } from '../../http/contract.ts';
+import type { HandlersFor } from '../../http/contract.ts';
 import { filtersOf } from '../../workflows/runs/filters.ts';
 import * as runs from '../../workflows/runs/queries.ts';
 import * as records from './queries.ts';
@@ -30,4 +30,4 @@ export const campaignRecords = {
     const columns = await records.sourceColumns(app.db, caller.organization_id, campaign_id);
     return report(app.db, campaign_id, columns);
   },
-} satisfies Some<'listCampaignContacts' | 'listCampaignRuns' | 'getCampaignReport'>;
+} satisfies HandlersFor<'listCampaignContacts' | 'listCampaignRuns' | 'getCampaignReport'>;

@@ -1,4 +1,4 @@
-import { msBetween } from '../../moment.ts';
+import { msBetween } from '../../timestamp.ts';
 import type { AttemptRow } from './queries.ts';
 
 type Cell = string;

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Some } from '../../http/contract.ts';
+import type { HandlersFor } from '../../http/contract.ts';
 import { uploadsOf } from './places.ts';
 import { upload } from './upload.ts';
 
@@ -17,4 +17,4 @@ export const campaignSources = {
       release();
     }
   },
-} satisfies Some<'createCampaignSource'>;
+} satisfies HandlersFor<'createCampaignSource'>;

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
-import { later, type Moment } from '../../moment.ts';
+import { later, type Timestamp } from '../../timestamp.ts';
 import type { SourceRow } from './row-rules.ts';
 
 interface NewSource {
@@ -8,7 +8,7 @@ interface NewSource {
   readonly organization_id: number;
   readonly columns: readonly string[];
   readonly created_by: number | null;
-  readonly now: Moment;
+  readonly now: Timestamp;
 }
 
 /** Begins a source that nobody sees until it is finished. */
@@ -28,7 +28,7 @@ interface Rows {
   readonly rows: readonly SourceRow[];
   /** What they hold, see `bytesOf`. */
   readonly bytes: number;
-  readonly now: Moment;
+  readonly now: Timestamp;
 }
 
 /** Writes rows of a source that is being uploaded, in one statement, and that it is still being heard of. */
@@ -81,7 +81,7 @@ export async function remove(db: Db, id: string): Promise<void> {
 const silentMs = 60 * 60 * 1000;
 
 /** Removes what uploads have left that never came to their end; returns how many there were. */
-export async function removeUnfinished(db: Db, now: Moment): Promise<number> {
+export async function removeUnfinished(db: Db, now: Timestamp): Promise<number> {
   const dead = await db
     .selectFrom('campaign_sources')
     .select('id')

@@ -5,7 +5,7 @@ import type { Caller } from '../../caller.ts';
 import type { Database } from '../../db/connect.ts';
 import { conflict, invalid, notFound, tooManyCalls } from '../../errors.ts';
 import type { Jobs } from '../../jobs/queue.ts';
-import type { Moment } from '../../moment.ts';
+import type { Timestamp } from '../../timestamp.ts';
 import { publishedVersion } from '../../workflows/placing.ts';
 import * as routes from './route-queries.ts';
 import * as calls from './queries.ts';
@@ -26,7 +26,7 @@ export interface WantedCall {
 interface Request {
   readonly caller: Caller;
   readonly requestId: string;
-  readonly now: Moment;
+  readonly now: Timestamp;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Connection } from '../../db/connect.ts';
-import type { Moment } from '../../moment.ts';
+import type { Timestamp } from '../../timestamp.ts';
 import type { Secrets } from '../../secrets.ts';
 import type { Asked, Carrier } from '../carriers/carrier.ts';
 import { openCredentials } from '../credentials.ts';
@@ -26,7 +26,7 @@ interface Parts {
   readonly whenEnded: readonly WhenEnded[];
   readonly secrets: Secrets;
   readonly log: Logger;
-  readonly now: () => Moment;
+  readonly now: () => Timestamp;
   readonly origin: { readonly url: string };
   readonly carriers: Carriers;
 }

@@ -1,5 +1,5 @@
 import { type Failure, forbidden, invalid, notFound, unavailable } from '../../errors.ts';
-import type { Some } from '../../http/contract.ts';
+import type { HandlersFor } from '../../http/contract.ts';
 import * as runs from '../../workflows/runs/queries.ts';
 import { readableCredentials } from '../credentials.ts';
 import { toE164 } from '../numbers.ts';
@@ -44,7 +44,7 @@ export const calls = {
       return;
     await app.calls.report(reportOfCallback(query.run_id, reading, app.now()));
   },
-} satisfies Some<'initiateCall' | 'receiveCarrierCallback'>;
+} satisfies HandlersFor<'initiateCall' | 'receiveCarrierCallback'>;
 
 const wrongSignature = (): Failure =>
   forbidden('signature_invalid', 'The signature of this callback is missing or wrong.');

@@ -2,7 +2,7 @@ import { type Insertable, sql, type Transaction } from 'kysely';
 import type { WorkflowRuns } from '../../../generated/database.ts';
 import { type EventParts, insertEvent } from '../../audit/queries.ts';
 import type { Database, Db } from '../../db/connect.ts';
-import { type Moment, later } from '../../moment.ts';
+import { type Timestamp, later } from '../../timestamp.ts';
 import { consentIn } from '../../workflows/runs/queries.ts';
 import type { CallState } from './rules.ts';
 
@@ -66,7 +66,10 @@ export async function write(
 /** Writes a call down, with the event that it was asked for. */
 export const insert = (
   trx: Transaction<Database>,
-  run: Insertable<WorkflowRuns> & { readonly organization_id: number; readonly created_at: Moment },
+  run: Insertable<WorkflowRuns> & {
+    readonly organization_id: number;
+    readonly created_at: Timestamp;
+  },
   event: Pick<EventParts, 'actor_kind' | 'actor_id' | 'request_id' | 'after'>,
 ) =>
   trx
@@ -144,7 +147,7 @@ export const toBeAsked = (db: Db, ids: readonly number[]) =>
 export type CallToAsk = Awaited<ReturnType<typeof toBeAsked>>[number];
 
 /** Marks that the carrier is about to be asked; false if that was done before: then nobody may ask again. */
-export async function claimAsking(db: Db, id: number, now: Moment): Promise<boolean> {
+export async function claimAsking(db: Db, id: number, now: Timestamp): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('workflow_runs')
     .set({ asked_at: now })
@@ -156,7 +159,7 @@ export async function claimAsking(db: Db, id: number, now: Moment): Promise<bool
 }
 
 /** Calls that should have ended long ago. */
-export const overdue = (db: Db, now: Moment) =>
+export const overdue = (db: Db, now: Timestamp) =>
   db
     .selectFrom('workflow_runs')
     .select('id')
@@ -167,7 +170,7 @@ export const overdue = (db: Db, now: Moment) =>
     .execute();
 
 /** Calls that were accepted and have been asked of no carrier for a while: the job that should have is lost. */
-export const notAsked = (db: Db, now: Moment) =>
+export const notAsked = (db: Db, now: Timestamp) =>
   db
     .selectFrom('workflow_runs')
     .select('id')
@@ -182,13 +185,13 @@ export const notAsked = (db: Db, now: Moment) =>
 export interface Consent {
   readonly run_id: number;
   readonly consent_given: boolean;
-  readonly consent_ts: Moment;
+  readonly consent_ts: Timestamp;
 }
 
 /** Merges consent that carriers reported into the gathered contexts, and writes the marks down, for the audit too. */
 export async function writeConsents(
   trx: Transaction<Database>,
-  { consents, now }: { readonly consents: readonly Consent[]; readonly now: Moment },
+  { consents, now }: { readonly consents: readonly Consent[]; readonly now: Timestamp },
 ): Promise<void> {
   const reported = sql<Consent>`jsonb_to_recordset(${JSON.stringify(consents)}::jsonb)`.as<'mark'>(
     sql`mark (run_id bigint, consent_given boolean, consent_ts text)`,

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import type { Connection, Database } from '../../db/connect.ts';
-import type { Moment } from '../../moment.ts';
+import type { Timestamp } from '../../timestamp.ts';
 import * as calls from './queries.ts';
 import { after, type Report } from './rules.ts';
 
@@ -27,7 +27,7 @@ const writersOnPostgres = 3;
 export type WhenEnded = (
   trx: Transaction<Database>,
   ended: readonly calls.CallRow[],
-  now: Moment,
+  now: Timestamp,
 ) => Promise<void>;
 
 interface Parts {
@@ -35,7 +35,7 @@ interface Parts {
   /** Called one after the other, in this order. */
   readonly whenEnded: readonly WhenEnded[];
   readonly log: Logger;
-  readonly now: () => Moment;
+  readonly now: () => Timestamp;
 }
 
 export function createReports({ connection, whenEnded, log, now }: Parts): Reports {
@@ -87,7 +87,7 @@ export function createReports({ connection, whenEnded, log, now }: Parts): Repor
 
 interface News {
   readonly reports: readonly Report[];
-  readonly now: Moment;
+  readonly now: Timestamp;
 }
 
 /**

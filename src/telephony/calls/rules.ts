@@ -1,5 +1,5 @@
-import type { Moment } from '../../moment.ts';
-import { later } from '../../moment.ts';
+import type { Timestamp } from '../../timestamp.ts';
+import { later } from '../../timestamp.ts';
 import type { Asked, CallbackReading, CallStatus } from '../carriers/carrier.ts';
 
 export type Outcome =
@@ -20,7 +20,7 @@ export type FailureWord =
 /** Something learned about a call. */
 export interface Report {
   readonly run_id: number;
-  readonly at: Moment;
+  readonly at: Timestamp;
   readonly news:
     | 'accepted'
     | 'ringing'
@@ -40,8 +40,8 @@ export interface CallState {
   readonly outcome: Outcome | null;
   readonly failure: FailureWord | null;
   readonly carrier_call_id: string | null;
-  readonly started_at: Moment | null;
-  readonly ended_at: Moment | null;
+  readonly started_at: Timestamp | null;
+  readonly ended_at: Timestamp | null;
 }
 
 const endings: Readonly<Record<string, readonly [Outcome, FailureWord | null]>> = {
@@ -96,7 +96,7 @@ const newsOfAsking = {
 } as const;
 
 /** What the carrier's immediate answer says about the call. */
-export const reportOfAsking = (run_id: number, asked: Asked, at: Moment): Report => ({
+export const reportOfAsking = (run_id: number, asked: Asked, at: Timestamp): Report => ({
   run_id,
   at,
   news: newsOfAsking[asked.kind],
@@ -118,7 +118,7 @@ const newsOfStatus: Readonly<Record<CallStatus, Report['news']>> = {
 export const reportOfCallback = (
   run_id: number,
   reading: CallbackReading & { readonly kind: 'status' },
-  now: Moment,
+  now: Timestamp,
 ): Report => ({
   run_id,
   at: now,
@@ -142,5 +142,5 @@ export function maxCallSeconds(configurations: Readonly<Record<string, unknown>>
 /** When a call that nobody ends is closed as unknown. */
 export const deadline = (
   configurations: Readonly<Record<string, unknown>>,
-  asked_at: Moment,
-): Moment => later(asked_at, maxCallSeconds(configurations) * 1000 + marginMs);
+  asked_at: Timestamp,
+): Timestamp => later(asked_at, maxCallSeconds(configurations) * 1000 + marginMs);

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { momentOf } from '../../moment.ts';
+import { timestampOf } from '../../timestamp.ts';
 import type { Credentials } from '../credentials.ts';
 import type { Asked, RawCallback } from './carrier.ts';
 
@@ -86,5 +86,5 @@ export function headerOf({ headers }: RawCallback, name: string): string | undef
 /** When a carrier says that something was, as far as it says it in a form that can be read. */
 export function timeIn(text: string | undefined): { at?: string } {
   const date = new Date(text ?? '');
-  return Number.isNaN(date.getTime()) ? {} : { at: momentOf(date) };
+  return Number.isNaN(date.getTime()) ? {} : { at: timestampOf(date) };
 }

@@ -1,4 +1,4 @@
-import type { Moment } from '../../moment.ts';
+import type { Timestamp } from '../../timestamp.ts';
 import type { Credentials } from '../credentials.ts';
 
 /** A call to place, and where its carrier reports. */
@@ -55,5 +55,9 @@ export interface Carrier {
   /** Headers without which a callback is not the carrier's: its body is not even read then. */
   readonly signatureHeaders: readonly string[];
   /** Undefined where the signature is not the carrier's. Throws 413 or the validation error for a body that cannot be read. */
-  read(credentials: Credentials, callback: RawCallback, now: Moment): CallbackReading | undefined;
+  read(
+    credentials: Credentials,
+    callback: RawCallback,
+    now: Timestamp,
+  ): CallbackReading | undefined;
 }

@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { parseJson } from '../../json.ts';
-import { type Moment, msBetween, momentOf } from '../../moment.ts';
+import { type Timestamp, msBetween, timestampOf } from '../../timestamp.ts';
 import type { Credentials } from '../credentials.ts';
 import { headerOf, lossOf, noCaller, refusalOf, textOf, timeIn } from './answers.ts';
 import type {
@@ -91,14 +91,14 @@ const derOfEd25519 = Buffer.from('302a300506032b6570032100', 'hex');
 function readCallback(
   credentials: Credentials,
   callback: RawCallback,
-  now: Moment,
+  now: Timestamp,
 ): CallbackReading | undefined {
   const signature = headerOf(callback, signatureHeader);
   const timestamp = headerOf(callback, timestampHeader);
   const publicKey = Buffer.from(textOf(credentials, 'public_key'), 'base64');
   if (signature === undefined || !timestamp || publicKey.length !== 32) return undefined;
   if (!/^[0-9]{1,11}$/.test(timestamp)) return undefined;
-  const signedAt = momentOf(new Date(Number(timestamp) * 1000));
+  const signedAt = timestampOf(new Date(Number(timestamp) * 1000));
   if (Math.abs(msBetween(signedAt, now)) > toleranceMs) return undefined;
   const isRight = verify(
     null,

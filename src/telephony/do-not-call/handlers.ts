@@ -2,7 +2,7 @@ import { type Cause, recordChange } from '../../audit/actions.ts';
 import type { Caller } from '../../caller.ts';
 import { pageOf } from '../../db/page.ts';
 import { invalid, InvalidRequest } from '../../errors.ts';
-import type { Some } from '../../http/contract.ts';
+import type { HandlersFor } from '../../http/contract.ts';
 import { allToE164, notInternational, toE164 } from '../numbers.ts';
 import * as list from './queries.ts';
 import { faultsIn } from './rules.ts';
@@ -63,7 +63,7 @@ export const doNotCall = {
       })),
     };
   },
-} satisfies Some<
+} satisfies HandlersFor<
   | 'listDoNotCallNumbers'
   | 'addDoNotCallNumbers'
   | 'removeDoNotCallNumbers'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import { idAfter, type PageQuery, rowsFor } from '../../db/page.ts';
-import type { Moment } from '../../moment.ts';
+import type { Timestamp } from '../../timestamp.ts';
 
 export function list(
   db: Db,
@@ -24,7 +24,7 @@ export function list(
 export interface NewNumbers {
   readonly organization_id: number;
   readonly created_by: number | null;
-  readonly created_at: Moment;
+  readonly created_at: Timestamp;
   /** Each number once, and its reason at the same place. */
   readonly phone_numbers: readonly string[];
   readonly reasons: readonly (string | null)[];

@@ -1,7 +1,7 @@
 import { recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, invalid } from '../../errors.ts';
-import type { Some } from '../../http/contract.ts';
+import type { HandlersFor } from '../../http/contract.ts';
 import { notInternational, toE164 } from '../numbers.ts';
 import * as configurations from '../queries.ts';
 import * as numbers from './queries.ts';
@@ -72,7 +72,7 @@ export const phoneNumbers = {
       return numbers.makeDefaultCaller(trx, row.id);
     });
   },
-} satisfies Some<
+} satisfies HandlersFor<
   'listPhoneNumbers' | 'createPhoneNumber' | 'deletePhoneNumber' | 'setDefaultCallerPhoneNumber'
 >;
 

@@ -1,8 +1,8 @@
 import { recordChange } from '../../audit/actions.ts';
 import type { App } from '../../context.ts';
 import { invalid, notFound } from '../../errors.ts';
-import type { Some } from '../../http/contract.ts';
-import { isMoment, later, momentIn } from '../../moment.ts';
+import type { HandlersFor } from '../../http/contract.ts';
+import { isTimestamp, later, parseTimestamp } from '../../timestamp.ts';
 
 export const simulation = {
   async getSimulationClock(_call, app) {
@@ -20,18 +20,18 @@ export const simulation = {
       organization_id: null,
       subject_id: 'platform',
       before: { now: before.now },
-      after: { now: momentIn(moment) },
+      after: { now: parseTimestamp(moment) },
     } as const;
     // The moment is the one before: events stay in the order that they happened in.
     const cause = { caller, requestId, at: before.now };
-    await app.clock.set(momentIn(moment), (trx) => recordChange(trx, cause, change));
+    await app.clock.set(parseTimestamp(moment), (trx) => recordChange(trx, cause, change));
     return clockOf(app);
   },
-} satisfies Some<'getSimulationClock' | 'setSimulationClock'>;
+} satisfies HandlersFor<'getSimulationClock' | 'setSimulationClock'>;
 
 /** What is planned years ahead must have a moment that can be kept too. */
 const canBeSetTo = (moment: string): boolean =>
-  isMoment(moment) && /^[1-8]\d{3}-/.test(momentIn(moment));
+  isTimestamp(moment) && /^[1-8]\d{3}-/.test(parseTimestamp(moment));
 
 function clockOf(app: App) {
   if (!app.config.simulation) throw notFound('Path');

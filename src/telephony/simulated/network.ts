@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { Agent, request } from 'undici';
 import { v7 as uuid } from 'uuid';
 import type { Db } from '../../db/connect.ts';
-import { later, type Moment } from '../../moment.ts';
+import { later, type Timestamp } from '../../timestamp.ts';
 import type { Secrets } from '../../secrets.ts';
 import type { Asked, CallRequest } from '../carriers/carrier.ts';
 import { isLast, type Plan, planOf, slowMs } from './call-rules.ts';
@@ -32,7 +32,7 @@ interface Parts {
   readonly db: Db;
   readonly secrets: Secrets;
   readonly log: Logger;
-  readonly now: () => Moment;
+  readonly now: () => Timestamp;
 }
 
 /** What callbacks are signed for. */

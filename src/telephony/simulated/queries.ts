@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { SimulatedCalls } from '../../../generated/database.ts';
 import type { Db } from '../../db/connect.ts';
-import type { Moment } from '../../moment.ts';
+import type { Timestamp } from '../../timestamp.ts';
 
 export type NewCall = Insertable<SimulatedCalls>;
 
@@ -36,7 +36,7 @@ const columns = [
   'ends_at',
 ];
 
-export const markTold = (db: Db, ids: readonly string[], now: Moment) =>
+export const markTold = (db: Db, ids: readonly string[], now: Timestamp) =>
   db
     .updateTable('simulated_calls')
     .set({ told_at: now })
@@ -44,7 +44,7 @@ export const markTold = (db: Db, ids: readonly string[], now: Moment) =>
     .execute();
 
 /** Calls that were over between two moments and of which nothing was told: whoever should have told is gone. */
-export const untold = (db: Db, since: Moment, before: Moment) =>
+export const untold = (db: Db, since: Timestamp, before: Timestamp) =>
   db
     .selectFrom('simulated_calls')
     .select(['id', 'telephony_configuration_id', 'to_number', 'callback_url'])

@@ -2,7 +2,7 @@ import { type Cause, recordChange } from '../../audit/actions.ts';
 import { isOperator } from '../../billing/queries.ts';
 import type { App } from '../../context.ts';
 import { conflict, forbidden, invalid, noCacheDirectory } from '../../errors.ts';
-import type { Some } from '../../http/contract.ts';
+import type { HandlersFor } from '../../http/contract.ts';
 import { currentDirectory } from '../model-cache/queries.ts';
 import type { Refusal } from '../models/check.ts';
 import { checkMigration } from '../models/migration.ts';
@@ -27,7 +27,7 @@ export const modelMigrations = {
     const migration = await queries.getNewest(app.db);
     return follow(app, migration, numberSeen(migration, headers['last-event-id']), signal);
   },
-} satisfies Some<'migrateModels' | 'getModelMigrationProgress'>;
+} satisfies HandlersFor<'migrateModels' | 'getModelMigrationProgress'>;
 
 /** The embedded database is one person's: whoever may call may do this too, as the specification says. */
 async function mustBeOperator({ config, db }: App, organizationId: number): Promise<void> {

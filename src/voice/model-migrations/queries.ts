@@ -1,13 +1,13 @@
 import type { Db } from '../../db/connect.ts';
 import { notFound } from '../../errors.ts';
-import type { Moment } from '../../moment.ts';
+import type { Timestamp } from '../../timestamp.ts';
 import type { NumberedEvent } from './feed.ts';
 
 interface NewMigration {
   readonly source: string;
   readonly destination: string;
   readonly models: number;
-  readonly started_at: Moment;
+  readonly started_at: Timestamp;
 }
 
 /** Undefined if a migration is running already. */
@@ -50,7 +50,7 @@ export const saveEvent = (db: Db, id: number, { number, event }: NumberedEvent) 
 
 interface End extends NumberedEvent {
   readonly state: 'completed' | 'failed';
-  readonly at: Moment;
+  readonly at: Timestamp;
   /** The cache directory in use from now on; undefined to keep the present one. */
   readonly directory: string | undefined;
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Db, Exclusive } from '../../db/connect.ts';
-import type { Moment } from '../../moment.ts';
+import type { Timestamp } from '../../timestamp.ts';
 import { type MigrationEvent, moveModels } from '../models/migration.ts';
 import { createFeed, type Feed } from './feed.ts';
 import * as queries from './queries.ts';
@@ -23,7 +23,7 @@ interface Parts {
   readonly db: Db;
   readonly exclusive: Exclusive;
   readonly log: Logger;
-  readonly now: () => Moment;
+  readonly now: () => Timestamp;
 }
 
 /** Any number that no other lock in this database has. */

@@ -1,4 +1,4 @@
-import type { Some } from '../../http/contract.ts';
+import type { HandlersFor } from '../../http/contract.ts';
 import * as queries from './queries.ts';
 
 export const profiles = {
@@ -9,4 +9,4 @@ export const profiles = {
   async getVoiceProfile({ params, caller }, app) {
     return queries.get(app.db, caller.organization_id, params.profile_id);
   },
-} satisfies Some<'listVoiceProfiles' | 'getVoiceProfile'>;
+} satisfies HandlersFor<'listVoiceProfiles' | 'getVoiceProfile'>;

@@ -1,5 +1,5 @@
 import { pageOf } from '../../db/page.ts';
-import type { Some } from '../../http/contract.ts';
+import type { HandlersFor } from '../../http/contract.ts';
 import * as items from '../story-items/queries.ts';
 import { storyItem } from '../story-items/views.ts';
 import * as queries from './queries.ts';
@@ -22,4 +22,4 @@ export const stories = {
       return { ...story, item_count: rows.length, items: rows.map(storyItem) };
     });
   },
-} satisfies Some<'listStories' | 'getStory'>;
+} satisfies HandlersFor<'listStories' | 'getStory'>;

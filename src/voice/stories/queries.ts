@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
 import { type PageQuery, rowsFor, uuidAfter } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
-import type { Moment } from '../../moment.ts';
+import type { Timestamp } from '../../timestamp.ts';
 
 const columns = ['id', 'name', 'description', 'created_at', 'updated_at'] as const;
 
@@ -46,5 +46,5 @@ export const lock = (trx: Transaction<Database>, organizationId: number, id: str
     .executeTakeFirstOrThrow(() => notFound('Story'));
 
 /** Notes that the story or one of its items was changed. */
-export const touch = (trx: Transaction<Database>, id: string, now: Moment) =>
+export const touch = (trx: Transaction<Database>, id: string, now: Timestamp) =>
   trx.updateTable('stories').set({ updated_at: now }).where('id', '=', id).execute();

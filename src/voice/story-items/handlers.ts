@@ -1,5 +1,5 @@
 import { recordChange } from '../../audit/actions.ts';
-import type { Some } from '../../http/contract.ts';
+import type { HandlersFor } from '../../http/contract.ts';
 import * as generations from '../generations/queries.ts';
 import * as stories from '../stories/queries.ts';
 import * as items from './queries.ts';
@@ -27,4 +27,4 @@ export const storyItems = {
       return storyItem(await items.get(trx, organization_id, params));
     });
   },
-} satisfies Some<'setStoryItemVersion'>;
+} satisfies HandlersFor<'setStoryItemVersion'>;

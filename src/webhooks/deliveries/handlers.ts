@@ -1,6 +1,6 @@
 import { recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
-import type { Some } from '../../http/contract.ts';
+import type { HandlersFor } from '../../http/contract.ts';
 import { wake } from '../actions.ts';
 import { mustBeEnabled } from '../endpoints/handlers.ts';
 import * as endpoints from '../endpoints/queries.ts';
@@ -41,4 +41,4 @@ export const webhookDeliveries = {
       return webhookDelivery(replayed);
     });
   },
-} satisfies Some<'listWebhookDeliveries' | 'getWebhookDelivery' | 'replayWebhookDelivery'>;
+} satisfies HandlersFor<'listWebhookDeliveries' | 'getWebhookDelivery' | 'replayWebhookDelivery'>;

@@ -5,7 +5,7 @@ import { batchBytes } from '../../db/batches.ts';
 import { allowingLong } from '../../db/time-limits.ts';
 import { idAfter, type PageQuery, rowsFor } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
-import type { Moment } from '../../moment.ts';
+import type { Timestamp } from '../../timestamp.ts';
 import type { Portion } from './scheduler.ts';
 
 const columns = [
@@ -78,7 +78,11 @@ const keptAttempts = 100;
  * Makes the deliveries of `call_ended` events to the endpoints that want them, due at once. An endpoint that is being
  * deleted gets none, and the events of others do not wait for that: only a deletion conflicts with its key.
  */
-export const insertEnded = (trx: Transaction<Database>, eventIds: readonly string[], now: Moment) =>
+export const insertEnded = (
+  trx: Transaction<Database>,
+  eventIds: readonly string[],
+  now: Timestamp,
+) =>
   sql`
     insert into webhook_deliveries
       (organization_id, endpoint_id, event_id, run_id, event, next_attempt_at, created_at)
@@ -117,7 +121,7 @@ export async function lockEnded(
 export async function insertAnalyzed(
   trx: Transaction<Database>,
   eventIds: readonly string[],
-  now: Moment,
+  now: Timestamp,
 ): Promise<void> {
   await sql`
     insert into webhook_deliveries
@@ -140,7 +144,7 @@ export async function insertAnalyzed(
 export interface Lane {
   readonly organization_id: number;
   readonly endpoint_id: number;
-  readonly next_attempt_at: Moment;
+  readonly next_attempt_at: Timestamp;
 }
 
 export const beginning = { organization_id: 0, endpoint_id: 0 };
@@ -173,9 +177,9 @@ export async function lanesAfter(
 }
 
 interface Taking {
-  readonly now: Moment;
+  readonly now: Timestamp;
   /** Until when nobody else may take them. */
-  readonly until: Moment;
+  readonly until: Timestamp;
   readonly lease: string;
   readonly portions: readonly Portion[];
 }
@@ -227,7 +231,7 @@ export async function take(db: Db, taking: Taking): Promise<TakenDelivery[]> {
 }
 
 /** Gives back what was taken and not begun. */
-export const giveBack = (db: Db, taken: readonly { id: number; lease: string }[], now: Moment) =>
+export const giveBack = (db: Db, taken: readonly { id: number; lease: string }[], now: Timestamp) =>
   sql`
     update webhook_deliveries as delivery set next_attempt_at = ${now}, lease = null
     from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb) as back(id bigint, lease uuid)
@@ -270,7 +274,7 @@ export const updateAll = (trx: Transaction<Database>, rows: readonly LockedDeliv
 export interface Attempt {
   readonly delivery_id: number;
   readonly number: number;
-  readonly at: Moment;
+  readonly at: Timestamp;
   readonly status: number | null;
   readonly duration_ms: number;
   readonly answer: string | null;
@@ -294,7 +298,7 @@ export const insertAttempts = (trx: Transaction<Database>, attempts: readonly At
 export const releaseAfter = (
   trx: Transaction<Database>,
   settledIds: readonly number[],
-  now: Moment,
+  now: Timestamp,
 ) =>
   sql`
     update webhook_deliveries as analyzed set next_attempt_at = ${now}
@@ -309,7 +313,7 @@ export const releaseAfter = (
 export const giveUpAll = (
   trx: Transaction<Database>,
   endpointIds: readonly number[],
-  now: Moment,
+  now: Timestamp,
 ) =>
   allowingLong(trx, () =>
     sql`
@@ -323,11 +327,11 @@ export const giveUpAll = (
     from given_up where delivery.id = given_up.id`.execute(trx),
   );
 
-const anew = (now: Moment) =>
+const anew = (now: Timestamp) =>
   ({ state: 'pending', next_attempt_at: now, lease: null, tries: 0, settled_at: null }) as const;
 
 /** Makes a delivery due again; its endpoint is locked. */
-export async function replay(trx: Transaction<Database>, id: number, now: Moment) {
+export async function replay(trx: Transaction<Database>, id: number, now: Timestamp) {
   const { endpoint_id, run_id } = await trx
     .updateTable('webhook_deliveries')
     .set(anew(now))
@@ -345,8 +349,8 @@ export async function replay(trx: Transaction<Database>, id: number, now: Moment
 interface Since {
   readonly endpoint_id: number;
   readonly organization_id: number;
-  readonly since: Moment;
-  readonly now: Moment;
+  readonly since: Timestamp;
+  readonly now: Timestamp;
 }
 
 /** Makes deliveries of all events since a moment due, new ones and those there are; its endpoint is locked. */

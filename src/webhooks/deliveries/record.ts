@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { App } from '../../context.ts';
 import type { Database } from '../../db/connect.ts';
-import { later, type Moment } from '../../moment.ts';
+import { later, type Timestamp } from '../../timestamp.ts';
 import { record as recordEndpoint } from '../endpoints/changes.ts';
 import * as endpoints from '../endpoints/queries.ts';
 import { isHopeless } from '../endpoints/rules.ts';
@@ -14,7 +14,7 @@ export interface Tried {
   readonly id: number;
   readonly endpoint_id: number;
   readonly lease: string;
-  readonly at: Moment;
+  readonly at: Timestamp;
   readonly posted: Posted;
 }
 
@@ -22,7 +22,7 @@ interface LockedEndpoint {
   readonly id: number;
   readonly organization_id: number;
   readonly status: 'enabled' | 'disabled';
-  failing_since: Moment | null;
+  failing_since: Timestamp | null;
   disabled_reason?: 'gone' | 'failing';
 }
 
@@ -103,7 +103,7 @@ const idsOf = (tried: readonly Tried[], name: 'id' | 'endpoint_id'): number[] =>
 function after(
   row: deliveries.LockedDelivery,
   { status, retry_after_ms }: Posted,
-  now: Moment,
+  now: Timestamp,
 ): deliveries.LockedDelivery {
   const tries = row.tries + 1;
   const verdict = verdictOn(status);
@@ -117,7 +117,7 @@ function after(
 }
 
 /** What a try says about its endpoint; one that is disabled already stays so for its own reason. */
-function judge(endpoint: LockedEndpoint, status: number | null, now: Moment): void {
+function judge(endpoint: LockedEndpoint, status: number | null, now: Timestamp): void {
   const verdict = verdictOn(status);
   if (verdict === 'delivered') {
     endpoint.failing_since = null;
@@ -132,7 +132,7 @@ function judge(endpoint: LockedEndpoint, status: number | null, now: Moment): vo
 interface Judged {
   readonly before: ReadonlyMap<number, LockedEndpoint>;
   readonly targets: ReadonlyMap<number, LockedEndpoint>;
-  readonly now: Moment;
+  readonly now: Timestamp;
 }
 
 /** Writes what has changed about the endpoints; answers those that are disabled, with the reason if it is new. */

@@ -1,5 +1,5 @@
 import type { App } from '../../context.ts';
-import { msBetween } from '../../moment.ts';
+import { msBetween } from '../../timestamp.ts';
 import { createPoster, type Posted, type PosterOptions, postTimeoutMs } from './post.ts';
 import type { Tried } from './record.ts';
 import { verdictOn, webhookId } from './rules.ts';

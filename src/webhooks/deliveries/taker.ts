@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../../context.ts';
-import { later, type Moment } from '../../moment.ts';
+import { later, type Timestamp } from '../../timestamp.ts';
 import * as endpoints from '../endpoints/queries.ts';
 import { type Sign, signerOf } from '../endpoints/secrets.ts';
 import * as deliveries from './queries.ts';
@@ -18,7 +18,7 @@ export interface Target {
 /** A delivery that this process has, until then. */
 export interface Taken extends deliveries.TakenDelivery {
   readonly lease: string;
-  readonly until: Moment;
+  readonly until: Timestamp;
   readonly target: Target;
 }
 
@@ -39,7 +39,7 @@ export function createTaker({ app, scheduler, giveUp, isGivenUp }: Parts): Taker
   let cursor = deliveries.beginning;
 
   /** The endpoints that have something due, some at a time, each looked at once before any is again. */
-  async function dueLanes(now: Moment): Promise<{ due: deliveries.Lane[]; isMore: boolean }> {
+  async function dueLanes(now: Timestamp): Promise<{ due: deliveries.Lane[]; isMore: boolean }> {
     const lanes = await deliveries.lanesAfter(app.db, cursor);
     const last = lanes.at(-1);
     const isMore = lanes.length === deliveries.lanesAtOnce && last !== undefined;
@@ -80,7 +80,7 @@ interface Found {
 async function targetsOf(
   app: App,
   rows: readonly deliveries.TakenDelivery[],
-  { now, giveUp }: Pick<Parts, 'giveUp'> & { readonly now: Moment },
+  { now, giveUp }: Pick<Parts, 'giveUp'> & { readonly now: Timestamp },
 ): Promise<ReadonlyMap<number, Found>> {
   if (rows.length === 0) return new Map();
   const ids = [...new Set(rows.map((row) => row.endpoint_id))];
@@ -102,7 +102,7 @@ async function targetsOf(
 function signerOrNull(
   { secrets, log }: App,
   row: Parameters<typeof signerOf>[1] & { readonly id: number },
-  now: Moment,
+  now: Timestamp,
 ): Sign | null {
   try {
     return signerOf(secrets, row, now);

@@ -3,8 +3,8 @@ import { mustFit } from '../../billing/quotas/actions.ts';
 import type { App } from '../../context.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, invalid } from '../../errors.ts';
-import type { Some } from '../../http/contract.ts';
-import { later, momentIn } from '../../moment.ts';
+import type { HandlersFor } from '../../http/contract.ts';
+import { later, parseTimestamp } from '../../timestamp.ts';
 import { wake } from '../actions.ts';
 import { createPoster } from '../deliveries/post.ts';
 import * as deliveries from '../deliveries/queries.ts';
@@ -141,7 +141,7 @@ export const webhookEndpoints = {
       mustBeEnabled(endpoint);
       const now = app.now();
       const earliest = later(now, -replayableMs);
-      const wished = momentIn(body.since);
+      const wished = parseTimestamp(body.since);
       const since = wished < earliest ? earliest : wished;
       const replayed = await deliveries.replaySince(trx, {
         endpoint_id: endpoint.id,
@@ -157,7 +157,7 @@ export const webhookEndpoints = {
       return { since, replayed };
     });
   },
-} satisfies Some<
+} satisfies HandlersFor<
   | 'listWebhookEndpoints'
   | 'createWebhookEndpoint'
   | 'getWebhookEndpoint'

@@ -4,7 +4,7 @@ import type { Database, Db } from '../../db/connect.ts';
 import { allowingLong } from '../../db/time-limits.ts';
 import { idAfter, type PageQuery, rowsFor } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
-import type { Moment } from '../../moment.ts';
+import type { Timestamp } from '../../timestamp.ts';
 
 const columns = [
   'id',
@@ -134,7 +134,7 @@ export const remove = (trx: Transaction<Database>, organizationId: number, id: n
   );
 
 /** What disabling and enabling write. */
-export const disabled = (reason: 'requested' | 'gone' | 'failing', now: Moment) => ({
+export const disabled = (reason: 'requested' | 'gone' | 'failing', now: Timestamp) => ({
   status: 'disabled' as const,
   disabled_reason: reason,
   disabled_at: now,
@@ -150,7 +150,7 @@ const enabled = {
 export function turned(
   { status }: Pick<EndpointRow, 'status'>,
   wished: EndpointRow['status'] | undefined,
-  now: Moment,
+  now: Timestamp,
 ) {
   if (wished === undefined || wished === status) return {};
   return wished === 'enabled' ? enabled : disabled('requested', now);

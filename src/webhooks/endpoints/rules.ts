@@ -1,4 +1,4 @@
-import { later, type Moment, msBetween } from '../../moment.ts';
+import { later, type Timestamp, msBetween } from '../../timestamp.ts';
 
 /** What is wrong with an endpoint's URL by itself; undefined if nothing is. */
 export function urlFault(text: string, allowPrivate: boolean): string | undefined {
@@ -18,8 +18,9 @@ const rotationMs = 24 * 60 * 60 * 1000;
 const patienceMs = 5 * 24 * 60 * 60 * 1000;
 
 /** Until when the secret before the rotation signs too. */
-export const previousSecretExpiry = (rotatedAt: Moment): Moment => later(rotatedAt, rotationMs);
+export const previousSecretExpiry = (rotatedAt: Timestamp): Timestamp =>
+  later(rotatedAt, rotationMs);
 
 /** Whether nothing but failures for so long is reason to stop. */
-export const isHopeless = (failingSince: Moment | null, now: Moment): boolean =>
+export const isHopeless = (failingSince: Timestamp | null, now: Timestamp): boolean =>
   failingSince !== null && msBetween(failingSince, now) >= patienceMs;

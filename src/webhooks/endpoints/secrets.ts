@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import type { Moment } from '../../moment.ts';
+import type { Timestamp } from '../../timestamp.ts';
 import type { Secrets } from '../../secrets.ts';
 
 /** Signs the deliveries of one endpoint. */
@@ -19,11 +19,11 @@ interface Sealed {
   readonly organization_id: number;
   readonly secret_encrypted: Buffer;
   readonly previous_secret_encrypted: Buffer | null;
-  readonly previous_secret_expires_at: Moment | null;
+  readonly previous_secret_expires_at: Timestamp | null;
 }
 
 /** Makes the headers of Standard Webhooks, with two signatures while the secret is being rotated. */
-export function signerOf(secrets: Secrets, endpoint: Sealed, now: Moment): Sign {
+export function signerOf(secrets: Secrets, endpoint: Sealed, now: Timestamp): Sign {
   const { previous_secret_encrypted: previous, previous_secret_expires_at: until } = endpoint;
   const sealed = [endpoint.secret_encrypted];
   if (previous !== null && until !== null && now < until) sealed.push(previous);

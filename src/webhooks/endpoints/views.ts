@@ -1,10 +1,10 @@
 import type { components } from '../../../generated/api.ts';
-import type { Moment } from '../../moment.ts';
+import type { Timestamp } from '../../timestamp.ts';
 import type { EndpointRow } from './queries.ts';
 
 export const webhookEndpoint = (
   row: EndpointRow,
-  now: Moment,
+  now: Timestamp,
 ): components['schemas']['WebhookEndpoint'] => ({
   id: row.id,
   url: row.url,
@@ -24,6 +24,6 @@ export const webhookEndpoint = (
 /** With the secret, which no other answer shows. */
 export const createdWebhookEndpoint = (
   row: EndpointRow,
-  now: Moment,
+  now: Timestamp,
   secret: string,
 ): components['schemas']['CreatedWebhookEndpoint'] => ({ ...webhookEndpoint(row, now), secret });

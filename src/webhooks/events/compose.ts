@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { App } from '../../context.ts';
 import type { Database } from '../../db/connect.ts';
 import { firstBatch } from '../../db/batches.ts';
-import type { Moment } from '../../moment.ts';
+import type { Timestamp } from '../../timestamp.ts';
 import * as deliveries from '../deliveries/queries.ts';
 import * as events from './queries.ts';
 import { analysisFrom, callAnalyzed, callEnded } from './rules.ts';
@@ -21,7 +21,7 @@ export async function composeDue(app: App): Promise<number> {
   return db.transaction().execute((trx) => compose(trx, now));
 }
 
-export async function compose(trx: Transaction<Database>, now: Moment): Promise<number> {
+export async function compose(trx: Transaction<Database>, now: Timestamp): Promise<number> {
   const ended = await runsOf(trx, await events.takeEnded(trx, now, batch));
   if (ended.length > 0) {
     await events.setBodies(

@@ -1,7 +1,7 @@
 import { type Insertable, type NotNull, sql, type Transaction } from 'kysely';
 import type { WebhookEvents } from '../../../generated/database.ts';
 import type { Database, Db } from '../../db/connect.ts';
-import type { Moment } from '../../moment.ts';
+import type { Timestamp } from '../../timestamp.ts';
 
 export const insert = (trx: Transaction<Database>, events: Insertable<WebhookEvents>[]) =>
   trx.insertInto('webhook_events').values(events).execute();
@@ -10,7 +10,7 @@ export const insert = (trx: Transaction<Database>, events: Insertable<WebhookEve
 export async function hasten(
   trx: Transaction<Database>,
   runId: number,
-  now: Moment,
+  now: Timestamp,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('webhook_events')
@@ -23,18 +23,18 @@ export async function hasten(
   return numUpdatedRows > 0n;
 }
 
-const dueAt = (db: Db, now: Moment) =>
+const dueAt = (db: Db, now: Timestamp) =>
   db
     .selectFrom('webhook_events as event')
     .where('event.body', 'is', null)
     .where('event.due_at', '<=', now);
 
-export async function areDue(db: Db, now: Moment): Promise<boolean> {
+export async function areDue(db: Db, now: Timestamp): Promise<boolean> {
   return (await dueAt(db, now).select('event.id').limit(1).execute()).length > 0;
 }
 
 interface Batch {
-  readonly now: Moment;
+  readonly now: Timestamp;
   readonly limit: number;
 }
 
@@ -114,14 +114,14 @@ export const runsOf = (trx: Transaction<Database>, eventIds: readonly string[]) 
     .execute();
 
 /** Takes `call_ended` events that are due and that nobody else is making, each with what its run weighs. */
-export const takeEnded = (trx: Transaction<Database>, now: Moment, limit: number) =>
+export const takeEnded = (trx: Transaction<Database>, now: Timestamp, limit: number) =>
   due(trx, 'call_ended', { now, limit }).forNoKeyUpdate('event').execute();
 
 /**
  * Takes `call_analyzed` events that are due, with their runs, whose analysis is written. Neither is waited for: who
  * hands a result in holds the run and then wants the event.
  */
-export const takeAnalyzed = (trx: Transaction<Database>, now: Moment, limit: number) =>
+export const takeAnalyzed = (trx: Transaction<Database>, now: Timestamp, limit: number) =>
   due(trx, 'call_analyzed', { now, limit })
     .where((eb) =>
       eb.exists(
@@ -141,7 +141,11 @@ interface Composed {
   readonly body: string;
 }
 
-export const setBodies = (trx: Transaction<Database>, composed: readonly Composed[], now: Moment) =>
+export const setBodies = (
+  trx: Transaction<Database>,
+  composed: readonly Composed[],
+  now: Timestamp,
+) =>
   sql`
     update webhook_events as event set body = made.body, composed_at = ${now}
     from jsonb_to_recordset(${JSON.stringify(composed)}::jsonb) as made(id uuid, body text)

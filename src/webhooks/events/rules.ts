@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/api.ts';
-import type { Moment } from '../../moment.ts';
+import type { Timestamp } from '../../timestamp.ts';
 
 type Schemas = components['schemas'];
 type Analysis = Schemas['RunAnalysis'];
@@ -22,9 +22,9 @@ export interface EndedRun {
   readonly transcript: Schemas['TranscriptTurn'][] | null;
   readonly recording_url: string | null;
   readonly analysis: Analysis | null;
-  readonly created_at: Moment;
-  readonly started_at: Moment | null;
-  readonly ended_at: Moment;
+  readonly created_at: Timestamp;
+  readonly started_at: Timestamp | null;
+  readonly ended_at: Timestamp;
 }
 
 const told: Record<Outcome, Pick<Analysis, 'call_successful' | 'in_voicemail'>> = {
@@ -70,7 +70,7 @@ function callOf({ analysis: _analysis, ...run }: EndedRun): Schemas['EndedCall']
 }
 
 /** The event of a test: a call that never was. */
-export const sampleEvent = (now: Moment): Schemas['CallEndedEvent'] =>
+export const sampleEvent = (now: Timestamp): Schemas['CallEndedEvent'] =>
   callEnded({
     run_id: 1,
     workflow_id: 1,

@@ -1,5 +1,5 @@
 import { invalid } from '../../errors.ts';
-import { isMoment, type Moment, momentIn } from '../../moment.ts';
+import { isTimestamp, type Timestamp, parseTimestamp } from '../../timestamp.ts';
 
 interface Period {
   readonly created_after?: string;
@@ -23,7 +23,7 @@ export function filtersOf<Query extends Period>({
   };
 }
 
-function momentOf(name: string, text: string): Moment {
-  if (isMoment(text)) return momentIn(text);
+function momentOf(name: string, text: string): Timestamp {
+  if (isTimestamp(text)) return parseTimestamp(text);
   throw invalid(['query', name], 'Must be in the years 1 to 9999, and not a leap second.', text);
 }

@@ -1,7 +1,7 @@
 import { actorOf, recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, InvalidRequest, valueError } from '../../errors.ts';
-import type { Call, Some } from '../../http/contract.ts';
+import type { Call, HandlersFor } from '../../http/contract.ts';
 import * as workflows from '../queries.ts';
 import { canTryOut } from '../rules.ts';
 import * as versions from '../versions/queries.ts';
@@ -92,7 +92,7 @@ export const workflowRuns = {
     };
     return runs.markConsent(app.db, run, mark);
   },
-} satisfies Some<
+} satisfies HandlersFor<
   | 'listWorkflowRuns'
   | 'listRuns'
   | 'getWorkflowRun'

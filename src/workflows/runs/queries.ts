@@ -6,7 +6,7 @@ import type { Database, Db } from '../../db/connect.ts';
 import { idAfter, type PageQuery, rowsFor } from '../../db/page.ts';
 import { prepared } from '../../db/prepared.ts';
 import { conflict, notFound } from '../../errors.ts';
-import type { Moment } from '../../moment.ts';
+import type { Timestamp } from '../../timestamp.ts';
 import { maxContextBytes } from './rules.ts';
 
 interface Owner {
@@ -57,9 +57,9 @@ export interface RunFilters {
   readonly state?: Selectable<WorkflowRuns>['state'];
   readonly outcome?: NonNullable<WorkflowRuns['outcome']>;
   /** Inclusive. */
-  readonly created_after?: Moment;
+  readonly created_after?: Timestamp;
   /** Exclusive. */
-  readonly created_before?: Moment;
+  readonly created_before?: Timestamp;
 }
 
 export function list(
@@ -103,7 +103,7 @@ interface NewTestRun {
   readonly definition_id: number;
   readonly name: string;
   readonly initial_context: Record<string, unknown>;
-  readonly created_at: Moment;
+  readonly created_at: Timestamp;
 }
 
 /** Writes a run that places no call; returns its id. */
@@ -140,7 +140,7 @@ interface Submission extends Pick<EventParts, 'actor_kind' | 'actor_id' | 'reque
 interface Submitted {
   readonly result: RunResult;
   readonly submission: Submission;
-  readonly now: Moment;
+  readonly now: Timestamp;
 }
 
 /**
@@ -219,7 +219,7 @@ const contextTooLarge = (size_bytes: number) =>
 
 interface ConsentMark {
   readonly consent_given: boolean;
-  readonly consent_ts: Moment;
+  readonly consent_ts: Timestamp;
   readonly marked_by: number;
   readonly request_id: string;
 }

@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/api.ts';
-import { isMoment, momentIn } from '../../moment.ts';
+import { isTimestamp, parseTimestamp } from '../../timestamp.ts';
 
 type Schemas = components['schemas'];
 type HandedIn = Schemas['HandInRunResultRequest'];
@@ -26,7 +26,7 @@ export function resultFaults({ gathered_context = {}, transcript }: HandedIn): R
       input,
     }));
   const turns = (transcript ?? []).flatMap(({ at }, index) =>
-    isMoment(at)
+    isTimestamp(at)
       ? []
       : [
           {
@@ -43,7 +43,7 @@ export function resultFaults({ gathered_context = {}, transcript }: HandedIn): R
 export const transcriptOf = (
   turns: NonNullable<HandedIn['transcript']>,
 ): Schemas['TranscriptTurn'][] =>
-  turns.map(({ role, text, at }) => ({ role, text, at: momentIn(at) }));
+  turns.map(({ role, text, at }) => ({ role, text, at: parseTimestamp(at) }));
 
 /** An analysis as it is kept: nothing is absent, and it says where it is from. */
 export const analysisOf = (handedIn: Schemas['HandedInAnalysis']): Schemas['RunAnalysis'] => ({

@@ -1,5 +1,5 @@
 import { pageOf } from '../../db/page.ts';
-import type { Some } from '../../http/contract.ts';
+import type { HandlersFor } from '../../http/contract.ts';
 import * as workflows from '../queries.ts';
 import * as versions from './queries.ts';
 
@@ -14,4 +14,4 @@ export const workflowVersions = {
   async getWorkflowVersion({ params, caller }, app) {
     return versions.get(app.db, { organization_id: caller.organization_id, ...params });
   },
-} satisfies Some<'listWorkflowVersions' | 'getWorkflowVersion'>;
+} satisfies HandlersFor<'listWorkflowVersions' | 'getWorkflowVersion'>;

@@ -3,7 +3,7 @@ import type { components } from '../../../generated/api.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { idAfter, type PageQuery, rowsFor } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
-import type { Moment } from '../../moment.ts';
+import type { Timestamp } from '../../timestamp.ts';
 
 interface Owner {
   readonly organization_id: number;
@@ -60,7 +60,7 @@ export async function idOf(
 interface NewVersion {
   readonly workflow_definition: components['schemas']['WorkflowDefinition'];
   readonly created_by: number | null;
-  readonly created_at: Moment;
+  readonly created_at: Timestamp;
 }
 
 /** Makes the next draft of a locked workflow, archiving the draft before it; returns its id. */
@@ -96,7 +96,7 @@ export async function add(
 /** Publishes a version of a locked workflow, archiving the one published before. */
 export async function publish(
   trx: Transaction<Database>,
-  { workflow_id, id, at }: { workflow_id: number; id: number; at: Moment },
+  { workflow_id, id, at }: { workflow_id: number; id: number; at: Timestamp },
 ): Promise<void> {
   await trx
     .updateTable('workflow_definitions')

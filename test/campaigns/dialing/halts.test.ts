@@ -8,7 +8,7 @@ import {
   dialNow,
   eventsIn,
   givenCallableCampaign,
-} from '../deeds/given.ts';
+} from '../lifecycle/given.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -14,7 +14,7 @@ import {
   runsOf,
   setLimit,
   numberTo,
-} from '../deeds/given.ts';
+} from '../lifecycle/given.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { later } from '../../../src/moment.ts';
+import { later } from '../../../src/timestamp.ts';
 import { closeOverdue } from '../../../src/telephony/calls/jobs.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
@@ -14,7 +14,7 @@ import {
   eventsIn,
   givenCallableCampaign,
   runsOf,
-} from '../deeds/given.ts';
+} from '../lifecycle/given.ts';
 
 let server: TestServer;
 beforeAll(async () => {

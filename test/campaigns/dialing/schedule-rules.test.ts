@@ -6,7 +6,7 @@ import {
   nextOpening,
   UnreadableSchedule,
 } from '../../../src/campaigns/dialing/schedule-rules.ts';
-import { later } from '../../../src/moment.ts';
+import { later } from '../../../src/timestamp.ts';
 import { clock, wallAllows } from './wall-clock.ts';
 
 type Slot = readonly [day: number, start: string, end: string];

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newOrganization } from '../../support/organizations.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { dialAll, dialNow, givenCallableCampaign, runsOf, underWay } from '../deeds/given.ts';
+import { dialAll, dialNow, givenCallableCampaign, runsOf, underWay } from '../lifecycle/given.ts';
 
 let server: TestServer;
 beforeAll(async () => {

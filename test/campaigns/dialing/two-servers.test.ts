@@ -8,7 +8,7 @@ import { copyUrl, onPostgres } from '../../support/database.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { startServer } from '../../support/server.ts';
 import { askedOf, until } from '../../telephony/calls/given.ts';
-import { contactsOf, givenCallableCampaign, runsOf } from '../deeds/given.ts';
+import { contactsOf, givenCallableCampaign, runsOf } from '../lifecycle/given.ts';
 
 test.runIf(onPostgres)(
   'Two servers on one database call each contact once for each attempt, within the limits',

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { claim } from '../../../src/campaigns/dialing/claim.ts';
 import { release } from '../../../src/campaigns/dialing/claim-queries.ts';
 import { dial } from '../../../src/campaigns/dialing/dialer.ts';
-import { later } from '../../../src/moment.ts';
+import { later } from '../../../src/timestamp.ts';
 import { newOrganization, type Member } from '../../support/organizations.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { askedOf } from '../../telephony/calls/given.ts';
@@ -16,7 +16,7 @@ import {
   endless,
   givenCallableCampaign,
   runsOf,
-} from '../deeds/given.ts';
+} from '../lifecycle/given.ts';
 
 let server: TestServer;
 beforeAll(async () => {

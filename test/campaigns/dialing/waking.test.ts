@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { dial } from '../../../src/campaigns/dialing/dialer.ts';
 import { wakeDue } from '../../../src/campaigns/dialing/jobs.ts';
 import { dialQueue } from '../../../src/campaigns/dialing/wake.ts';
-import { later } from '../../../src/moment.ts';
+import { later } from '../../../src/timestamp.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import {
@@ -13,7 +13,7 @@ import {
   endless,
   givenCallableCampaign,
   runsOf,
-} from '../deeds/given.ts';
+} from '../lifecycle/given.ts';
 
 let server: TestServer;
 beforeAll(async () => {

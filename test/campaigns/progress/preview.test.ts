@@ -2,7 +2,7 @@ import { afterAll, beforeEach, beforeAll, expect, test } from 'vitest';
 import { newOrganization, type Member } from '../../support/organizations.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { givenContacts } from '../given.ts';
-import { givenCallableCampaign, numberTo } from '../deeds/given.ts';
+import { givenCallableCampaign, numberTo } from '../lifecycle/given.ts';
 
 let server: TestServer;
 beforeAll(async () => {

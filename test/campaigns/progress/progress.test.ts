@@ -11,7 +11,7 @@ import {
   endless,
   givenCallableCampaign,
   type CallableCampaign,
-} from '../deeds/given.ts';
+} from '../lifecycle/given.ts';
 
 let server: TestServer;
 beforeAll(async () => {

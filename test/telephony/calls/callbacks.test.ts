@@ -2,7 +2,7 @@ import { createHmac, generateKeyPairSync, sign as signWith } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { later } from '../../../src/moment.ts';
+import { later } from '../../../src/timestamp.ts';
 import { sign, signatureHeader } from '../../../src/telephony/simulated/signature.ts';
 import type { Answer } from '../../support/client.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { whenEnded } from '../../../src/app.ts';
 import type { App } from '../../../src/context.ts';
-import { later } from '../../../src/moment.ts';
+import { later } from '../../../src/timestamp.ts';
 import { type Carriers, createCalls } from '../../../src/telephony/calls/calls.ts';
 import { closeOverdue, place, placeLost } from '../../../src/telephony/calls/jobs.ts';
 import { createTwilio } from '../../../src/telephony/carriers/twilio.ts';

@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { InvalidRequest } from '../../../src/errors.ts';
 import { createTelnyx } from '../../../src/telephony/carriers/telnyx.ts';
-import { later } from '../../../src/moment.ts';
+import { later } from '../../../src/timestamp.ts';
 import { call, carrierApi, json, losses } from './given.ts';
 
 const keys = generateKeyPairSync('ed25519');

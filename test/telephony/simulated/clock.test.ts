@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClock } from '../../../src/clock.ts';
-import { later, msBetween } from '../../../src/moment.ts';
+import { later, msBetween } from '../../../src/timestamp.ts';
 import { copyDatabase } from '../../support/database.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { startServer, type TestServer } from '../../support/server.ts';

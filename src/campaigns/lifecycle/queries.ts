@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import type { Database } from '../../db/connect.ts';
 import { allowingLong } from '../../db/time-limits.ts';
 import { notFound } from '../../errors.ts';
-import type { Moment } from '../../moment.ts';
+import type { Timestamp } from '../../timestamp.ts';
 import type { CampaignState } from './rules.ts';
 
 /** The campaign, held against other deeds, claims and settlements until the transaction ends. */
@@ -20,9 +20,9 @@ export type CampaignRow = Awaited<ReturnType<typeof lock>>;
 
 interface Change {
   readonly state: CampaignState;
-  readonly started_at?: Moment;
-  readonly resumed_at?: Moment;
-  readonly wake_at: Moment | null;
+  readonly started_at?: Timestamp;
+  readonly resumed_at?: Timestamp;
+  readonly wake_at: Timestamp | null;
   readonly approval_policy_id?: string | null;
 }
 
@@ -33,7 +33,7 @@ export const change = (trx: Transaction<Database>, id: number, values: Change) =
 export async function takeContacts(
   trx: Transaction<Database>,
   { id, source_id }: CampaignRow,
-  now: Moment,
+  now: Timestamp,
 ): Promise<void> {
   const take = sql`
     insert into campaign_contacts (campaign_id, row_number, phone_number, timezone, initial_context, updated_at)
@@ -67,7 +67,7 @@ export async function contactsToCall(
 export async function skipOpen(
   trx: Transaction<Database>,
   campaignId: number,
-  now: Moment,
+  now: Timestamp,
 ): Promise<number> {
   const skip = trx
     .updateTable('campaign_contacts')
@@ -83,7 +83,7 @@ interface Redial {
   readonly reasons: readonly string[];
   readonly name: string;
   readonly created_by: number | null;
-  readonly now: Moment;
+  readonly now: Timestamp;
 }
 
 /** The contacts whose last call ended so. */

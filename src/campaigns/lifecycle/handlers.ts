@@ -1,9 +1,9 @@
 import type { App } from '../../context.ts';
-import type { Call, Some } from '../../http/contract.ts';
+import type { Call, HandlersFor } from '../../http/contract.ts';
 import { beingAsked } from '../dialing/running-queries.ts';
 import * as queries from '../queries.ts';
 import { campaign } from '../views.ts';
-import { cancel, type Doing, pause, redial, resume, start } from './actions.ts';
+import { cancel, type TransitionRequest, pause, redial, resume, start } from './actions.ts';
 
 type Deeds =
   | 'startCampaign'
@@ -12,7 +12,7 @@ type Deeds =
   | 'cancelCampaign'
   | 'redialCampaign';
 
-export const campaignDeeds = {
+export const campaignLifecycle = {
   async startCampaign(call, app) {
     await app.db.transaction().execute((trx) => start(trx, app.jobs, doingOf(call, app)));
     return shown(call, app);
@@ -42,11 +42,11 @@ export const campaignDeeds = {
       .execute((trx) => redial(trx, { ...doingOf(call, app), reasons }));
     return campaign(await queries.get(app.db, call.caller.organization_id, id));
   },
-} satisfies Some<Deeds>;
+} satisfies HandlersFor<Deeds>;
 
 type AnyDeed = Pick<Call<Deeds>, 'caller' | 'params' | 'requestId'>;
 
-const doingOf = ({ caller, params, requestId }: AnyDeed, app: App): Doing => ({
+const doingOf = ({ caller, params, requestId }: AnyDeed, app: App): TransitionRequest => ({
   caller,
   campaign_id: params.campaign_id,
   requestId,

@@ -4,7 +4,7 @@ import type { components } from '../../generated/api.ts';
 import { type Cause, recordChange } from '../audit/actions.ts';
 import type { SessionCaller } from '../caller.ts';
 import type { Database } from '../db/connect.ts';
-import { type Moment, momentIn } from '../moment.ts';
+import { type Timestamp, parseTimestamp } from '../timestamp.ts';
 
 type Schemas = components['schemas'];
 
@@ -37,7 +37,7 @@ function audited({ destination: { kind, value }, ...policy }: Schemas['ApprovalP
 interface Authorship {
   readonly caller: SessionCaller;
   readonly target_id: number;
-  readonly now: Moment;
+  readonly now: Timestamp;
 }
 
 /** The row of a policy that a request asks for, valid from now on unless it says otherwise. */
@@ -53,8 +53,8 @@ export const newPolicy = (
   target_id,
   destination_kind: body.destination.kind,
   destination_value: body.destination.value,
-  not_before: momentIn(body.not_before ?? now),
-  expires_at: momentIn(body.expires_at),
+  not_before: parseTimestamp(body.not_before ?? now),
+  expires_at: parseTimestamp(body.expires_at),
   max_uses: body.max_uses,
   campaign_contact_count_ceiling: body.campaign_contact_count_ceiling ?? null,
   estimated_cost_is_authoritative: body.estimated_cost_is_authoritative ?? false,

@@ -5,7 +5,7 @@ import type { Caller } from '../../caller.ts';
 import type { Database } from '../../db/connect.ts';
 import { conflict } from '../../errors.ts';
 import type { Jobs } from '../../jobs/queue.ts';
-import type { Moment } from '../../moment.ts';
+import type { Timestamp } from '../../timestamp.ts';
 import * as routes from '../../telephony/calls/route-queries.ts';
 import { publishedVersion } from '../../workflows/placing.ts';
 import { wakeDialers } from '../dialing/wake.ts';
@@ -13,19 +13,19 @@ import { record } from '../changes.ts';
 import { log } from '../logs-queries.ts';
 import { byWhom } from '../rules.ts';
 import * as campaigns from './queries.ts';
-import { allows, type CampaignState, type Deed, deeds } from './rules.ts';
+import { allows, type CampaignState, type Transition, transitions } from './rules.ts';
 
 /** Who does what to which campaign, and when. */
-export interface Doing {
+export interface TransitionRequest {
   readonly caller: Caller;
   readonly campaign_id: number;
   readonly requestId: string;
-  readonly now: Moment;
+  readonly now: Timestamp;
 }
 
 type Trx = Transaction<Database>;
 
-export async function start(trx: Trx, jobs: Jobs, doing: Doing): Promise<void> {
+export async function start(trx: Trx, jobs: Jobs, doing: TransitionRequest): Promise<void> {
   const campaign = await hold(trx, doing, 'start');
   const { now } = doing;
   await mustBeAbleToCall(trx, campaign);
@@ -43,14 +43,14 @@ export async function start(trx: Trx, jobs: Jobs, doing: Doing): Promise<void> {
   await wakeDialers(trx, jobs, [campaign.organization_id]);
 }
 
-export async function pause(trx: Trx, doing: Doing): Promise<void> {
+export async function pause(trx: Trx, doing: TransitionRequest): Promise<void> {
   const campaign = await hold(trx, doing, 'pause');
   await campaigns.change(trx, campaign.id, { state: 'paused', wake_at: null });
   await recordState(trx, doing, { action: 'campaign.paused', campaign, state: 'paused' });
   await note(trx, doing, 'campaign_paused', 'The campaign was paused.');
 }
 
-export async function resume(trx: Trx, jobs: Jobs, doing: Doing): Promise<void> {
+export async function resume(trx: Trx, jobs: Jobs, doing: TransitionRequest): Promise<void> {
   const campaign = await hold(trx, doing, 'resume');
   const { now } = doing;
   await mustBeAbleToCall(trx, campaign);
@@ -66,7 +66,7 @@ export async function resume(trx: Trx, jobs: Jobs, doing: Doing): Promise<void> 
   await wakeDialers(trx, jobs, [campaign.organization_id]);
 }
 
-export async function cancel(trx: Trx, doing: Doing): Promise<void> {
+export async function cancel(trx: Trx, doing: TransitionRequest): Promise<void> {
   const campaign = await hold(trx, doing, 'cancel');
   const skipped = await campaigns.skipOpen(trx, campaign.id, doing.now);
   // It gives contacts back to the quota, which others wait for: after the long work.
@@ -78,7 +78,7 @@ export async function cancel(trx: Trx, doing: Doing): Promise<void> {
 /** Makes the campaign that calls again, and returns its id. */
 export async function redial(
   trx: Trx,
-  doing: Doing & { readonly reasons: readonly string[] },
+  doing: TransitionRequest & { readonly reasons: readonly string[] },
 ): Promise<number> {
   const parent = await hold(trx, doing, 'redial');
   const earlier = await campaigns.findRedial(trx, parent.id);
@@ -126,7 +126,7 @@ export async function redial(
   return id;
 }
 
-const causeOf = ({ caller, requestId, now }: Doing) => ({ caller, requestId, at: now });
+const causeOf = ({ caller, requestId, now }: TransitionRequest) => ({ caller, requestId, at: now });
 
 interface StateChange {
   readonly action: Parameters<typeof record>[2]['action'];
@@ -134,7 +134,11 @@ interface StateChange {
   readonly state: CampaignState;
 }
 
-const recordState = (trx: Trx, doing: Doing, { action, campaign, state }: StateChange) =>
+const recordState = (
+  trx: Trx,
+  doing: TransitionRequest,
+  { action, campaign, state }: StateChange,
+) =>
   record(trx, causeOf(doing), {
     action,
     id: campaign.id,
@@ -143,10 +147,10 @@ const recordState = (trx: Trx, doing: Doing, { action, campaign, state }: StateC
   });
 
 /** The campaign, held, if its state allows the deed. */
-async function hold(trx: Trx, { caller, campaign_id }: Doing, deed: Deed) {
+async function hold(trx: Trx, { caller, campaign_id }: TransitionRequest, deed: Transition) {
   const campaign = await campaigns.lock(trx, caller.organization_id, campaign_id);
   if (allows(campaign.state, deed)) return campaign;
-  const { code, needs } = deeds[deed];
+  const { code, needs } = transitions[deed];
   throw conflict(code, `${needs}; this one is ${campaign.state}.`, { state: campaign.state });
 }
 
@@ -167,7 +171,7 @@ async function mustBeAbleToCall(trx: Trx, campaign: campaigns.CampaignRow): Prom
 /** Uses up an approval where the caller needs one; the campaign calls only while it is in force. */
 const approve = async (
   trx: Trx,
-  { caller, now }: Doing,
+  { caller, now }: TransitionRequest,
   campaign: campaigns.CampaignRow,
   action_type: 'campaign_start' | 'campaign_resume',
 ): Promise<string | null> =>
@@ -183,7 +187,7 @@ const approve = async (
 
 const note = (
   trx: Trx,
-  { caller, campaign_id, now }: Doing,
+  { caller, campaign_id, now }: TransitionRequest,
   event: string,
   message: string,
   details: Record<string, unknown> = {},

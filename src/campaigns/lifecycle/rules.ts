@@ -2,7 +2,7 @@ import type { ProblemCode } from '../../errors.ts';
 import type { components } from '../../../generated/api.ts';
 
 export type CampaignState = components['schemas']['CampaignState'];
-export type Deed = 'start' | 'pause' | 'resume' | 'cancel' | 'redial';
+export type Transition = 'start' | 'pause' | 'resume' | 'cancel' | 'redial';
 
 interface Rule {
   readonly from: readonly CampaignState[];
@@ -12,7 +12,7 @@ interface Rule {
 }
 
 /** Which states allow which deed. */
-export const deeds: Readonly<Record<Deed, Rule>> = {
+export const transitions: Readonly<Record<Transition, Rule>> = {
   start: {
     from: ['created'],
     code: 'campaign_not_startable',
@@ -40,5 +40,5 @@ export const deeds: Readonly<Record<Deed, Rule>> = {
   },
 };
 
-export const allows = (state: CampaignState, deed: Deed): boolean =>
-  deeds[deed].from.includes(state);
+export const allows = (state: CampaignState, deed: Transition): boolean =>
+  transitions[deed].from.includes(state);
