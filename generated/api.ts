@@ -145,7 +145,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/auth/api-keys/{key_id}/reactivate": {
+    "/api/v1/auth/api-keys/{key_id}/unarchive": {
         parameters: {
             query?: never;
             header?: never;
@@ -155,10 +155,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Reactivate an API key
-         * @description The key is accepted again. Reactivating an active key changes nothing.
+         * Unarchive an API key
+         * @description The key is accepted again. Unarchiving an active key changes nothing.
          */
-        post: operations["reactivateApiKey"];
+        post: operations["unarchiveApiKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1080,7 +1080,7 @@ export interface paths {
          *     `consent_given` and `consent_ts` cannot be handed in: only `markRunConsent` records consent. A test run that
          *     is not completed is completed by this, with outcome `completed`; no other run is ended by it.
          */
-        post: operations["handInRunResult"];
+        post: operations["submitRunResult"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3003,7 +3003,7 @@ export interface components {
          * @description What was done, `<subject_type>.<verb in the past tense>`. More actions may come.
          * @enum {string}
          */
-        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.reactivated" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "campaign_source.created" | "campaign.created" | "campaign.updated" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "story_item.version_set" | "model_migration.started" | "simulation_clock.set";
+        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "campaign_source.created" | "campaign.created" | "campaign.updated" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "story_item.version_set" | "model_migration.started" | "simulation_clock.set";
         /**
          * @description What kind of thing was changed. More kinds may come.
          * @enum {string}
@@ -3441,7 +3441,7 @@ export interface components {
             };
         };
         /** @description What came of a run, as far as it is known; what is absent stays as it is. */
-        HandInRunResultRequest: {
+        SubmitRunResultRequest: {
             /** @description What was said, in order; null for none. */
             transcript?: components["schemas"]["SpokenTurn"][] | null;
             /** @description Where the recording is; null for none. */
@@ -3745,7 +3745,7 @@ export interface components {
         };
         RedialCampaignRequest: {
             /** @description The outcomes of the last calls of the contacts to call again. */
-            reasons: ("busy" | "no_answer" | "voicemail" | "failed")[];
+            outcomes: ("busy" | "no_answer" | "voicemail" | "failed")[];
         };
         CampaignPreview: {
             campaign_id: components["schemas"]["Id"];
@@ -4025,7 +4025,7 @@ export interface components {
         PhoneNumber: {
             id: components["schemas"]["Id"];
             /** @description In E.164: `+` and 8 to 15 digits. */
-            number: string;
+            phone_number: string;
             /** @description What it is for. */
             label: string | null;
             /** @description Whether calls come from it that name no number; at most one of the configuration's is it. */
@@ -4039,7 +4039,7 @@ export interface components {
         /** @description A number to call from. */
         CreatePhoneNumberRequest: {
             /** @description The number in international form; spaces and punctuation are taken out of it. */
-            number: string;
+            phone_number: string;
             /** @description What the number is for. */
             label?: string | null;
         };
@@ -4195,7 +4195,7 @@ export interface components {
              * Format: date-time
              * @description Events made at this moment or later, RFC 3339.
              */
-            since: string;
+            created_after: string;
         };
         /** @description What is sent again. */
         WebhookReplay: {
@@ -4203,7 +4203,7 @@ export interface components {
              * Format: date-time
              * @description The moment from which events are sent again, 30 days ago at the earliest.
              */
-            since: string;
+            created_after: string;
             replayed: components["schemas"]["Count"];
         };
         /**
@@ -4842,15 +4842,15 @@ export interface components {
          */
         ActorUserId: components["schemas"]["Id"];
         /**
-         * @description Only events of this moment and later ones.
-         * @example 2026-01-01T00:00:00.000Z
+         * @description Only what was created at this time or later. RFC 3339.
+         * @example 2026-01-05T00:00:00.000Z
          */
-        Since: string;
+        CreatedAfter: string;
         /**
-         * @description Only events before this moment.
+         * @description Only what was created before this time. RFC 3339.
          * @example 2026-02-01T00:00:00.000Z
          */
-        Until: string;
+        CreatedBefore: string;
         /**
          * @description Only events about what belongs to this organization.
          * @example 1
@@ -4891,16 +4891,6 @@ export interface components {
          * @example completed
          */
         OutcomeIs: "completed" | "busy" | "no_answer" | "voicemail" | "failed" | "canceled" | "unknown";
-        /**
-         * @description Only runs made at this moment or later.
-         * @example 2026-01-05T00:00:00.000Z
-         */
-        CreatedAfter: string;
-        /**
-         * @description Only runs made before this moment, not at it.
-         * @example 2026-01-06T00:00:00.000Z
-         */
-        CreatedBefore: string;
         /**
          * @description The run's id.
          * @example 4711
@@ -5368,7 +5358,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    reactivateApiKey: {
+    unarchiveApiKey: {
         parameters: {
             query?: never;
             header?: {
@@ -7006,15 +6996,15 @@ export interface operations {
                  */
                 actor_user_id?: components["parameters"]["ActorUserId"];
                 /**
-                 * @description Only events of this moment and later ones.
-                 * @example 2026-01-01T00:00:00.000Z
+                 * @description Only what was created at this time or later. RFC 3339.
+                 * @example 2026-01-05T00:00:00.000Z
                  */
-                since?: components["parameters"]["Since"];
+                created_after?: components["parameters"]["CreatedAfter"];
                 /**
-                 * @description Only events before this moment.
+                 * @description Only what was created before this time. RFC 3339.
                  * @example 2026-02-01T00:00:00.000Z
                  */
-                until?: components["parameters"]["Until"];
+                created_before?: components["parameters"]["CreatedBefore"];
                 /**
                  * @description How many items a page has at the most.
                  * @example 50
@@ -7132,15 +7122,15 @@ export interface operations {
                  */
                 organization_id?: components["parameters"]["OfOrganization"];
                 /**
-                 * @description Only events of this moment and later ones.
-                 * @example 2026-01-01T00:00:00.000Z
+                 * @description Only what was created at this time or later. RFC 3339.
+                 * @example 2026-01-05T00:00:00.000Z
                  */
-                since?: components["parameters"]["Since"];
+                created_after?: components["parameters"]["CreatedAfter"];
                 /**
-                 * @description Only events before this moment.
+                 * @description Only what was created before this time. RFC 3339.
                  * @example 2026-02-01T00:00:00.000Z
                  */
-                until?: components["parameters"]["Until"];
+                created_before?: components["parameters"]["CreatedBefore"];
                 /**
                  * @description How many items a page has at the most.
                  * @example 50
@@ -8558,13 +8548,13 @@ export interface operations {
                  */
                 outcome?: components["parameters"]["OutcomeIs"];
                 /**
-                 * @description Only runs made at this moment or later.
+                 * @description Only what was created at this time or later. RFC 3339.
                  * @example 2026-01-05T00:00:00.000Z
                  */
                 created_after?: components["parameters"]["CreatedAfter"];
                 /**
-                 * @description Only runs made before this moment, not at it.
-                 * @example 2026-01-06T00:00:00.000Z
+                 * @description Only what was created before this time. RFC 3339.
+                 * @example 2026-02-01T00:00:00.000Z
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
                 /**
@@ -8825,7 +8815,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    handInRunResult: {
+    submitRunResult: {
         parameters: {
             query?: never;
             header?: {
@@ -8851,7 +8841,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["HandInRunResultRequest"];
+                "application/json": components["schemas"]["SubmitRunResultRequest"];
             };
         };
         responses: {
@@ -9090,13 +9080,13 @@ export interface operations {
                  */
                 outcome?: components["parameters"]["OutcomeIs"];
                 /**
-                 * @description Only runs made at this moment or later.
+                 * @description Only what was created at this time or later. RFC 3339.
                  * @example 2026-01-05T00:00:00.000Z
                  */
                 created_after?: components["parameters"]["CreatedAfter"];
                 /**
-                 * @description Only runs made before this moment, not at it.
-                 * @example 2026-01-06T00:00:00.000Z
+                 * @description Only what was created before this time. RFC 3339.
+                 * @example 2026-02-01T00:00:00.000Z
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
                 /**
@@ -10254,7 +10244,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "reasons": [
+                 *       "outcomes": [
                  *         "busy",
                  *         "no_answer"
                  *       ]
@@ -10634,13 +10624,13 @@ export interface operations {
                  */
                 outcome?: components["parameters"]["OutcomeIs"];
                 /**
-                 * @description Only runs made at this moment or later.
+                 * @description Only what was created at this time or later. RFC 3339.
                  * @example 2026-01-05T00:00:00.000Z
                  */
                 created_after?: components["parameters"]["CreatedAfter"];
                 /**
-                 * @description Only runs made before this moment, not at it.
-                 * @example 2026-01-06T00:00:00.000Z
+                 * @description Only what was created before this time. RFC 3339.
+                 * @example 2026-02-01T00:00:00.000Z
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
                 /**
@@ -11485,14 +11475,14 @@ export interface operations {
                      *       "items": [
                      *         {
                      *           "id": 8,
-                     *           "number": "+12025550199",
+                     *           "phone_number": "+12025550199",
                      *           "label": "Main line",
                      *           "is_default_caller": true,
                      *           "created_at": "2026-01-02T03:04:05.678Z"
                      *         },
                      *         {
                      *           "id": 7,
-                     *           "number": "+12025550196",
+                     *           "phone_number": "+12025550196",
                      *           "label": null,
                      *           "is_default_caller": false,
                      *           "created_at": "2026-01-01T00:00:00.000Z"
@@ -11536,7 +11526,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "number": "+1 (202) 555-0199",
+                 *       "phone_number": "+1 (202) 555-0199",
                  *       "label": "Main line"
                  *     }
                  */
@@ -11557,7 +11547,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 8,
-                     *       "number": "+12025550199",
+                     *       "phone_number": "+12025550199",
                      *       "label": "Main line",
                      *       "is_default_caller": false,
                      *       "created_at": "2026-01-02T03:04:05.678Z"
@@ -11667,7 +11657,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 8,
-                     *       "number": "+12025550199",
+                     *       "phone_number": "+12025550199",
                      *       "label": "Main line",
                      *       "is_default_caller": true,
                      *       "created_at": "2026-01-02T03:04:05.678Z"
@@ -12340,7 +12330,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "since": "2026-01-02T00:00:00.000Z"
+                 *       "created_after": "2026-01-02T00:00:00.000Z"
                  *     }
                  */
                 "application/json": components["schemas"]["ReplayWebhookEventsRequest"];
@@ -12359,7 +12349,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "since": "2026-01-02T00:00:00.000Z",
+                     *       "created_after": "2026-01-02T00:00:00.000Z",
                      *       "replayed": 184
                      *     }
                      */

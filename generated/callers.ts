@@ -7,7 +7,7 @@ export interface Callers {
   listApiKeys: 'session';
   createApiKey: 'session';
   archiveApiKey: 'session';
-  reactivateApiKey: 'session';
+  unarchiveApiKey: 'session';
   listApprovalPolicies: 'any';
   createApprovalPolicy: 'session';
   getApprovalPolicy: 'any';
@@ -50,7 +50,7 @@ export interface Callers {
   listWorkflowRuns: 'any';
   createTestRun: 'any';
   getWorkflowRun: 'any';
-  handInRunResult: 'any';
+  submitRunResult: 'any';
   markRunConsent: 'session';
   listRuns: 'any';
   listCampaigns: 'any';

@@ -281,7 +281,7 @@ export interface PhoneNumbers {
   id: Generated<number>;
   is_default_caller: Generated<boolean>;
   label: string | null;
-  number: string;
+  phone_number: string;
   telephony_configuration_id: number;
 }
 

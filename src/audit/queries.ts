@@ -57,13 +57,15 @@ export interface EventFilter {
   readonly subject_id?: string;
   readonly actor_user_id?: number;
   readonly organization_id?: number;
-  /** The first moment that counts, and the first that does not any more. */
-  readonly since?: Timestamp | undefined;
-  readonly until?: Timestamp | undefined;
+  /** Inclusive. */
+  readonly created_after?: Timestamp | undefined;
+  /** Exclusive. */
+  readonly created_before?: Timestamp | undefined;
 }
 
 export function list(db: Db, filter: EventFilter, page: PageQuery) {
-  const { action, subject_type, subject_id, actor_user_id, organization_id, since, until } = filter;
+  const { action, subject_type, subject_id, actor_user_id, organization_id } = filter;
+  const { created_after, created_before } = filter;
   const after = idAfter(page);
   return db
     .selectFrom('audit_events as event')
@@ -85,8 +87,12 @@ export function list(db: Db, filter: EventFilter, page: PageQuery) {
     .$if(organization_id !== undefined, (rows) =>
       rows.where('event.organization_id', '=', organization_id!),
     )
-    .$if(since !== undefined, (rows) => rows.where('event.created_at', '>=', since!))
-    .$if(until !== undefined, (rows) => rows.where('event.created_at', '<', until!))
+    .$if(created_after !== undefined, (rows) =>
+      rows.where('event.created_at', '>=', created_after!),
+    )
+    .$if(created_before !== undefined, (rows) =>
+      rows.where('event.created_at', '<', created_before!),
+    )
     .$if(after !== undefined, (rows) => rows.where('event.id', '<', after!))
     .orderBy('event.id', 'desc')
     .limit(rowsFor(page))

@@ -158,7 +158,7 @@ interface Archival {
   readonly archived_at: Timestamp | null;
 }
 
-/** Archives or reactivates an API key of the caller's organization. */
+/** Archives or unarchives an API key of the caller's organization. */
 export async function setKeyArchived(
   trx: Transaction<Database>,
   cause: Cause & { readonly caller: SessionCaller },
@@ -169,7 +169,7 @@ export async function setKeyArchived(
   const after = await queries.setApiKeyArchived(trx, key_id, archived_at);
   if (before.archived_at !== null && archived_at === null)
     await mustFit(trx, organization_id, ['api_key_limit']);
-  const action = archived_at === null ? 'api_key.reactivated' : 'api_key.archived';
+  const action = archived_at === null ? 'api_key.unarchived' : 'api_key.archived';
   await recordChange(trx, cause, { action, organization_id, subject_id: key_id, before, after });
   return after;
 }

@@ -52,10 +52,10 @@ export const apiKeys = {
     return row;
   },
 
-  reactivateApiKey: ({ params, caller, requestId }, app) => {
+  unarchiveApiKey: ({ params, caller, requestId }, app) => {
     const cause = { caller, requestId, at: app.now() };
     return app.db
       .transaction()
       .execute((trx) => setKeyArchived(trx, cause, { key_id: params.key_id, archived_at: null }));
   },
-} satisfies HandlersFor<'listApiKeys' | 'createApiKey' | 'archiveApiKey' | 'reactivateApiKey'>;
+} satisfies HandlersFor<'listApiKeys' | 'createApiKey' | 'archiveApiKey' | 'unarchiveApiKey'>;

@@ -276,7 +276,7 @@ export const lockApiKey = (trx: Transaction<Database>, organizationId: number, i
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(() => notFound('API key'));
 
-/** Archives a locked key with a moment, reactivates it with null; one that is so already keeps its moment. */
+/** Archives a locked key with a moment, unarchives it with null; one that is so already keeps its moment. */
 export const setApiKeyArchived = (trx: Transaction<Database>, id: number, at: Timestamp | null) =>
   trx
     .updateTable('api_keys')

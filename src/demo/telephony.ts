@@ -44,8 +44,8 @@ export async function seedTelephony(
   await trx
     .insertInto('phone_numbers')
     .values([
-      { ...number, number: demoCaller, label: 'Main line', is_default_caller: true },
-      { ...number, number: '+12025550196', label: 'Reminders' },
+      { ...number, phone_number: demoCaller, label: 'Main line', is_default_caller: true },
+      { ...number, phone_number: '+12025550196', label: 'Reminders' },
     ])
     .execute();
   const unhurried = await trx
@@ -66,7 +66,7 @@ export async function seedTelephony(
     .values({
       telephony_configuration_id: unhurried.id,
       created_at: unhurried.created_at,
-      number: demoCaller,
+      phone_number: demoCaller,
       label: 'Main line',
       is_default_caller: true,
     })

@@ -209,7 +209,7 @@ describe('A policy keeps to its target', () => {
 
     const child = await member.send('POST', `${parent.path}/redial`, {
       key: member.key,
-      body: { reasons: ['busy'] },
+      body: { outcomes: ['busy'] },
     });
     const answer = await member.send('POST', `/api/v1/campaign/${child.body.id}/start`, {
       key: member.key,

@@ -134,11 +134,11 @@ describe('An audit event', () => {
     const { id, key, prefix } = (await member.post(keys, { name: 'Import', connector_name: 'crm' }))
       .body;
     const { archived_at } = (await member.post(`${keys}/${id}/archive`)).body;
-    await member.post(`${keys}/${id}/reactivate`);
+    await member.post(`${keys}/${id}/unarchive`);
 
     const events = await eventsOf(member, { subject_type: 'api_key', subject_id: id });
     expect(events.map(({ action, before, after }) => ({ action, before, after }))).toEqual([
-      { action: 'api_key.reactivated', before: { archived_at }, after: { archived_at: null } },
+      { action: 'api_key.unarchived', before: { archived_at }, after: { archived_at: null } },
       { action: 'api_key.archived', before: { archived_at: null }, after: { archived_at } },
       {
         action: 'api_key.created',
@@ -233,13 +233,13 @@ describe('No audit event', () => {
 
     for (let i = 0; i < 3; i++) await member.post(revokeOf(policy), { reason: `again_${i}` });
     for (let i = 0; i < 3; i++) await member.post(`${keys}/${id}/archive`);
-    for (let i = 0; i < 3; i++) await member.post(`${keys}/${id}/reactivate`);
+    for (let i = 0; i < 3; i++) await member.post(`${keys}/${id}/unarchive`);
 
     const actions = (await eventsOf(member, { actor_user_id: member.user_id })).map(
       ({ action }) => action,
     );
     expect(actions).toEqual([
-      'api_key.reactivated',
+      'api_key.unarchived',
       'api_key.archived',
       'approval_policy.revoked',
       'api_key.created',

@@ -129,15 +129,21 @@ describe('listAuditEvents', () => {
     const within = async (query: object) =>
       subjects(await eventsOf(member, { organization_id: member.organization_id, ...query }));
 
-    expect(await within({ since: noon })).toEqual(['1', '0']);
-    expect(await within({ until: noon })).toEqual(['-1']);
-    expect(await within({ since: noon, until: later(noon, 1) })).toEqual(['0']);
-    expect(await within({ since: '2026-03-01T14:00:00.001+02:00' })).toEqual(['1']);
+    expect(await within({ created_after: noon })).toEqual(['1', '0']);
+    expect(await within({ created_before: noon })).toEqual(['-1']);
+    expect(await within({ created_after: noon, created_before: later(noon, 1) })).toEqual(['0']);
+    expect(await within({ created_after: '2026-03-01T14:00:00.001+02:00' })).toEqual(['1']);
     expect(
-      await within({ since: '2026-03-01T06:00:00-06:00', until: '2026-03-01t12:00:00.0010z' }),
+      await within({
+        created_after: '2026-03-01T06:00:00-06:00',
+        created_before: '2026-03-01t12:00:00.0010z',
+      }),
     ).toEqual(['0']);
     expect(
-      await within({ since: '0001-01-01T00:00:00Z', until: '9999-12-31T23:59:59.999Z' }),
+      await within({
+        created_after: '0001-01-01T00:00:00Z',
+        created_before: '9999-12-31T23:59:59.999Z',
+      }),
     ).toHaveLength(3);
   });
 
@@ -149,13 +155,13 @@ describe('listAuditEvents', () => {
     ['actor_user_id=0', 'greater_than_equal'],
     ['actor_user_id=9007199254740992', 'less_than_equal'],
     ['organization_id=mine', 'int_parsing'],
-    ['since=yesterday', 'format'],
-    ['until=2026-02-30T00:00:00Z', 'format'],
-    ['until=2026-03-01T00:00:00', 'format'],
-    ['since=0000-01-01T00:00:00Z', 'value_error'],
-    ['since=0001-01-01T00:00:00%2B01:00', 'value_error'],
-    ['until=9999-12-31T23:59:59-01:00', 'value_error'],
-    ['until=2026-06-30T23:59:60Z', 'value_error'],
+    ['created_after=yesterday', 'format'],
+    ['created_before=2026-02-30T00:00:00Z', 'format'],
+    ['created_before=2026-03-01T00:00:00', 'format'],
+    ['created_after=0000-01-01T00:00:00Z', 'value_error'],
+    ['created_after=0001-01-01T00:00:00%2B01:00', 'value_error'],
+    ['created_before=9999-12-31T23:59:59-01:00', 'value_error'],
+    ['created_before=2026-06-30T23:59:60Z', 'value_error'],
     ['limit=0', 'greater_than_equal'],
     ['limit=201', 'less_than_equal'],
     ['cursor=nonsense', 'value_error'],

@@ -63,7 +63,7 @@ describe('listOrganizationAuditEvents', () => {
     expect(answers[1]?.body).toMatchObject({ required_scope: 'audit:read' });
   });
 
-  test.each(['since=9999-12-31T23:59:60.000Z', 'action=none', 'organization_id=1'])(
+  test.each(['created_after=9999-12-31T23:59:60.000Z', 'action=none', 'organization_id=1'])(
     'refuses %s',
     async (query) => {
       const member = await newOrganization();

@@ -53,8 +53,8 @@ describe('createApiKey', () => {
     const seen = await member.send('GET', me, { key: created.key });
     expect(seen.body.api_key.scopes).toEqual(created.scopes);
     await member.post(`${path}/${created.id}/archive`);
-    const reactivated = await member.post(`${path}/${created.id}/reactivate`);
-    expect(reactivated.body.scopes).toEqual(created.scopes);
+    const unarchived = await member.post(`${path}/${created.id}/unarchive`);
+    expect(unarchived.body.scopes).toEqual(created.scopes);
     expect((await member.get(path)).body.items[0]).toMatchObject({ scopes: created.scopes });
   });
 
@@ -88,7 +88,7 @@ describe('createApiKey', () => {
   });
 });
 
-describe('archiveApiKey and reactivateApiKey', () => {
+describe('archiveApiKey and unarchiveApiKey', () => {
   test('refuse the key at once and accept it again', async () => {
     const member = await newOrganization();
     const { body: created } = await member.post(path, { name: 'x' });
@@ -102,7 +102,7 @@ describe('archiveApiKey and reactivateApiKey', () => {
     const again = await member.post(`${path}/${created.id}/archive`);
     expect(again.body).toEqual(archived.body);
 
-    const active = await member.post(`${path}/${created.id}/reactivate`);
+    const active = await member.post(`${path}/${created.id}/unarchive`);
     expect(active.body.archived_at).toBeNull();
     expect(await use()).toBe(200);
   });
@@ -112,7 +112,7 @@ describe('archiveApiKey and reactivateApiKey', () => {
     const { body: created } = await owner.post(path, { name: 'x' });
 
     expect((await other.post(`${path}/${created.id}/archive`)).status).toBe(404);
-    expect((await other.post(`${path}/${created.id}/reactivate`)).status).toBe(404);
+    expect((await other.post(`${path}/${created.id}/unarchive`)).status).toBe(404);
     expect((await owner.send('GET', me, { key: created.key })).status).toBe(200);
   });
 });

@@ -141,7 +141,7 @@ describe('Of a hundred creations at once', () => {
 });
 
 describe('A quota that is reached', () => {
-  test('has room again when an API key is archived, until it is reactivated', async () => {
+  test('has room again when an API key is archived, until it is unarchived', async () => {
     const member = await newOrganization();
     const { id } = (await member.post('/api/v1/auth/api-keys', { name: 'First' })).body;
     const create = () => member.post('/api/v1/auth/api-keys', { name: 'Next' });
@@ -151,7 +151,7 @@ describe('A quota that is reached', () => {
     await member.post(`/api/v1/auth/api-keys/${id}/archive`);
     expect((await create()).status).toBe(201);
 
-    const refused = await member.post(`/api/v1/auth/api-keys/${id}/reactivate`);
+    const refused = await member.post(`/api/v1/auth/api-keys/${id}/unarchive`);
     expect([refused.status, refused.body.quota]).toEqual([409, 'api_key_limit']);
     const keys = (await member.get('/api/v1/auth/api-keys')).body.items;
     expect(keys.find((key: { id: number }) => key.id === id).archived_at).not.toBeNull();
@@ -231,7 +231,7 @@ describe('A quota that is reached', () => {
       { ...done, phone_number: numberTo('1') },
       { ...done, phone_number: numberTo('2') },
     ]);
-    const redial = () => member.post(`${campaign.path}/redial`, { reasons: ['busy'] });
+    const redial = () => member.post(`${campaign.path}/redial`, { outcomes: ['busy'] });
     const before = await usageOf(member);
     await setLimits(member, limits);
 

@@ -37,7 +37,7 @@ const scenes: Partial<Record<OperationId, (owner: Member) => Promise<Scene>>> = 
     await owner.server.send('POST', '/api/v1/auth/signup', { body });
     return { body };
   },
-  reactivateApiKey: async (owner) => {
+  unarchiveApiKey: async (owner) => {
     const { id } = (await owner.post('/api/v1/auth/api-keys', { name: 'x' })).body;
     await owner.post(`/api/v1/auth/api-keys/${id}/archive`);
     return { params: { key_id: id } };
@@ -100,7 +100,7 @@ const scenes: Partial<Record<OperationId, (owner: Member) => Promise<Scene>>> = 
     await deliver(owner.server);
     return {
       params: { endpoint_id: id },
-      body: { since: new Date(Date.now() - 3_600_000).toISOString() },
+      body: { created_after: new Date(Date.now() - 3_600_000).toISOString() },
     };
   },
   receiveCarrierCallback: async (owner) => {

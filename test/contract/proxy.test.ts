@@ -70,7 +70,7 @@ describe('The server behind a proxy that knows the contract', () => {
       await member.send('GET', '/api/v1/auth/api-keys', both({ ...member, key })),
       await member.post(`/api/v1/auth/api-keys/${id}/archive`),
       await member.send('GET', '/api/v1/auth/me', { key }),
-      await member.post(`/api/v1/auth/api-keys/${id}/reactivate`),
+      await member.post(`/api/v1/auth/api-keys/${id}/unarchive`),
       await admin.post(`/api/v1/auth/api-keys/${id}/archive`),
       await member.post('/api/v1/auth/api-keys/x/archive'),
     ];

@@ -57,7 +57,7 @@ const delivery = async (owner: Member): Promise<Parameters> => {
 /** What each operation with path parameters acts on, made for an organization. */
 export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Parameters>>> = {
   archiveApiKey: key,
-  reactivateApiKey: key,
+  unarchiveApiKey: key,
   getApprovalPolicy: policy,
   revokeApprovalPolicy: policy,
   disableApprovalPolicy: policy,
@@ -80,7 +80,7 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
   getWorkflowVersion: workflow,
   listWorkflowRuns: workflow,
   createTestRun: workflow,
-  handInRunResult: run,
+  submitRunResult: run,
   getWorkflowRun: run,
   markRunConsent: run,
   getCampaign: campaign,

@@ -69,7 +69,7 @@ export async function givenNumber(
     .insertInto('phone_numbers')
     .values({
       telephony_configuration_id,
-      number: `+1202555${String(++made).padStart(4, '0')}`,
+      phone_number: `+1202555${String(++made).padStart(4, '0')}`,
       created_at: server.app.now(),
       ...wishes,
     })

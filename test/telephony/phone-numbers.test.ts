@@ -15,14 +15,14 @@ describe('createPhoneNumber', () => {
     const id = await givenConfiguration(member);
 
     const answer = await member.post(numbersOf(id), {
-      number: ' +1 (202) 555-0199',
+      phone_number: ' +1 (202) 555-0199',
       label: 'Main',
     });
 
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
       id: expect.any(Number),
-      number: '+12025550199',
+      phone_number: '+12025550199',
       label: 'Main',
       is_default_caller: false,
       created_at: expect.any(String),
@@ -36,31 +36,33 @@ describe('createPhoneNumber', () => {
       const member = await newOrganization();
       const id = await givenConfiguration(member);
 
-      const answer = await member.post(numbersOf(id), { number });
+      const answer = await member.post(numbersOf(id), { phone_number: number });
 
       expect(answer.status).toBe(422);
-      expect(answer.body.detail[0]).toMatchObject({ loc: ['body', 'number'], input: number });
+      expect(answer.body.detail[0]).toMatchObject({ loc: ['body', 'phone_number'], input: number });
       expect(await listed(member, id)).toEqual([]);
     },
   );
 
-  test.each([[{}], [{ number: '' }], [{ number: '+12025550199', label: '' }], [{ number: 12 }]])(
-    'refuses %j',
-    async (body) => {
-      const member = await newOrganization();
-      const id = await givenConfiguration(member);
+  test.each([
+    [{}],
+    [{ phone_number: '' }],
+    [{ phone_number: '+12025550199', label: '' }],
+    [{ phone_number: 12 }],
+  ])('refuses %j', async (body) => {
+    const member = await newOrganization();
+    const id = await givenConfiguration(member);
 
-      expect((await member.post(numbersOf(id), body)).status).toBe(422);
-    },
-  );
+    expect((await member.post(numbersOf(id), body)).status).toBe(422);
+  });
 
   test('refuses a number that the configuration has, and takes it for another one', async () => {
     const member = await newOrganization();
     const [id, other] = [await givenConfiguration(member), await givenConfiguration(member)];
-    await givenNumber(member, id, { number: '+12025550199' });
+    await givenNumber(member, id, { phone_number: '+12025550199' });
 
-    const again = await member.post(numbersOf(id), { number: '+1 202 555 0199' });
-    const elsewhere = await member.post(numbersOf(other), { number: '+1 202 555 0199' });
+    const again = await member.post(numbersOf(id), { phone_number: '+1 202 555 0199' });
+    const elsewhere = await member.post(numbersOf(other), { phone_number: '+1 202 555 0199' });
 
     expect([again.status, again.body.code]).toEqual([409, 'phone_number_exists']);
     expect(elsewhere.status).toBe(201);
@@ -73,7 +75,10 @@ describe('createPhoneNumber', () => {
 
     const answers = await together(
       member.server,
-      Array.from({ length: 4 }, () => () => member.post(numbersOf(id), { number: '+12025550199' })),
+      Array.from(
+        { length: 4 },
+        () => () => member.post(numbersOf(id), { phone_number: '+12025550199' }),
+      ),
     );
 
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
@@ -166,7 +171,7 @@ describe('Phone numbers', () => {
       await foreign.delete(`${numbersOf(theirs)}/${number}`),
       await foreign.post(`${numbersOf(theirs)}/${number}/set-default-caller`),
       await foreign.get(numbersOf(id)),
-      await foreign.post(numbersOf(id), { number: '+12025550100' }),
+      await foreign.post(numbersOf(id), { phone_number: '+12025550100' }),
     ];
 
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);

@@ -412,11 +412,11 @@ describe('replayWebhookEvents', () => {
     await deliver(server);
     const firstIds = receiver.received.map(({ id }) => id);
 
-    const again = await member.post(`${path}/replay`, { since });
+    const again = await member.post(`${path}/replay`, { created_after: since });
     await deliver(server);
 
     expect(again.status).toBe(202);
-    expect(again.body).toEqual({ since, replayed: 4 });
+    expect(again.body).toEqual({ created_after: since, replayed: 4 });
     expect(receiver.received.length).toBe(8);
     expect(
       receiver.received
@@ -429,11 +429,13 @@ describe('replayWebhookEvents', () => {
         receiver.heard().slice(4).indexOf(`call_analyzed ${run}`),
       );
 
-    const all = await member.post(`${path}/replay`, { since: '2020-01-01T00:00:00Z' });
+    const all = await member.post(`${path}/replay`, { created_after: '2020-01-01T00:00:00Z' });
     await deliver(server);
 
     expect(all.body.replayed).toBe(6);
-    expect(Date.parse(all.body.since)).toBe(Date.parse(server.app.now()) - 30 * 24 * hourMs);
+    expect(Date.parse(all.body.created_after)).toBe(
+      Date.parse(server.app.now()) - 30 * 24 * hourMs,
+    );
     expect(receiver.heard()).toContain(`call_analyzed ${early}`);
   });
 
@@ -446,7 +448,7 @@ describe('replayWebhookEvents', () => {
     await member.patch(path, { status: 'enabled' });
     // Sessions last 30 days, keys for ever.
     const replayed = async (since: string): Promise<number> => {
-      const options = { body: { since }, key: member.key };
+      const options = { body: { created_after: since }, key: member.key };
       return (await member.send('POST', `${path}/replay`, options)).body.replayed;
     };
 
@@ -464,7 +466,7 @@ describe('replayWebhookEvents', () => {
     await deliver(server);
     const { path } = await givenEndpoint(member, url);
 
-    const { body } = await member.post(`${path}/replay`, { since: '2020-01-01T00:00:00Z' });
+    const { body } = await member.post(`${path}/replay`, { created_after: '2020-01-01T00:00:00Z' });
 
     expect(body.replayed).toBe(0);
   });
@@ -476,22 +478,24 @@ describe('replayWebhookEvents', () => {
     const { path } = await givenEndpoint(member, url);
     await member.patch(path, { status: 'disabled' });
 
-    const answer = await member.post(`${path}/replay`, { since: '2020-01-01T00:00:00Z' });
+    const answer = await member.post(`${path}/replay`, { created_after: '2020-01-01T00:00:00Z' });
 
     expect([answer.status, answer.body.code]).toEqual([409, 'webhook_endpoint_disabled']);
     expect(answer.body.disabled_reason).toBe('requested');
     expect(await deliveriesOf(member)).toEqual([]);
   });
 
-  test.each([{}, { since: 'yesterday' }, { since: 5 }, { since: '2026-13-01T00:00:00Z' }])(
-    'refuses %j',
-    async (body) => {
-      const member = await aMember();
-      const { path } = await givenEndpoint(member, url);
+  test.each([
+    {},
+    { created_after: 'yesterday' },
+    { created_after: 5 },
+    { created_after: '2026-13-01T00:00:00Z' },
+  ])('refuses %j', async (body) => {
+    const member = await aMember();
+    const { path } = await givenEndpoint(member, url);
 
-      expect((await member.post(`${path}/replay`, body)).status).toBe(422);
-    },
-  );
+    expect((await member.post(`${path}/replay`, body)).status).toBe(422);
+  });
 });
 
 test('A secret that cannot be read costs the endpoint its deliveries and nobody else', async () => {

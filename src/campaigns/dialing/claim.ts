@@ -174,7 +174,7 @@ async function routeOf(
   const version = await versionOf(trx, campaign);
   if ('event' in version) return version;
   const caller = await routes.findNumber(trx, configuration.id, undefined);
-  return { configuration, from_number: caller?.number ?? null, ...version };
+  return { configuration, from_number: caller?.phone_number ?? null, ...version };
 }
 
 async function versionOf(trx: Transaction<Database>, campaign: claims.RunningCampaign) {

@@ -78,7 +78,7 @@ export async function cancel(trx: Trx, doing: TransitionRequest): Promise<void> 
 /** Makes the campaign that calls again, and returns its id. */
 export async function redial(
   trx: Trx,
-  doing: TransitionRequest & { readonly reasons: readonly string[] },
+  doing: TransitionRequest & { readonly outcomes: readonly string[] },
 ): Promise<number> {
   const parent = await hold(trx, doing, 'redial');
   const earlier = await campaigns.findRedial(trx, parent.id);
@@ -88,17 +88,17 @@ export async function redial(
       `This campaign was redialed before, as campaign ${earlier.id}.`,
       { redialed_campaign_id: earlier.id },
     );
-  const { caller, now, reasons } = doing;
+  const { caller, now, outcomes } = doing;
   const created_by = caller.kind === 'session' ? caller.user_id : null;
-  const wanted = { parent, reasons, name: `${parent.name} (redial)`.slice(-100), created_by, now };
-  const adding = await campaigns.contactsToRedial(trx, parent.id, reasons);
+  const wanted = { parent, outcomes, name: `${parent.name} (redial)`.slice(-100), created_by, now };
+  const adding = await campaigns.contactsToRedial(trx, parent.id, outcomes);
   await mustFit(trx, parent.organization_id, ['unfinished_contact_limit'], { adding });
   const source = await campaigns.insertRedialSource(trx, wanted);
   if (!source)
     throw conflict(
       'nothing_to_redial',
       "No contact's last call had any of these outcomes, so there is nobody to call again.",
-      { reasons },
+      { outcomes },
     );
   const { id } = await campaigns.insertRedial(trx, wanted, source);
   await mustFit(trx, parent.organization_id, [
@@ -111,17 +111,17 @@ export async function redial(
     { ...doing, campaign_id: id },
     'campaign_created',
     `The campaign was made to redial campaign ${parent.id}.`,
-    { parent_campaign_id: parent.id, reasons },
+    { parent_campaign_id: parent.id, outcomes },
   );
   await note(trx, doing, 'campaign_redialed', `Campaign ${id} calls contacts of this one again.`, {
     redialed_campaign_id: id,
-    reasons,
+    outcomes,
   });
   await record(trx, causeOf(doing), {
     action: 'campaign.redialed',
     id: parent.id,
     before: { redialed_campaign_id: null },
-    after: { redialed_campaign_id: id, reasons },
+    after: { redialed_campaign_id: id, outcomes },
   });
   return id;
 }

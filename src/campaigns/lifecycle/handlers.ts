@@ -36,10 +36,10 @@ export const campaignLifecycle = {
   },
 
   async redialCampaign(call, app) {
-    const { reasons } = call.body;
+    const { outcomes } = call.body;
     const id = await app.db
       .transaction()
-      .execute((trx) => redial(trx, { ...doingOf(call, app), reasons }));
+      .execute((trx) => redial(trx, { ...doingOf(call, app), outcomes }));
     return campaign(await queries.get(app.db, call.caller.organization_id, id));
   },
 } satisfies HandlersFor<Deeds>;

@@ -80,7 +80,7 @@ export async function skipOpen(
 
 interface Redial {
   readonly parent: CampaignRow;
-  readonly reasons: readonly string[];
+  readonly outcomes: readonly string[];
   readonly name: string;
   readonly created_by: number | null;
   readonly now: Timestamp;
@@ -90,13 +90,13 @@ interface Redial {
 export async function contactsToRedial(
   trx: Transaction<Database>,
   parentId: number,
-  reasons: readonly string[],
+  outcomes: readonly string[],
 ): Promise<number> {
   const { contacts } = await trx
     .selectFrom('campaign_contact_counts')
     .where('campaign_id', '=', parentId)
     .where('state', '=', 'done')
-    .where('outcome', 'in', reasons)
+    .where('outcome', 'in', outcomes)
     .select(sql<number>`coalesce(sum(contacts), 0)::bigint`.as('contacts'))
     .executeTakeFirstOrThrow();
   return contacts;
@@ -108,13 +108,13 @@ export async function contactsToRedial(
  */
 export async function insertRedialSource(
   trx: Transaction<Database>,
-  { parent, reasons, created_by, now }: Redial,
+  { parent, outcomes, created_by, now }: Redial,
 ): Promise<{ id: string; total_rows: number } | undefined> {
   const copy = sql<{ id: string; total_rows: number }>`
     with added as (
       insert into campaign_source_rows (source_id, row_number, phone_number, timezone, initial_context)
       select ${uuid()}::uuid, row_number, phone_number, timezone, initial_context from campaign_contacts
-      where campaign_id = ${parent.id} and state = 'done' and outcome = any(${[...reasons]}::text[])
+      where campaign_id = ${parent.id} and state = 'done' and outcome = any(${[...outcomes]}::text[])
       order by row_number
       returning source_id,
         octet_length(phone_number) + coalesce(octet_length(timezone), 0) + octet_length(initial_context::text) as bytes

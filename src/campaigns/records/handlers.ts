@@ -1,7 +1,7 @@
 import { firstBatch } from '../../db/batches.ts';
 import { limitOf, pageOf, pageUpTo } from '../../db/page.ts';
 import type { HandlersFor } from '../../http/contract.ts';
-import { filtersOf } from '../../workflows/runs/filters.ts';
+import { filtersOf } from '../../period-filter.ts';
 import * as runs from '../../workflows/runs/queries.ts';
 import * as records from './queries.ts';
 import { report } from './report.ts';

@@ -120,5 +120,5 @@ async function callerNumber(
       'This is not a phone number of the telephony configuration.',
       wanted,
     );
-  return found?.number ?? null;
+  return found?.phone_number ?? null;
 }

@@ -24,9 +24,9 @@ export const findNumber = (
 ) =>
   trx
     .selectFrom('phone_numbers')
-    .select('number')
+    .select('phone_number')
     .where('telephony_configuration_id', '=', configurationId)
-    .$if(number !== undefined, (rows) => rows.where('number', '=', number!))
+    .$if(number !== undefined, (rows) => rows.where('phone_number', '=', number!))
     .$if(number === undefined, (rows) => rows.where('is_default_caller', '=', true))
     .executeTakeFirst();
 

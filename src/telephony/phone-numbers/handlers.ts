@@ -13,19 +13,20 @@ export const phoneNumbers = {
   },
 
   async createPhoneNumber({ params, body, caller, requestId }, app) {
-    const number = toE164(body.number);
-    if (number === undefined) throw invalid(['body', 'number'], notInternational, body.number);
+    const phone_number = toE164(body.phone_number);
+    if (phone_number === undefined)
+      throw invalid(['body', 'phone_number'], notInternational, body.phone_number);
     const { organization_id } = caller;
     const cause = { caller, requestId, at: app.now() };
     return app.db.transaction().execute(async (trx) => {
       const { id } = await configurations.lockForUse(trx, organization_id, params.config_id);
       const row = await numbers.insert(trx, {
         telephony_configuration_id: id,
-        number,
+        phone_number,
         label: body.label ?? null,
         created_at: cause.at,
       });
-      if (!row) throw numberExists(number);
+      if (!row) throw numberExists(phone_number);
       await recordChange(trx, cause, {
         action: 'phone_number.created',
         organization_id,

@@ -4,7 +4,7 @@ import type { Database, Db } from '../../db/connect.ts';
 import { idAfter, type PageQuery, rowsFor } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
 
-const columns = ['id', 'number', 'label', 'is_default_caller', 'created_at'] as const;
+const columns = ['id', 'phone_number', 'label', 'is_default_caller', 'created_at'] as const;
 
 /** The configuration is one that is known to be the organization's. */
 export function list(db: Db, configurationId: number, query: PageQuery) {
@@ -24,7 +24,7 @@ export const insert = (trx: Transaction<Database>, values: Insertable<PhoneNumbe
   trx
     .insertInto('phone_numbers')
     .values(values)
-    .onConflict((conflict) => conflict.constraint('phone_numbers_number_key').doNothing())
+    .onConflict((conflict) => conflict.constraint('phone_numbers_phone_number_key').doNothing())
     .returning(columns)
     .executeTakeFirst();
 

@@ -349,7 +349,7 @@ export async function replay(trx: Transaction<Database>, id: number, now: Timest
 interface Since {
   readonly endpoint_id: number;
   readonly organization_id: number;
-  readonly since: Timestamp;
+  readonly created_after: Timestamp;
   readonly now: Timestamp;
 }
 
@@ -358,12 +358,12 @@ export const replaySince = (trx: Transaction<Database>, since: Since): Promise<n
   allowingLong(trx, () => makeDueSince(trx, since));
 
 async function makeDueSince(trx: Transaction<Database>, replayed: Since): Promise<number> {
-  const { endpoint_id, organization_id, since, now } = replayed;
+  const { endpoint_id, organization_id, created_after, now } = replayed;
   await sql`
     select delivery.id from webhook_deliveries as delivery
     join webhook_events as event on event.id = delivery.event_id
     where delivery.endpoint_id = ${endpoint_id}
-      and event.organization_id = ${organization_id} and event.composed_at >= ${since}
+      and event.organization_id = ${organization_id} and event.composed_at >= ${created_after}
     order by delivery.id for no key update of delivery`.execute(trx);
   const { numAffectedRows } = await sql`
     insert into webhook_deliveries
@@ -371,7 +371,7 @@ async function makeDueSince(trx: Transaction<Database>, replayed: Since): Promis
     select event.organization_id, endpoint.id, event.id, event.run_id, event.event, ${now}, ${now}
     from webhook_events as event
     join webhook_endpoints as endpoint on endpoint.id = ${endpoint_id} and event.event = any(endpoint.events)
-    where event.organization_id = ${organization_id} and event.composed_at >= ${since}
+    where event.organization_id = ${organization_id} and event.composed_at >= ${created_after}
     order by event.composed_at, event.id
     on conflict (run_id, endpoint_id, event) do update
     set state = 'pending', next_attempt_at = ${now}, lease = null, tries = 0, settled_at = null`.execute(

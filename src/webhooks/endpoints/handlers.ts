@@ -141,20 +141,20 @@ export const webhookEndpoints = {
       mustBeEnabled(endpoint);
       const now = app.now();
       const earliest = later(now, -replayableMs);
-      const wished = parseTimestamp(body.since);
-      const since = wished < earliest ? earliest : wished;
+      const requested = parseTimestamp(body.created_after);
+      const created_after = requested < earliest ? earliest : requested;
       const replayed = await deliveries.replaySince(trx, {
         endpoint_id: endpoint.id,
         organization_id,
-        since,
+        created_after,
         now,
       });
       if (replayed > 0) {
-        const change = { endpoint, before: null, after: { since, replayed } };
+        const change = { endpoint, before: null, after: { created_after, replayed } };
         await record(trx, { caller, requestId, at: now }, { action: 'events_replayed', ...change });
         await wake(trx, app.jobs);
       }
-      return { since, replayed };
+      return { created_after, replayed };
     });
   },
 } satisfies HandlersFor<

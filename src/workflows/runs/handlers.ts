@@ -5,7 +5,7 @@ import type { Call, HandlersFor } from '../../http/contract.ts';
 import * as workflows from '../queries.ts';
 import { canTryOut } from '../rules.ts';
 import * as versions from '../versions/queries.ts';
-import { filtersOf } from './filters.ts';
+import { filtersOf } from '../../period-filter.ts';
 import * as runs from './queries.ts';
 import { analysisOf, resultFaults, transcriptOf } from './rules.ts';
 
@@ -63,7 +63,7 @@ export const workflowRuns = {
     });
   },
 
-  async handInRunResult({ params, body, caller, requestId }, app) {
+  async submitRunResult({ params, body, caller, requestId }, app) {
     const faults = resultFaults(body);
     if (faults.length > 0) throw new InvalidRequest(faults.map(valueError));
     const key = { organization_id: caller.organization_id, ...params };
@@ -76,7 +76,7 @@ export const workflowRuns = {
     return app.db.transaction().execute(async (trx) => {
       const now = app.now();
       const submission = { ...actorOf(caller), request_id: requestId, after: submitted(body) };
-      await runs.handIn(trx, key, { result, submission, now });
+      await runs.submitResult(trx, key, { result, submission, now });
       if (analysis) await app.effects.analysisSubmitted(trx, key.run_id, now);
       return runs.get(trx, key);
     });
@@ -97,12 +97,12 @@ export const workflowRuns = {
   | 'listRuns'
   | 'getWorkflowRun'
   | 'createTestRun'
-  | 'handInRunResult'
+  | 'submitRunResult'
   | 'markRunConsent'
 >;
 
 /** What the audit keeps of a result: what was sent, nothing of what it says. */
-const submitted = (body: Call<'handInRunResult'>['body']) => ({
+const submitted = (body: Call<'submitRunResult'>['body']) => ({
   members: Object.keys(body),
   transcript_turns: body.transcript?.length ?? null,
 });

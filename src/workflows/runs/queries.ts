@@ -148,7 +148,7 @@ interface Submitted {
  * context is measured as it will be, whoever else wrote to it. A test run is over by then; of other runs this says
  * nothing. Throws if the context would be too large, and then writes nothing.
  */
-export async function handIn(
+export async function submitResult(
   trx: Transaction<Database>,
   key: Key,
   { result, submission, now }: Submitted,

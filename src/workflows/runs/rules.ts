@@ -2,7 +2,7 @@ import type { components } from '../../../generated/api.ts';
 import { isTimestamp, parseTimestamp } from '../../timestamp.ts';
 
 type Schemas = components['schemas'];
-type HandedIn = Schemas['HandInRunResultRequest'];
+type SubmittedResult = Schemas['SubmitRunResultRequest'];
 
 /** Members of a run's gathered context that only `markRunConsent` sets. */
 const consentMembers: ReadonlySet<string> = new Set(['consent_given', 'consent_ts']);
@@ -17,7 +17,10 @@ export interface ResultFault {
 }
 
 /** What keeps a result from being handed in that the schema cannot say. */
-export function resultFaults({ gathered_context = {}, transcript }: HandedIn): ResultFault[] {
+export function resultFaults({
+  gathered_context = {},
+  transcript,
+}: SubmittedResult): ResultFault[] {
   const members = Object.entries(gathered_context)
     .filter(([name]) => consentMembers.has(name))
     .map(([name, input]) => ({
@@ -41,7 +44,7 @@ export function resultFaults({ gathered_context = {}, transcript }: HandedIn): R
 
 /** The transcript as it is kept: moments in UTC. */
 export const transcriptOf = (
-  turns: NonNullable<HandedIn['transcript']>,
+  turns: NonNullable<SubmittedResult['transcript']>,
 ): Schemas['TranscriptTurn'][] =>
   turns.map(({ role, text, at }) => ({ role, text, at: parseTimestamp(at) }));
 

@@ -48,7 +48,7 @@ async function givenState(member: Member, state: State) {
   return campaign;
 }
 
-const bodyOf = (deed: Deed) => (deed === 'redial' ? { reasons: ['busy'] } : undefined);
+const bodyOf = (deed: Deed) => (deed === 'redial' ? { outcomes: ['busy'] } : undefined);
 
 describe('A deed', () => {
   test.each(all)('on a campaign that is %s, %s, is done or refused', async (state, deed) => {

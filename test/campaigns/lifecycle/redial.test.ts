@@ -62,11 +62,11 @@ test.each([
     ['busy', 'no_answer', 'voicemail', 'failed'],
     [1, 2, 3, 4],
   ],
-])('Redialing for %j takes the contacts that ended so, and no other', async (reasons, places) => {
+])('Redialing for %j takes the contacts that ended so, and no other', async (outcomes, places) => {
   const member = await newOrganization({ server });
   const parent = await givenCompleted(member);
 
-  const answer = await member.post(`${parent.path}/redial`, { reasons });
+  const answer = await member.post(`${parent.path}/redial`, { outcomes });
   const child = answer.body;
   await member.post(`/api/v1/campaign/${child.id}/start`);
 
@@ -93,7 +93,7 @@ test('Redialing keeps what the parent was set to, and each names the other', asy
   const member = await newOrganization({ server });
   const parent = await givenCompleted(member);
 
-  const { body: child } = await member.post(`${parent.path}/redial`, { reasons: ['busy'] });
+  const { body: child } = await member.post(`${parent.path}/redial`, { outcomes: ['busy'] });
 
   const after = (await member.get(parent.path)).body;
   for (const setting of [
@@ -118,7 +118,7 @@ test('Redialing keeps what the parent was set to, and each names the other', asy
   const by = { user_id: member.user_id };
   expect(after.logs.at(-1)).toMatchObject({
     event: 'campaign_redialed',
-    details: { by, redialed_campaign_id: child.id, reasons: ['busy'] },
+    details: { by, redialed_campaign_id: child.id, outcomes: ['busy'] },
   });
   expect(child.logs).toMatchObject([
     { event: 'campaign_created', details: { by, parent_campaign_id: parent.id } },
@@ -128,9 +128,9 @@ test('Redialing keeps what the parent was set to, and each names the other', asy
 test('Redialing twice makes one campaign, and the refusal names it', async () => {
   const member = await newOrganization({ server });
   const parent = await givenCompleted(member);
-  const { body: child } = await member.post(`${parent.path}/redial`, { reasons: ['busy'] });
+  const { body: child } = await member.post(`${parent.path}/redial`, { outcomes: ['busy'] });
 
-  const again = await member.post(`${parent.path}/redial`, { reasons: ['failed'] });
+  const again = await member.post(`${parent.path}/redial`, { outcomes: ['failed'] });
 
   expect(again.status).toBe(409);
   expect(again.body).toMatchObject({
@@ -156,23 +156,23 @@ test('Redialing when nobody ended so is refused, leaves nothing, and can be aske
       .execute();
   const before = await sources();
 
-  const refused = await member.post(`${parent.path}/redial`, { reasons: ['busy'] });
+  const refused = await member.post(`${parent.path}/redial`, { outcomes: ['busy'] });
   const kept = await sources();
-  const taken = await member.post(`${parent.path}/redial`, { reasons: ['no_answer'] });
+  const taken = await member.post(`${parent.path}/redial`, { outcomes: ['no_answer'] });
 
   expect(refused.status).toBe(409);
-  expect(refused.body).toMatchObject({ code: 'nothing_to_redial', reasons: ['busy'] });
+  expect(refused.body).toMatchObject({ code: 'nothing_to_redial', outcomes: ['busy'] });
   expect(kept).toEqual(before);
   expect(taken.status).toBe(201);
 });
 
 test.each([[[]], [['unknown']], [['completed']], [['busy', 'busy']]])(
   'Redialing for %j is refused: an outcome that nobody knows is never repeated',
-  async (reasons) => {
+  async (outcomes) => {
     const member = await newOrganization({ server });
     const parent = await givenCompleted(member);
 
-    const answer = await member.post(`${parent.path}/redial`, { reasons });
+    const answer = await member.post(`${parent.path}/redial`, { outcomes });
 
     expect(answer.status).toBe(422);
     expect((await member.get(parent.path)).body.redialed_campaign_id).toBeNull();
@@ -183,7 +183,7 @@ test('Redialing makes a campaign that calls with the configuration of its parent
   const member = await newOrganization({ server });
   const parent = await givenCompleted(member, { schedule_config: null });
   const { body: child } = await member.post(`${parent.path}/redial`, {
-    reasons: ['busy', 'failed'],
+    outcomes: ['busy', 'failed'],
   });
   const campaign = { ...parent, id: child.id, path: `/api/v1/campaign/${child.id}` };
 

@@ -102,9 +102,9 @@ describe('initiateCall', () => {
   test("shows the number asked for, and else the configuration's default caller", async () => {
     const member = await newOrganization();
     const { workflow_id, configuration_id } = await givenCallable(member);
-    await givenNumber(member, configuration_id, { number: '+12025550190' });
+    await givenNumber(member, configuration_id, { phone_number: '+12025550190' });
     await givenNumber(member, configuration_id, {
-      number: '+12025550191',
+      phone_number: '+12025550191',
       is_default_caller: true,
     });
     const call = { workflow_id, to_number };
@@ -232,7 +232,7 @@ describe('initiateCall refuses and keeps nothing', () => {
     const member = await newOrganization();
     const { workflow_id } = await givenCallable(member);
     const other = await givenConfiguration(member);
-    await givenNumber(member, other, { number: '+12025550198' });
+    await givenNumber(member, other, { phone_number: '+12025550198' });
     const call = { workflow_id, to_number, from_number: '+12025550198' };
 
     const answer = await refused(member, call);

@@ -57,11 +57,11 @@ const contexts = defineCase({
           ][index % 5] as string,
         }),
       );
-      const since = '2020-01-01T00:00:00Z';
+      const created_after = '2020-01-01T00:00:00Z';
       await send({
         path: `/api/v1/webhooks/endpoints/${endpoint['id']}/replay`,
         headers,
-        body: { since },
+        body: { created_after },
       });
       await pause(8000);
       events.close();

@@ -26,7 +26,8 @@ async function given(wishes: Parameters<typeof givenRun>[2] = {}) {
   return { member, workflow, id, path: `${workflow.path}/runs/${id}` };
 }
 
-const handIn = (member: Member, path: string, body: unknown) => member.post(`${path}/result`, body);
+const submitResult = (member: Member, path: string, body: unknown) =>
+  member.post(`${path}/result`, body);
 
 /** Ends the call as the engine does, its analysis being waited for; answers when call_analyzed is due. */
 async function givenEnd({ server, organization_id }: Member, id: number) {
@@ -47,7 +48,7 @@ const dueOf = async ({ server }: Member, run_id: number) =>
       .executeTakeFirst()
   )?.due_at;
 
-describe('handInRunResult', () => {
+describe('submitRunResult', () => {
   test('keeps all of it and says that the analysis is from the agent', async () => {
     const { member, path } = await given({
       ...over,
@@ -55,7 +56,7 @@ describe('handInRunResult', () => {
       gathered_context: '{"consent_given":true,"consent_ts":"2026-01-05T10:00:30.000Z"}',
     });
 
-    const answer = await handIn(member, path, result);
+    const answer = await submitResult(member, path, result);
 
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({
@@ -81,9 +82,9 @@ describe('handInRunResult', () => {
 
   test('replaces what is sent, merges the gathered context and leaves the rest', async () => {
     const { member, path } = await given({ state: 'running' });
-    const { body: before } = await handIn(member, path, result);
+    const { body: before } = await submitResult(member, path, result);
 
-    const { body } = await handIn(member, path, {
+    const { body } = await submitResult(member, path, {
       gathered_context: { rescheduled: 'Monday', confirmed: null },
       recording_url: null,
     });
@@ -94,7 +95,7 @@ describe('handInRunResult', () => {
       gathered_context: { confirmed: null, rescheduled: 'Monday' },
     });
     expect(body.state).toBe('running');
-    expect((await handIn(member, path, {})).body).toEqual(body);
+    expect((await submitResult(member, path, {})).body).toEqual(body);
   });
 
   test('loses no member when many write, consent marks included', async () => {
@@ -102,7 +103,7 @@ describe('handInRunResult', () => {
     const names = Array.from({ length: 8 }, (_, index) => `member_${index}`);
 
     await Promise.all([
-      ...names.map((name) => handIn(member, path, { gathered_context: { [name]: name } })),
+      ...names.map((name) => submitResult(member, path, { gathered_context: { [name]: name } })),
       member.post(`${path}/mark-consent`, { consent_given: true }),
     ]);
 
@@ -115,8 +116,8 @@ describe('handInRunResult', () => {
   test('completes a test run once, and ends no other', async () => {
     const { member, path } = await given({ mode: 'test' });
 
-    const first = await handIn(member, path, {});
-    const second = await handIn(member, path, result);
+    const first = await submitResult(member, path, {});
+    const second = await submitResult(member, path, result);
 
     expect(first.body).toMatchObject({ ...over, ended_at: expect.any(String) });
     expect(second.body).toMatchObject({ ...over, ended_at: first.body.ended_at });
@@ -126,7 +127,7 @@ describe('handInRunResult', () => {
     const { member, path } = await given();
     const { body: before } = await member.get(path);
 
-    const answer = await handIn(member, path, {
+    const answer = await submitResult(member, path, {
       ...result,
       gathered_context: { confirmed: true, [name]: true },
     });
@@ -142,9 +143,9 @@ describe('handInRunResult', () => {
     const { member, path, id } = await given({ ...over, ended_at: '2026-01-05T10:01:00.000Z' });
     const due = await givenEnd(member, id);
 
-    await handIn(member, path, { transcript: result.transcript });
+    await submitResult(member, path, { transcript: result.transcript });
     const still = await dueOf(member, id);
-    await handIn(member, path, { analysis: result.analysis });
+    await submitResult(member, path, { analysis: result.analysis });
     const hastened = await dueOf(member, id);
 
     expect(still).toBe(due);
@@ -160,7 +161,7 @@ describe('handInRunResult', () => {
       .where('run_id', '=', id)
       .execute();
 
-    const answer = await handIn(member, path, result);
+    const answer = await submitResult(member, path, result);
 
     expect(answer.body.analysis.source).toBe('agent');
     expect(await dueOf(member, id)).toBe(due);
@@ -171,8 +172,8 @@ describe('handInRunResult', () => {
     const other = await newOrganization();
     const sibling = await givenWorkflow(member);
 
-    expect((await handIn(other, path, result)).status).toBe(404);
-    expect((await handIn(member, `${sibling.path}/runs/${id}`, result)).status).toBe(404);
+    expect((await submitResult(other, path, result)).status).toBe(404);
+    expect((await submitResult(member, `${sibling.path}/runs/${id}`, result)).status).toBe(404);
     expect((await member.get(path)).body.transcript).toBeNull();
   });
 
@@ -189,7 +190,7 @@ describe('handInRunResult', () => {
   ])('refuses %.60j', async (body, type) => {
     const { member, path } = await given();
 
-    const answer = await handIn(member, path, body);
+    const answer = await submitResult(member, path, body);
 
     expect([answer.status, answer.body.detail[0].type]).toEqual([422, type]);
   });
@@ -197,7 +198,7 @@ describe('handInRunResult', () => {
   test('takes a transcript of 10,000 turns', async () => {
     const { member, path } = await given();
 
-    const answer = await handIn(member, path, {
+    const answer = await submitResult(member, path, {
       transcript: Array.from({ length: 10_000 }, () => turn),
     });
 
@@ -214,11 +215,11 @@ describe('handInRunResult', () => {
 
     test('to the byte, and says what it would weigh', async () => {
       const { member, path } = await given();
-      await handIn(member, path, { gathered_context: { confirmed: true } });
+      await submitResult(member, path, { gathered_context: { confirmed: true } });
       const before = (await member.get(path)).body;
       const rest = mebibyte - `"confirmed": true, `.length;
 
-      const refused = await handIn(member, path, {
+      const refused = await submitResult(member, path, {
         recording_url: null,
         gathered_context: contextOf(rest + 1),
       });
@@ -230,7 +231,7 @@ describe('handInRunResult', () => {
         size_bytes: mebibyte + 1,
       });
       expect((await member.get(path)).body).toEqual(before);
-      const kept = await handIn(member, path, { gathered_context: contextOf(rest) });
+      const kept = await submitResult(member, path, { gathered_context: contextOf(rest) });
       expect(kept.status).toBe(200);
     });
 
@@ -238,7 +239,7 @@ describe('handInRunResult', () => {
       const { member, path } = await given();
       const numbers = Array.from({ length: 4000 }, () => 1e300);
 
-      const answer = await handIn(member, path, { gathered_context: { numbers } });
+      const answer = await submitResult(member, path, { gathered_context: { numbers } });
 
       expect(JSON.stringify(numbers).length).toBeLessThan(mebibyte / 30);
       expect(answer.body).toMatchObject({ code: 'gathered_context_too_large' });
@@ -252,7 +253,7 @@ describe('handInRunResult', () => {
         member.server,
         names.map(
           (name) => () =>
-            handIn(member, path, { gathered_context: contextOf(mebibyte / 2 - 100, name) }),
+            submitResult(member, path, { gathered_context: contextOf(mebibyte / 2 - 100, name) }),
         ),
       );
 
@@ -264,10 +265,10 @@ describe('handInRunResult', () => {
 
     test('and leaves room for consent and for the rest of the result', async () => {
       const { member, path } = await given();
-      await handIn(member, path, { gathered_context: contextOf(mebibyte) });
+      await submitResult(member, path, { gathered_context: contextOf(mebibyte) });
 
       const marked = await member.post(`${path}/mark-consent`, { consent_given: false });
-      const answer = await handIn(member, path, { call_disposition: 'confirmed' });
+      const answer = await submitResult(member, path, { call_disposition: 'confirmed' });
 
       expect([marked.status, answer.status]).toEqual([200, 200]);
       expect(answer.body.gathered_context.consent_given).toBe(false);
