@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -34,6 +35,12 @@ const pollSeconds = 2;
 const expireSeconds = 60;
 const retries = 100;
 
+/** Any number that no other program takes as an advisory lock in this database. */
+const installLock = 7_203_411_907;
+/** How long a process waits for another that installs the queue, and between two looks. */
+const installMs = 60_000;
+const installPauseMs = 100;
+
 /** Opens the queues; those that are new are made. */
 export async function openJobs(
   connection: Connection,
@@ -49,8 +56,6 @@ export async function openJobs(
     superviseIntervalSeconds: 15,
   });
   boss.on('error', (error) => log.error({ err: error }, 'the queue has trouble'));
-  await boss.start();
-  const known = new Set((await boss.getQueues()).map(({ name }) => name));
   const options = {
     policy: 'short',
     notify: true,
@@ -59,7 +64,11 @@ export async function openJobs(
     retryDelay: 1,
     deleteAfterSeconds: 60,
   } as const;
-  for (const name of queues) if (!known.has(name)) await boss.createQueue(name, options);
+  await oneAfterAnother(connection, async () => {
+    await boss.start();
+    const known = new Set((await boss.getQueues()).map(({ name }) => name));
+    for (const name of queues) if (!known.has(name)) await boss.createQueue(name, options);
+  });
   // Sending inside a transaction must not look the queue up on another connection: the embedded database has none.
   for (const name of queues) await boss.findJobs(name, { key: '' });
   async function startWorker(name: string, work: QueueWork['work']): Promise<void> {
@@ -101,6 +110,22 @@ export async function openJobs(
     },
     stop: () => boss.stop({ graceful: true, close: false, timeout: 10_000 }),
   };
+}
+
+/**
+ * Does the work while no other process does. pg-boss takes a lock of its own, but behind it a session may not see yet that
+ * the schema was created while it waited, and fails.
+ */
+async function oneAfterAnother(
+  { exclusive }: Connection,
+  work: () => Promise<void>,
+): Promise<void> {
+  for (let tries = installMs / installPauseMs; tries > 0; tries -= 1) {
+    const lock = await exclusive(installLock);
+    if (lock) return work().finally(() => lock.release());
+    await wait(installPauseMs);
+  }
+  throw new Error(`Another process has been installing the queue for ${installMs / 1000} s.`);
 }
 
 /** The connection as pg-boss uses one. A failed statement of several leaves no transaction open behind it. */
