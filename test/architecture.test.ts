@@ -218,6 +218,13 @@ describe('The house', () => {
     expect(sql.filter(({ text }) => asks.test(text)).map(({ file }) => file)).toEqual([]);
   });
 
+  test('numbers the migrations without a gap', () => {
+    const numbers = sources
+      .flatMap(({ file }) => /^src\/db\/migrations\/(\d+)_/.exec(file)?.[1] ?? [])
+      .toSorted();
+    expect(numbers).toEqual(numbers.map((_, index) => String(index + 1).padStart(4, '0')));
+  });
+
   test('has no file of over 400 lines', () => {
     const long = sources
       .filter(({ text }) => text.split('\n').length > 400)

@@ -11,22 +11,22 @@ import * as telephony from './migrations/0005_telephony.ts';
 import * as workflows from './migrations/0006_workflows.ts';
 import * as campaigns from './migrations/0007_campaigns.ts';
 import * as runs from './migrations/0008_runs.ts';
-import * as idempotency from './migrations/0010_idempotency.ts';
-import * as voiceCounts from './migrations/0020_voice_counts.ts';
-import * as auditEvents from './migrations/0060_audit_events.ts';
-import * as calls from './migrations/0070_calls.ts';
-import * as dialing from './migrations/0110_dialing.ts';
-import * as telephonyHistory from './migrations/0090_telephony_history.ts';
-import * as runBytes from './migrations/0180_run_bytes.ts';
-import * as webhooks from './migrations/0080_webhooks.ts';
-import * as scopes from './migrations/0140_scopes.ts';
-import * as approvalTargets from './migrations/0141_approval_targets.ts';
-import * as demo from './migrations/0130_demo.ts';
-import * as campaignWork from './migrations/0100_campaign_work.ts';
-import * as operators from './migrations/0160_operators.ts';
-import * as quotas from './migrations/0161_quotas.ts';
-import * as audit from './migrations/0170_audit.ts';
-import * as webhookShares from './migrations/0150_webhook_shares.ts';
+import * as idempotency from './migrations/0009_idempotency.ts';
+import * as voiceCounts from './migrations/0010_voice_counts.ts';
+import * as auditEvents from './migrations/0011_audit_events.ts';
+import * as calls from './migrations/0012_calls.ts';
+import * as webhooks from './migrations/0013_webhooks.ts';
+import * as telephonyHistory from './migrations/0014_telephony_history.ts';
+import * as campaignWork from './migrations/0015_campaign_work.ts';
+import * as dialing from './migrations/0016_dialing.ts';
+import * as demo from './migrations/0017_demo.ts';
+import * as scopes from './migrations/0018_scopes.ts';
+import * as approvalTargets from './migrations/0019_approval_targets.ts';
+import * as webhookShares from './migrations/0020_webhook_shares.ts';
+import * as operators from './migrations/0021_operators.ts';
+import * as quotas from './migrations/0022_quotas.ts';
+import * as audit from './migrations/0023_audit.ts';
+import * as runBytes from './migrations/0024_run_bytes.ts';
 
 const migrations: Record<string, Migration> = {
   '0001_accounts': accounts,
@@ -37,22 +37,22 @@ const migrations: Record<string, Migration> = {
   '0006_workflows': workflows,
   '0007_campaigns': campaigns,
   '0008_runs': runs,
-  '0010_idempotency': idempotency,
-  '0020_voice_counts': voiceCounts,
-  '0060_audit_events': auditEvents,
-  '0070_calls': calls,
-  '0110_dialing': dialing,
-  '0090_telephony_history': telephonyHistory,
-  '0080_webhooks': webhooks,
-  '0100_campaign_work': campaignWork,
-  '0130_demo': demo,
-  '0180_run_bytes': runBytes,
-  '0140_scopes': scopes,
-  '0141_approval_targets': approvalTargets,
-  '0160_operators': operators,
-  '0161_quotas': quotas,
-  '0170_audit': audit,
-  '0150_webhook_shares': webhookShares,
+  '0009_idempotency': idempotency,
+  '0010_voice_counts': voiceCounts,
+  '0011_audit_events': auditEvents,
+  '0012_calls': calls,
+  '0013_webhooks': webhooks,
+  '0014_telephony_history': telephonyHistory,
+  '0015_campaign_work': campaignWork,
+  '0016_dialing': dialing,
+  '0017_demo': demo,
+  '0018_scopes': scopes,
+  '0019_approval_targets': approvalTargets,
+  '0020_webhook_shares': webhookShares,
+  '0021_operators': operators,
+  '0022_quotas': quotas,
+  '0023_audit': audit,
+  '0024_run_bytes': runBytes,
 };
 
 /** Any number that no other program takes as an advisory lock in this database. */
