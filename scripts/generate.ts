@@ -22,6 +22,7 @@ import { connectPglite } from '../src/db/connect.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { readOperations, type OpenApiDocument } from '../src/http/operations.ts';
 import { problems } from '../openapi/rules/problems.ts';
+import { openResponses } from './open-responses.ts';
 import { validatorsSource } from './validators.ts';
 import { columnTypes } from './column-types.ts';
 
@@ -33,10 +34,12 @@ const notice = 'Written by `make generate`. Do not edit.';
 
 mkdirSync(target, { recursive: true });
 const document = bundle();
-write('openapi.json', `${JSON.stringify(document, null, 2)}\n`);
+write('contract.json', `${JSON.stringify(document, null, 2)}\n`);
+const published = openResponses(document);
+write('openapi.json', `${JSON.stringify(published, null, 2)}\n`);
 write(
   'openapi.yaml',
-  `# ${notice}\n${stringify(document, { lineWidth: 0, aliasDuplicateObjects: false })}`,
+  `# ${notice}\n${stringify(published, { lineWidth: 0, aliasDuplicateObjects: false })}`,
 );
 write('problems.json', `${JSON.stringify(problems, null, 2)}\n`);
 write('operations.txt', operationsText());

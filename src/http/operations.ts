@@ -149,7 +149,7 @@ function secretsOf(document: OpenApiDocument, start: Schema): Set<string> {
   return found;
 }
 
-const contractFile = new URL('../../generated/openapi.json', import.meta.url);
+const contractFile = new URL('../../generated/contract.json', import.meta.url);
 
 export interface Contract {
   readonly text: string;

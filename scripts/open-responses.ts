@@ -1,0 +1,85 @@
+import type { OpenApiDocument } from '../src/http/operations.ts';
+
+type Node = Record<string, unknown>;
+
+/** A kind of effect or event that came later. */
+const unknownKind = { type: 'object', additionalProperties: true };
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * The contract as clients get it. Its responses and events are open, so that a client which was generated from it goes on
+ * working when members, values and kinds are added: objects may have more members, an enum is `x-extensible-enum`, and one
+ * of several kinds may be another. Requests stay closed. A schema that requests use too is opened where a response holds it, in its place.
+ */
+export function openResponses(contract: OpenApiDocument): OpenApiDocument {
+  const document = structuredClone(contract) as OpenApiDocument & { webhooks?: Node };
+  const schemas = (document.components['schemas'] ?? {}) as Record<string, Node>;
+  const operations = operationsOf(document.paths);
+  const events = operationsOf(document.webhooks ?? {});
+  const sent = operations.map(({ requestBody, parameters }) => [requestBody, parameters]);
+  const inRequests = namesIn([sent, document.components['parameters']], schemas);
+  const opened = new Set<string>();
+
+  function open(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(open);
+    if (!isNode(value)) return value;
+    const name = nameOf(value['$ref']);
+    const target = name === undefined ? undefined : schemas[name];
+    if (name === undefined || !target) return openNode(value);
+    if (inRequests.has(name)) return isClosed(target) ? open(target) : value;
+    if (!opened.has(name)) {
+      opened.add(name);
+      schemas[name] = openNode(target);
+    }
+    return value;
+  }
+
+  function openNode(node: Node): Node {
+    const entries = Object.entries(node)
+      .filter(([key, value]) => !(key === 'additionalProperties' && value === false))
+      .map(([key, value]): [string, unknown] => {
+        if (key === 'example' || key === 'examples') return [key, value];
+        if (key === 'enum')
+          return ['x-extensible-enum', (value as unknown[]).filter((each) => each !== null)];
+        if (key === 'oneOf') return ['anyOf', [...(open(value) as unknown[]), unknownKind]];
+        return [key, open(value)];
+      });
+    return Object.fromEntries(entries);
+  }
+
+  for (const operation of operations) operation['responses'] = open(operation['responses']);
+  for (const event of events) event['requestBody'] = open(event['requestBody']);
+  document.components['responses'] = open(document.components['responses']) as Node;
+  return document;
+}
+
+const operationsOf = (paths: Node): Node[] =>
+  Object.values(paths).flatMap((item) =>
+    Object.values(item as Node).filter((each): each is Node => isNode(each) && 'responses' in each),
+  );
+
+const nameOf = (ref: unknown): string | undefined =>
+  typeof ref === 'string' ? /^#\/components\/schemas\/(.+)$/.exec(ref)?.[1] : undefined;
+
+/** Whether the schema itself says that nothing can be added to it. */
+const isClosed = (schema: Node): boolean =>
+  schema['additionalProperties'] === false || 'enum' in schema || 'oneOf' in schema;
+
+/** The names of the schemas that these parts refer to, also through others. */
+function namesIn(parts: unknown, schemas: Readonly<Record<string, Node>>): Set<string> {
+  const found = new Set<string>();
+  const look = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(look);
+    if (!isNode(value)) return;
+    const name = nameOf(value['$ref']);
+    if (name !== undefined && !found.has(name)) {
+      found.add(name);
+      look(schemas[name]);
+    }
+    Object.values(value).forEach(look);
+  };
+  look(parts);
+  return found;
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { loadContract, type OpenApiDocument } from '../../src/http/operations.ts';
+
+const file = new URL('../../generated/openapi.json', import.meta.url);
+const published = JSON.parse(readFileSync(file, 'utf8')) as OpenApiDocument & { webhooks: object };
+const exact = loadContract().document;
+
+type Node = Record<string, unknown>;
+
+/** Where the parts, with all that they refer to, hold such a node. */
+function placesOf(document: OpenApiDocument, parts: unknown, matches: (node: Node) => boolean) {
+  const places: string[] = [];
+  const seen = new Set<unknown>();
+  const look = (value: unknown, place: string): void => {
+    if (typeof value !== 'object' || value === null || seen.has(value)) return;
+    seen.add(value);
+    const node = value as Node;
+    if (matches(node)) places.push(place);
+    if (typeof node['$ref'] === 'string') {
+      const [, , kind = '', name = ''] = node['$ref'].split('/');
+      look(document.components[kind]?.[name], name);
+    }
+    for (const [key, part] of Object.entries(node)) {
+      if (key !== 'example' && key !== 'examples') look(part, `${place}/${key}`);
+    }
+  };
+  look(parts, '');
+  return places;
+}
+
+const operations = (document: OpenApiDocument): Node[] =>
+  Object.values(document.paths).flatMap((item) => Object.values(item as Node) as Node[]);
+const answers = operations(published).map(({ responses }) => responses);
+const isClosed = (node: Node): boolean =>
+  node['additionalProperties'] === false || Array.isArray(node['enum']) || 'oneOf' in node;
+
+describe('The published contract', () => {
+  test('has open responses', () => {
+    expect(placesOf(published, answers, isClosed)).toEqual([]);
+  });
+
+  test('has open events', () => {
+    expect(placesOf(published, published.webhooks, isClosed)).toEqual([]);
+  });
+
+  test('says which values there are now', () => {
+    const named = placesOf(published, answers, (node) => Array.isArray(node['x-extensible-enum']));
+
+    expect(named.length).toBeGreaterThan(20);
+  });
+
+  test('has the closed requests of the contract that the server holds itself to', () => {
+    const requests = (document: OpenApiDocument) =>
+      operations(document).map(({ parameters, requestBody }) => [parameters, requestBody]);
+    const closed = placesOf(published, requests(published), isClosed);
+
+    expect(closed).toEqual(placesOf(exact, requests(exact), isClosed));
+    expect(closed.length).toBeGreaterThan(50);
+  });
+});
