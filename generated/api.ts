@@ -11,12 +11,12 @@ export interface paths {
         put?: never;
         /**
          * Sign up
-         * @description Creates a user with an organization of their own and logs them in. Repeating it with the same e-mail address is
-         *     answered with 409 `email_taken`; e-mail addresses are compared without regard to case. Sign-ups
-         *     are limited by network address as well; `RateLimit-Policy` of a 429 says by how much.
+         * @description Creates a user with a new organization and logs the user in. Repeating the request with the same email address
+         *     gets 409 `email_taken`; email addresses are not case-sensitive. Sign-ups are also limited per network address;
+         *     on a 429, `RateLimit-Policy` shows the limit.
          *
-         *     Whoever runs the service decides who may sign up (`SIGNUP`): everybody, nobody, or one user as long as there is
-         *     no user at all. Everybody else is answered with 403 `sign_up_closed`.
+         *     The operator of the service decides who can sign up (`SIGNUP`): everybody, nobody, or one user while no user
+         *     exists. All other sign-ups get 403 `sign_up_closed`.
          */
         post: operations["signUp"];
         delete?: never;
@@ -36,15 +36,16 @@ export interface paths {
         put?: never;
         /**
          * Log in
-         * @description Starts a session of 30 days. An unknown address and a wrong password get the same answer after the same time.
-         *     Every log-in makes a session of its own; earlier ones go on, up to the `user_session_limit` of the organization
-         *     (`getOrganizationLimits`): a log-in beyond that ends the user's oldest session, so that nobody is locked out.
+         * @description Starts a session of 30 days. An unknown email address and a wrong password get the same response after the same
+         *     time. Every login creates a separate session, and earlier sessions continue, up to the organization's
+         *     `user_session_limit` (`getOrganizationLimits`). A login beyond this limit ends the user's oldest session, so no
+         *     user is locked out.
          *
-         *     Failed log-ins are limited: those to one account from one network address, and those to all accounts from one
-         *     network address, whether or not there is such a user. Beyond that the answer is 429, also with the right
-         *     password; its `RateLimit-Policy` says which limit it was. Failures from other addresses keep nobody out, log-ins
-         *     that succeed do not count, and a right password forgives the failures to its account. Log-ins that come at once
-         *     wait in line for each other, first come first served; 429 with `Retry-After: 1` where the line is full.
+         *     Failed logins are limited per account and network address, and per network address for all accounts, whether or
+         *     not the user exists. Beyond a limit the response is 429, even with the right password; `RateLimit-Policy` shows
+         *     which limit was reached. Failed logins from other addresses never lock a user out. Successful logins do not
+         *     count, and a successful login resets the failures of its account. Concurrent logins are queued and processed in
+         *     order. If the queue is full, the response is 429 with `Retry-After: 1`.
          */
         post: operations["logIn"];
         delete?: never;
@@ -64,7 +65,7 @@ export interface paths {
         put?: never;
         /**
          * Log out
-         * @description Ends the session whose token was sent. The token is refused from then on.
+         * @description Ends the session of the token. The token is no longer accepted.
          */
         post: operations["logOut"];
         delete?: never;
@@ -82,7 +83,7 @@ export interface paths {
         };
         /**
          * Get the current user
-         * @description The user of the session, or of an API key the organization that it belongs to, its name and its scopes.
+         * @description Returns the user of the session or, for an API key, the key's organization, name and scopes.
          */
         get: operations["getCurrentUser"];
         put?: never;
@@ -102,20 +103,20 @@ export interface paths {
         };
         /**
          * List API keys
-         * @description The organization's API keys, archived ones too, newest first. The keys themselves are never shown again.
+         * @description Returns the organization's API keys, including archived ones, newest first. The keys themselves are never shown again.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
          * Create an API key
-         * @description The answer is the only one that ever shows the key. A key with a `connector_name` places calls and starts
-         *     campaigns only under an approval policy of that connector; one without needs no policy.
+         * @description Creates an API key. The key itself is shown only in this response. With a `connector_name`, the key needs an
+         *     approval policy of that connector to place calls and to start campaigns. Without one, it needs no policy.
          *
-         *     A key can do what its `scopes` allow, see `ApiKeyScope`. They never change: archive the key and create another.
-         *     Give a connector's key more than its default with care. A policy approves a workflow or a campaign, not what it
-         *     says: with `workflows:write` the connector can publish another prompt in an approved workflow, with
-         *     `campaigns:write` call other contacts in an approved campaign, with `do_not_call:write` take numbers off the
-         *     do-not-call list.
+         *     `scopes` limits what the key can do; see `ApiKeyScope`. Scopes cannot be changed later: archive the key and
+         *     create another one. Be careful when you give a connector's key more than the default scopes. A policy approves a
+         *     workflow or a campaign, not its content. With `workflows:write` the connector can publish another prompt in an
+         *     approved workflow. With `campaigns:write` it can call other contacts in an approved campaign. With
+         *     `do_not_call:write` it can remove numbers from the do-not-call list.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -135,8 +136,8 @@ export interface paths {
         put?: never;
         /**
          * Archive an API key
-         * @description The key is refused from then on: at once by the process that archived it, within a second by the others.
-         *     Archiving an archived key changes nothing.
+         * @description Archives the key. It is refused immediately by the process that archived it, and within a second by all other
+         *     processes. Archiving an archived key changes nothing.
          */
         post: operations["archiveApiKey"];
         delete?: never;
@@ -156,7 +157,7 @@ export interface paths {
         put?: never;
         /**
          * Unarchive an API key
-         * @description The key is accepted again. Unarchiving an active key changes nothing.
+         * @description Makes the key valid again. Unarchiving an active key changes nothing.
          */
         post: operations["unarchiveApiKey"];
         delete?: never;
@@ -174,47 +175,49 @@ export interface paths {
         };
         /**
          * List approval policies
-         * @description The organization's policies, newest first; those only that every given filter fits. `status` is worked out at
-         *     the moment of the request, for the filter as for what is shown, so a policy may have left the list by the time
-         *     the next page is asked for.
+         * @description Returns the organization's policies that match every given filter, newest first. `status` is calculated at the
+         *     time of the request, both for the filter and for the response. A policy can therefore leave the filtered list
+         *     before the next page is requested.
          */
         get: operations["listApprovalPolicies"];
         put?: never;
         /**
          * Create an approval policy
-         * @description Allows a connector an action, from `not_before` (included) until `expires_at` (excluded), `max_uses` times. What
-         *     is allowed cannot be changed afterwards: disable or revoke the policy and create another.
+         * @description Authorizes a connector to perform an action up to `max_uses` times, from `not_before` (inclusive) until
+         *     `expires_at` (exclusive). A policy cannot be changed afterwards: disable or revoke it and create another one.
          *
-         *     **Who needs one.** A request with an API key that names a `connector_name` needs a policy to initiate a call and
-         *     to start or resume a campaign. Sessions, and API keys that name none, need no policy.
+         *     **When a policy is needed.** A request with an API key that has a `connector_name` needs a policy to initiate a
+         *     call and to start or resume a campaign. Sessions, and API keys without a `connector_name`, need no policy.
          *
-         *     **What is approved.** `target_name` names the workflow (for `call_initiate`) or the campaign, letter for letter;
-         *     archived workflows and campaigns in every state count. The policy is bound to the one that has the name at this
-         *     moment, and `target_id` in the answer is its id: renaming it changes nothing, and another one that gets its name
-         *     gains nothing. If none has the name, the answer is 404; if several have it, 409 `target_ambiguous` with up to 20
-         *     `target_ids`: send the `target_id` of one of them too. A `target_id` that is sent has to have the name, else 404;
-         *     send it to approve exactly what you have looked at. The destination of a campaign's policy is the id of the same
-         *     campaign, else 422. The campaign that a redial makes is another one and needs a policy of its own.
+         *     **Target.** `target_name` is the exact, case-sensitive name of the workflow (for `call_initiate`) or of the
+         *     campaign. Archived workflows and campaigns in any state are included. The policy is bound to the workflow or
+         *     campaign that has the name now, and `target_id` in the response is its ID. Renaming it later changes nothing,
+         *     and another one that takes over the name is not authorized. If nothing has the name, the response is 404. If
+         *     several have it, the response is 409 `target_ambiguous` with up to 20 `target_ids`: send one of them as
+         *     `target_id` too. If you send a `target_id`, it must have the name, otherwise the response is 404. Send it to
+         *     approve exactly what you have reviewed. The destination of a campaign policy must be the ID of the same
+         *     campaign, otherwise the response is 422. A redial creates another campaign, which needs its own policy.
          *
-         *     A policy does not pin what its target says or does: with an approved workflow every version that is published
-         *     later may call, and a campaign can be changed until it starts. Who may do that needs a session or an API key with
-         *     `workflows:write` or `campaigns:write`, which a connector's key does not have unless it is created with it. A
-         *     policy of an archived workflow stays as it is; calls are refused until the workflow is unarchived.
+         *     A policy does not fix the content of its target. For an approved workflow, any version published later can place
+         *     calls. An approved campaign can be changed until it starts. Such changes require a session or an API key with
+         *     `workflows:write` or `campaigns:write`, which a connector's key does not have unless it is created with that
+         *     scope. Archiving a workflow does not change its policies, but calls are refused until it is unarchived.
          *
-         *     **Which one fits.** A policy of the organization for the same connector (capitals count), action and target,
-         *     whose destination covers the called number or is the campaign. Of those that are active, within their window and,
-         *     for a campaign, not under its number of contacts still to call, the one that expires first is used. A use is
-         *     counted together with the action: an action that fails uses nothing, and requests at the same time never use a
-         *     policy more than `max_uses` times.
+         *     **Matching.** A policy matches if it belongs to the same organization, has the same connector (case-sensitive),
+         *     action and target, and its destination covers the called number or is the campaign. From the matching policies
+         *     that are active, within their time window and, for a campaign, have a high enough contact ceiling for the
+         *     contacts still to be called, the one that expires first is used. The use is counted atomically with the action:
+         *     a failed action does not use the policy, and concurrent requests never use it more than `max_uses` times.
          *
-         *     **Refusals.** If none can be used the action is refused with 403 `approval_required`. `reason` speaks of the
-         *     policy that came nearest:
+         *     **Refusals.** If no policy can be used, the action is refused with 403 `approval_required`. `reason` describes
+         *     the closest policy:
          *
-         *     1. `no_matching_policy`: none is for the connector, the action and the target.
-         *     2. `destination_mismatch`: some are, none covers the destination.
-         *     3. Else those that cover it are looked at; policies past their window only if there are no others. The first
-         *        of these words that is true of one of them is the reason: `contact_ceiling_exceeded` (all else fits),
-         *        `not_yet_valid`, `disabled`, `exhausted`, `revoked`, `expired`. Each policy counts as its `status`.
+         *     1. `no_matching_policy`: no policy has this connector, action and target.
+         *     2. `destination_mismatch`: such policies exist, but none covers the destination.
+         *     3. Otherwise the policies that cover the destination are checked; expired ones are checked only if there are no
+         *        others. `reason` is the first of these values that applies to any of them: `contact_ceiling_exceeded`
+         *        (everything else matches), `not_yet_valid`, `disabled`, `exhausted`, `revoked`, `expired`. Each policy counts
+         *        with its `status`.
          */
         post: operations["createApprovalPolicy"];
         delete?: never;
@@ -232,7 +235,7 @@ export interface paths {
         };
         /**
          * Get an approval policy
-         * @description The policy; its `status` is worked out at this moment.
+         * @description Returns the policy. Its `status` is calculated at the time of the request.
          */
         get: operations["getApprovalPolicy"];
         put?: never;
@@ -254,9 +257,9 @@ export interface paths {
         put?: never;
         /**
          * Revoke an approval policy
-         * @description Ends an active or disabled policy for good: nothing is authorised by it from then on, and there is no way back.
-         *     Revoking a revoked policy changes nothing and answers it as it is, the first reason kept, so that a retry is
-         *     safe. An exhausted or expired policy authorises nothing and is refused with 409 `approval_policy_not_revocable`.
+         * @description Revokes an active or disabled policy. It no longer authorizes anything. This cannot be undone. Revoking a
+         *     revoked policy changes nothing, keeps the first reason and returns the policy, so a retry is safe. An exhausted
+         *     or expired policy no longer authorizes anything and is refused with 409 `approval_policy_not_revocable`.
          */
         post: operations["revokeApprovalPolicy"];
         delete?: never;
@@ -276,9 +279,9 @@ export interface paths {
         put?: never;
         /**
          * Disable an approval policy
-         * @description Suspends an active policy, one whose window has not begun included: nothing is authorised by it until it is
-         *     enabled again. Its window runs on, and its uses so far stay counted. Only an active policy can be disabled; in
-         *     every other state, disabled included, the answer is 409 `approval_policy_not_disableable`.
+         * @description Disables an active policy, even before its time window starts. It authorizes nothing until it is enabled again.
+         *     Its time window is not extended, and its uses so far still count. Only an active policy can be disabled; in any
+         *     other state, including disabled, the response is 409 `approval_policy_not_disableable`.
          */
         post: operations["disableApprovalPolicy"];
         delete?: never;
@@ -298,9 +301,9 @@ export interface paths {
         put?: never;
         /**
          * Enable an approval policy
-         * @description Ends the suspension of a disabled policy, which authorises again what it authorised before. Only a disabled policy
-         *     can be enabled; in every other state, active included, the answer is 409 `approval_policy_not_enableable`. A
-         *     revoked, exhausted or expired policy never comes back.
+         * @description Enables a disabled policy, which then authorizes the same actions as before. Only a disabled policy can be
+         *     enabled; in any other state, including active, the response is 409 `approval_policy_not_enableable`. A revoked,
+         *     exhausted or expired policy can never be enabled.
          */
         post: operations["enableApprovalPolicy"];
         delete?: never;
@@ -318,8 +321,8 @@ export interface paths {
         };
         /**
          * List the uses of an approval policy
-         * @description Every action that the policy has authorised, newest first: as many as its `used_count`. Actions that failed are not
-         *     among them. Uses stay listed when the policy is revoked or over.
+         * @description Returns every action that the policy has authorized, newest first. Their number equals `used_count`. Failed
+         *     actions are not included. Uses remain listed after the policy is revoked, exhausted or expired.
          */
         get: operations["listApprovalPolicyUses"];
         put?: never;
@@ -339,7 +342,7 @@ export interface paths {
         };
         /**
          * List voice profiles
-         * @description All of the organization's voice profiles in one array, newest first.
+         * @description Returns all of the organization's voice profiles in one array, newest first.
          */
         get: operations["listVoiceProfiles"];
         put?: never;
@@ -359,7 +362,7 @@ export interface paths {
         };
         /**
          * Get a voice profile
-         * @description The profile; its counts are taken at this moment.
+         * @description Returns the profile. Its counts are calculated at the time of the request.
          */
         get: operations["getVoiceProfile"];
         put?: never;
@@ -379,7 +382,7 @@ export interface paths {
         };
         /**
          * List stories
-         * @description The organization's stories without their items, newest first.
+         * @description Returns the organization's stories without their items, newest first.
          */
         get: operations["listStories"];
         put?: never;
@@ -399,7 +402,7 @@ export interface paths {
         };
         /**
          * Get a story
-         * @description The story with all of its items in the order of the timeline; items that begin together are ordered by track.
+         * @description Returns the story with all its items in timeline order. Items that start at the same time are ordered by track.
          */
         get: operations["getStory"];
         put?: never;
@@ -420,9 +423,9 @@ export interface paths {
         get?: never;
         /**
          * Set a story item's version
-         * @description Pins the item to one version of its generation, so that a change of the generation's default version does not
-         *     change the story; `null` unpins it, and it follows the default version again. Setting the version that is set
-         *     already changes nothing, so a retry is safe. A version of another generation is not found.
+         * @description Pins the item to one version of its generation. A later change of the generation's default version then does not
+         *     change the story. `null` unpins the item, which then follows the default version again. Setting the current
+         *     version again changes nothing, so a retry is safe. A version of another generation is not found.
          */
         put: operations["setStoryItemVersion"];
         post?: never;
@@ -441,9 +444,9 @@ export interface paths {
         };
         /**
          * Get the models' cache directory
-         * @description The directory that holds the speech models on the servers' machine, in the layout of the Hugging Face hub: the
-         *     one that the server was configured with, or the one that the models were last migrated to. After a migration
-         *     every server answers the new one at once.
+         * @description Returns the directory that holds the speech models on the server's machine, in the layout of the Hugging Face
+         *     hub. It is the configured directory, or the directory that the models were last migrated to. After a migration
+         *     every server returns the new directory immediately.
          */
         get: operations["getModelsCacheDir"];
         put?: never;
@@ -465,28 +468,29 @@ export interface paths {
         put?: never;
         /**
          * Migrate the models to another directory
-         * @description Moves all downloaded models to the destination directory on the servers' machine, which is made if it is
-         *     missing. The answer is a stream of server-sent events: `progress` at most ten times a second and once at the
-         *     end, then one terminal event, `complete` or `error`. Bytes are counted also where a model is only renamed.
+         * @description Moves all downloaded models to the destination directory on the server's machine. The directory is created if it
+         *     does not exist. The response is a stream of server-sent events: `progress` at most ten times a second and once
+         *     at the end, then one terminal event, `complete` or `error`. Bytes are also counted if a model is only renamed.
          *
-         *     The work goes on when the client leaves; `GET /api/v1/voice/models/migrate/progress` joins it. One migration
-         *     runs at a time. Nothing is ever lost: across file systems a model is copied beside its final name, its sizes
-         *     and hashes are verified, and only then is it deleted at the source; a model of that name at the destination is
-         *     kept until its replacement is whole. A server that is killed resumes the work at its next start. A model that
-         *     cannot be moved stays whole at the source and is listed in `errors`. Entries of the directory that are no
-         *     models stay where they are.
+         *     The migration continues if the client disconnects; use `GET /api/v1/voice/models/migrate/progress` to follow it.
+         *     Only one migration can run at a time. No model is ever lost. Across file systems, a model is copied next to its
+         *     final name, its sizes and hashes are verified, and only then is it deleted from the source. A model with the
+         *     same name at the destination is kept until its replacement is complete. A server that is killed resumes the
+         *     migration at its next start. A model that cannot be moved stays complete at the source and is listed in
+         *     `errors`. Directory entries that are not models stay where they are.
          *
-         *     When it completes, the destination becomes the cache directory in use, unless there were models and none could
-         *     be moved. Comment lines keep a quiet stream open. It ends without a terminal event when its credential is revoked
-         *     or expires, within half a minute; the migration goes on.
+         *     When the migration completes, the destination becomes the cache directory in use, unless there were models and
+         *     none could be moved. Comment lines keep an idle stream open. If the credential is revoked or expires, the stream
+         *     ends within half a minute without a terminal event; the migration continues.
          *
-         *     The models belong to the machine. On the embedded database every caller may migrate them; on a PostgreSQL server
-         *     only callers of an organization that is an operator (`updateOrganizationOperator`), others are answered with 403
-         *     `operator_only`. There the destination has to be below one of the directories that the server was configured with
-         *     (`MODELS_ROOTS`), with all symbolic links resolved, and without any such directory nothing can be migrated.
+         *     The models belong to the machine. On the embedded database every caller can migrate them. On a PostgreSQL server
+         *     only callers of an operator organization can (`updateOrganizationOperator`); others get 403 `operator_only`.
+         *     There the destination must be below one of the directories in the server's configuration (`MODELS_ROOTS`), with
+         *     all symbolic links resolved. If no such directory is configured, nothing can be migrated.
          *
-         *     It takes no Idempotency-Key: a stream cannot be kept. Repeating the request is refused while the migration runs
-         *     (`model_migration_running`) and afterwards (`same_directory`), so nothing happens twice.
+         *     This operation does not accept an Idempotency-Key, because a stream cannot be stored. A repeated request is
+         *     refused while the migration runs (`model_migration_running`) and afterwards (`same_directory`), so nothing
+         *     happens twice.
          */
         post: operations["migrateModels"];
         delete?: never;
@@ -503,10 +507,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow the migration of the models
-         * @description Joins the migration that is running, or answers the terminal event of the last one at once. Events that were
-         *     sent within the last minutes are repeated from `Last-Event-ID`. 404 if there never was a migration. Events name
-         *     directories of the servers' machine: who may not migrate may not follow either.
+         * Stream the migration of the models
+         * @description Streams the events of the migration in progress, or returns the terminal event of the last migration
+         *     immediately. Events of the last few minutes are repeated after `Last-Event-ID`. The response is 404 if there
+         *     never was a migration. Events contain directories of the server's machine, so callers who cannot migrate models
+         *     cannot follow a migration either.
          */
         get: operations["getModelMigrationProgress"];
         put?: never;
@@ -526,15 +531,15 @@ export interface paths {
         };
         /**
          * List catalog entries
-         * @description All entries of the platform's token catalog, withdrawn ones too, newest first.
+         * @description Returns all entries of the platform's token catalog, including withdrawn ones, newest first.
          */
         get: operations["listCatalogEntries"];
         put?: never;
         /**
          * Create a catalog entry
-         * @description Puts an entry into the platform's token catalog, on sale at once unless `active` is false. `kind` and `key`
-         *     name it for other systems and cannot be changed later; withdrawn entries keep theirs too. If there is an entry of
-         *     this kind and key already, nothing is made and the answer is 409 `catalog_entry_exists`.
+         * @description Adds an entry to the platform's token catalog. It is on sale immediately unless `active` is false. `kind` and
+         *     `key` identify the entry for other systems and cannot be changed later. Withdrawn entries keep theirs. If an
+         *     entry with this kind and key already exists, nothing is created and the response is 409 `catalog_entry_exists`.
          */
         post: operations["createCatalogEntry"];
         delete?: never;
@@ -552,7 +557,7 @@ export interface paths {
         };
         /**
          * Get a catalog entry
-         * @description The entry, whether it is on sale or withdrawn.
+         * @description Returns the entry, whether it is on sale or withdrawn.
          */
         get: operations["getCatalogEntry"];
         put?: never;
@@ -562,10 +567,10 @@ export interface paths {
         head?: never;
         /**
          * Update a catalog entry
-         * @description Changes the fields that are sent and leaves the others as they are, also where another update changes those at
-         *     the same time. `updated_at` moves only if a value becomes another: a repeated request, and `{}`, change nothing.
-         *     `payments_price_id: null` takes the price away. `kind` and `key` cannot be changed: other systems know the entry
-         *     by them. What was bought already is not affected.
+         * @description Changes the fields that are sent and leaves the others unchanged, even if they are changed concurrently.
+         *     `updated_at` changes only if a value changes: a repeated request, and `{}`, change nothing. `payments_price_id:
+         *     null` removes the price. `kind` and `key` cannot be changed, because they identify the entry for other systems.
+         *     Existing purchases are not affected.
          */
         patch: operations["updateCatalogEntry"];
         trace?: never;
@@ -578,9 +583,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what is on sale
-         * @description The active entries of the platform's token catalog, the same for every organization, newest first. A price list
-         *     shows them by `sort_order`.
+         * List active catalog entries
+         * @description Returns the active entries of the platform's token catalog, newest first. They are the same for every
+         *     organization. A price list should sort them by `sort_order`.
          */
         get: operations["listActiveCatalogEntries"];
         put?: never;
@@ -600,14 +605,14 @@ export interface paths {
         };
         /**
          * Get the knowledge-base pricing
-         * @description What the platform charges for knowledge bases, in US dollars.
+         * @description Returns what the platform charges for knowledge bases, in US dollars.
          */
         get: operations["getKnowledgeBasePricing"];
         /**
          * Update the knowledge-base pricing
-         * @description Changes the prices that are sent and leaves the other as it is, also where another update changes that at the same
-         *     time; `{}` changes nothing. Prices are kept exactly, so one with more than six decimals is refused with 422, not
-         *     rounded. Sending the same again is safe.
+         * @description Changes the prices that are sent and leaves the other unchanged, even if it is changed concurrently. `{}`
+         *     changes nothing. Prices are stored exactly: a price with more than six decimal places is refused with 422, not
+         *     rounded. The request is safe to repeat.
          */
         put: operations["updateKnowledgeBasePricing"];
         post?: never;
@@ -626,19 +631,20 @@ export interface paths {
         };
         /**
          * Get the organization's limits
-         * @description What the platform allows the caller's organization: calls at once, and how many or how much of each thing it may
-         *     have (its quotas). What would be more than a quota is refused with 409 `quota_reached`, whose `quota` is the
-         *     member below and whose `limit` is its value; only of a user's sessions the oldest ends instead. Of many requests
-         *     at once exactly as many succeed as the quota allows.
+         * @description Returns the limits of the caller's organization: the number of concurrent calls, and how many or how much of
+         *     each resource it can have (quotas). A request that would exceed a quota is refused with 409 `quota_reached`. Its
+         *     `quota` is the name of the member below and its `limit` is the value. The only exception is
+         *     `user_session_limit`, where the user's oldest session ends instead. Of several concurrent requests, exactly as
+         *     many succeed as the quota allows.
          *
          *     | quota | counts | default | from | to |
          *     |---|---|---|---|---|
          *     | `api_key_limit` | API keys that are not archived | 100 | 0 | 10,000 |
-         *     | `webhook_endpoint_limit` | webhook endpoints, disabled ones too | 50 | 0 | 1,000 |
+         *     | `webhook_endpoint_limit` | webhook endpoints, including disabled ones | 50 | 0 | 1,000 |
          *     | `workflow_limit` | workflows that are not archived | 1,000 | 0 | 100,000 |
-         *     | `source_limit` | sources of contacts, those that redials make too | 10,000 | 0 | 1,000,000 |
-         *     | `source_bytes_limit` | bytes of their rows: numbers, time zones and contexts as JSON, which repeat the columns' names | 10 GiB | 0 | 1 PiB |
-         *     | `unfinished_contact_limit` | contacts of campaigns that are created, running or paused, from their creation on | 5,000,000 | 0 | 1,000,000,000 |
+         *     | `source_limit` | contact sources, including those created by redials | 10,000 | 0 | 1,000,000 |
+         *     | `source_bytes_limit` | bytes of their rows: numbers, time zones and contexts as JSON, with column names | 10 GiB | 0 | 1 PiB |
+         *     | `unfinished_contact_limit` | contacts of created, running or paused campaigns | 5,000,000 | 0 | 1,000,000,000 |
          *     | `user_session_limit` | sessions of each user | 100 | 1 | 10,000 |
          */
         get: operations["getOrganizationLimits"];
@@ -660,9 +666,9 @@ export interface paths {
         get?: never;
         /**
          * Update an organization's limits
-         * @description Holds for calls that are placed and things that are made from now on; calls in progress go on and what there is
-         *     stays, also where it is more than the new limit allows. A limit that is left out stays as it is. Sending the same
-         *     again is safe and changes nothing.
+         * @description Sets the limits that are sent; omitted limits stay unchanged. New limits apply to later calls and newly created
+         *     resources. Calls in progress continue and existing resources are kept, even if they exceed a new limit. The
+         *     request is safe to repeat.
          */
         put: operations["updateOrganizationLimits"];
         post?: never;
@@ -682,9 +688,10 @@ export interface paths {
         get?: never;
         /**
          * Update whether an organization is an operator
-         * @description An operator is an organization whose members run the service. Its callers may migrate the models of the machine,
-         *     also where the service is open to strangers. The first super admin's organization is one from the start. Holds
-         *     from now on; a migration in progress goes on. Sending the same again is safe and changes nothing.
+         * @description Sets whether an organization is an operator, which means that its members run the service. Its callers can
+         *     migrate the models of the machine, even if the service is open to other organizations. The first super admin's
+         *     organization is an operator from the start. The change takes effect immediately; a migration in progress
+         *     continues. The request is safe to repeat.
          */
         put: operations["updateOrganizationOperator"];
         post?: never;
@@ -703,16 +710,17 @@ export interface paths {
         };
         /**
          * List the organization's audit events
-         * @description Who changed what from what to what in the caller's organization, newest first: every change that a user or an
-         *     API key made, log-ins that failed, consent that carriers reported, and endpoints that the service disabled. What the
-         *     service does by itself otherwise, such as the calls of campaigns, leaves none. An event is written together with
-         *     its change, so there is one exactly for what happened; a request that changed nothing leaves none. Events are
-         *     never changed and never deleted.
+         * @description Returns the changes in the caller's organization, newest first: who made the change, and the values before and
+         *     after. The list contains every change made by a user or an API key, failed logins, consent reported by carriers,
+         *     and endpoints disabled by the service. Other automatic actions of the service, such as the calls of campaigns,
+         *     have no events. An event is written in the same transaction as its change, so every change has exactly one event
+         *     and a request that changed nothing has none. Events are never changed or deleted.
          *
-         *     Of numbers that are called, or not to be called, events hold the last four digits, of definitions and contexts the size or the version; they
-         *     never hold secrets, transcripts or credentials. Changes that belong to the platform are not listed.
+         *     Events contain only the last four digits of phone numbers that are called or must not be called, and only the
+         *     size or version of definitions and contexts. They never contain secrets, transcripts or credentials. Changes to
+         *     the platform are not listed.
          *
-         *     Filters that are sent together must all hold. `subject_type` with `subject_id` gives the history of one object.
+         *     An event must match every given filter. Use `subject_type` with `subject_id` to get the history of one object.
          */
         get: operations["listOrganizationAuditEvents"];
         put?: never;
@@ -732,11 +740,11 @@ export interface paths {
         };
         /**
          * List audit events
-         * @description Who changed what from what to what in all organizations, newest first, and the platform's own changes. An event
-         *     is written together with its change, so there is one exactly for what happened; a request that changed nothing
-         *     leaves none. Events are never changed and never deleted.
+         * @description Returns all changes in all organizations and to the platform, newest first: who made the change, and the values
+         *     before and after. An event is written in the same transaction as its change, so every change has exactly one
+         *     event and a request that changed nothing has none. Events are never changed or deleted.
          *
-         *     Filters that are sent together must all hold. `subject_type` with `subject_id` gives the history of one object.
+         *     An event must match every given filter. Use `subject_type` with `subject_id` to get the history of one object.
          */
         get: operations["listAuditEvents"];
         put?: never;
@@ -756,16 +764,16 @@ export interface paths {
         };
         /**
          * List workflows
-         * @description The organization's workflows, newest first, active and archived ones unless `status` asks for one kind. The
-         *     list shows what tells them apart; definition, variables, configuration and disposition codes are in the
-         *     workflow itself.
+         * @description Returns the organization's workflows, newest first. Without the `status` filter the list contains active and
+         *     archived workflows. Definitions, variables, configurations and disposition codes are not included; use
+         *     `getWorkflow` to read them.
          */
         get: operations["listWorkflows"];
         put?: never;
         /**
          * Create a workflow
-         * @description Makes an active workflow of its own, whatever others are called. The `workflow_definition` becomes version 1, a
-         *     draft: as in an update it may break the rules of publishing and is saved as sent. Calls are placed once it is
+         * @description Creates an active workflow. Names do not have to be unique. The `workflow_definition` becomes version 1, a
+         *     draft. It is saved as sent, even if it violates the publishing rules. The workflow can place calls after it is
          *     published.
          */
         post: operations["createWorkflow"];
@@ -784,30 +792,29 @@ export interface paths {
         };
         /**
          * Get a workflow
-         * @description The workflow with its newest version: `current_definition_id`, `version_number`, `version_status` and
-         *     `workflow_definition` belong together. Calls are placed with the published version, which may be an older
-         *     one; `listWorkflowVersions` tells.
+         * @description Returns the workflow with its newest version: `current_definition_id`, `version_number`, `version_status` and
+         *     `workflow_definition` belong to that version. Calls use the published version, which can be an older one.
+         *     `listWorkflowVersions` shows which version is published.
          *
-         *     The `ETag` names what can be edited: name, definition, variables, configuration and status. Runs that are
-         *     added or end do not change it, though `total_runs` and `call_disposition_codes` do change.
+         *     The `ETag` covers what can be edited: name, definition, variables, configuration and status. It does not change
+         *     when runs are added or end, although `total_runs` and `call_disposition_codes` do.
          */
         get: operations["getWorkflow"];
         /**
          * Update a workflow
-         * @description Changes what is sent and leaves the rest; `{}` changes nothing at all.
+         * @description Changes the members that are sent and leaves the others unchanged. `{}` changes nothing.
          *
-         *     A `workflow_definition` always makes a new version, a draft numbered one higher, even if it equals the one
-         *     before. Earlier versions are kept as they were; an older draft becomes archived, a published version stays
-         *     published, so calls go on with it until the new one is published. `name`, `template_context_variables` and
-         *     `workflow_configurations` are the workflow's own, not the version's: they are replaced as a whole and hold
-         *     at once. An archived workflow can be updated too.
+         *     A `workflow_definition` always creates a new draft version, with the next version number, even if it is
+         *     identical to the previous one. Earlier versions are kept as they are. An older draft becomes archived. A
+         *     published version stays published and is used for calls until the new version is published. `name`,
+         *     `template_context_variables` and `workflow_configurations` belong to the workflow, not to the version. They are
+         *     replaced as a whole and take effect immediately. An archived workflow can also be updated.
          *
-         *     A draft may break the rules of publishing: it is saved as sent, as long as it is an object and `nodes`,
-         *     `edges` and the members named in the schema are of their types. Members that the schema does not name are
-         *     kept.
+         *     A draft can violate the publishing rules. It is saved as sent, as long as it is an object and `nodes`, `edges`
+         *     and the members named in the schema have the right types. Members that the schema does not name are kept.
          *
-         *     Two updates at once both take effect, one after the other, and versions get consecutive numbers. To not
-         *     overwrite what somebody else has done in the meantime, send the `ETag` of what you have read as `If-Match`.
+         *     Two concurrent updates both take effect, one after the other, and their versions get consecutive numbers. To
+         *     avoid overwriting somebody else's change, send the `ETag` of the state that you have read as `If-Match`.
          */
         put: operations["updateWorkflow"];
         post?: never;
@@ -827,22 +834,24 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check whether a workflow can be published
-         * @description Checks the newest version against the rules of publishing, which `WorkflowDefinition` lists, and changes nothing.
+         * Validate a workflow for publishing
+         * @description Checks the newest version against the publishing rules listed in `WorkflowDefinition`. It changes nothing.
          *
-         *     Each fault is about one node or edge: `loc` is `workflow_definition`, `nodes` or `edges`, its index and, where one
-         *     member is at fault, the names of it; `ctx` has its `node_id` or `edge_id`, null if it has none. The first 1000
-         *     faults are listed. The kinds:
+         *     Each error concerns one node or edge. `loc` contains `workflow_definition`, `nodes` or `edges`, the index and,
+         *     if a single member is wrong, the path of that member. `ctx` contains the `node_id` or `edge_id`, which is null
+         *     if there is none. Only the first 1000 errors are listed. The error types are:
          *
-         *     - `start_missing`: there is no `startCall`; `start_duplicate`: another one; `start_entered`: an edge into one.
-         *     - `global_duplicate`: another `globalNode`; `global_connected`: an edge at one.
-         *     - `no_way_in`: an `agentNode` or `endCall` that no edge leads into; `unreachable`: one with a way in that no way from
-         *       the `startCall` comes to.
-         *     - `end_left`: an edge out of an `endCall`.
-         *     - `edge_end_unknown`: an edge whose `source` or `target` is no node.
-         *     - `label_duplicate`: an edge with the label of another one that leaves the same node.
-         *     - `node_type_unknown`: a node of a type that is missing or unknown.
-         *     - `node_id_missing`, `node_id_duplicate`, `edge_id_missing`, `edge_id_duplicate`.
+         *     - `start_missing`: there is no `startCall`; `start_duplicate`: an additional `startCall`; `start_entered`: an
+         *       edge that leads to a `startCall`.
+         *     - `global_duplicate`: an additional `globalNode`; `global_connected`: an edge that is connected to a
+         *       `globalNode`.
+         *     - `no_way_in`: an `agentNode` or `endCall` without incoming edges; `unreachable`: one with incoming edges that
+         *       cannot be reached from the `startCall`.
+         *     - `end_left`: an edge that leaves an `endCall`.
+         *     - `edge_end_unknown`: an edge whose `source` or `target` is not a node.
+         *     - `label_duplicate`: an edge with the same label as another edge that leaves the same node.
+         *     - `node_type_unknown`: a node whose type is missing or unknown.
+         *     - `node_id_missing`, `node_id_duplicate`, `edge_id_missing`, `edge_id_duplicate`: a missing or duplicate ID.
          */
         post: operations["validateWorkflow"];
         delete?: never;
@@ -862,15 +871,15 @@ export interface paths {
         put?: never;
         /**
          * Publish a workflow
-         * @description Makes the newest version the published one: new calls are placed with it from then on, while runs that have begun
-         *     stay with theirs. The version published before becomes archived; `revertWorkflow` brings its definition back.
+         * @description Publishes the newest version. New calls use it immediately; existing runs continue with their own version. The
+         *     previously published version becomes archived. Use `revertWorkflow` to restore its definition.
          *
-         *     The newest version has to satisfy the rules of publishing; each fault is an entry of the 422, as `validateWorkflow`
-         *     describes them. Publishing a newest version that is published already changes nothing. An archived workflow cannot
-         *     be published.
+         *     The newest version must follow the publishing rules. The 422 response lists every violation in the same form as
+         *     `validateWorkflow`. If the newest version is already published, nothing changes. An archived workflow cannot be
+         *     published.
          *
-         *     An update at the same time takes effect before or after it as a whole. To publish only what you have read, send its
-         *     `ETag` as `If-Match`.
+         *     A concurrent update takes effect completely before or completely after publishing. To publish only the state
+         *     that you have read, send its `ETag` as `If-Match`.
          */
         post: operations["publishWorkflow"];
         delete?: never;
@@ -889,11 +898,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Go back to an earlier version
-         * @description Makes a new version with the definition of the one named, a draft numbered one higher than the newest. Nothing is
-         *     lost: all versions stay, only an older draft becomes archived, and calls go on with the published version until the
-         *     new one is published. Name, variables and configuration are the workflow's own and stay as they are. The version
-         *     named may be any, the newest too. Sent twice it makes two versions; an Idempotency-Key prevents that.
+         * Revert to an earlier version
+         * @description Creates a new draft version from the definition of the given version. Its number is one higher than the newest
+         *     version's number. All versions are kept; only an older draft becomes archived. Calls continue to use the
+         *     published version until the new version is published. The name, variables and configuration belong to the
+         *     workflow and do not change. Any version can be given, including the newest. Sending the request twice creates
+         *     two versions; use an Idempotency-Key to prevent that.
          */
         post: operations["revertWorkflow"];
         delete?: never;
@@ -913,8 +923,8 @@ export interface paths {
         put?: never;
         /**
          * Archive a workflow
-         * @description An archived workflow keeps its versions and runs and places no new calls; it can still be read, updated and
-         *     duplicated. Archiving an archived workflow changes nothing.
+         * @description Archives the workflow. An archived workflow keeps its versions and runs but places no new calls. It can still be
+         *     read, updated and duplicated. Archiving an archived workflow changes nothing.
          */
         post: operations["archiveWorkflow"];
         delete?: never;
@@ -934,7 +944,7 @@ export interface paths {
         put?: never;
         /**
          * Unarchive a workflow
-         * @description The workflow is active again, with the versions that it had, a published one included. Unarchiving an active
+         * @description Makes the workflow active again, with all its versions, including a published one. Unarchiving an active
          *     workflow changes nothing.
          */
         post: operations["unarchiveWorkflow"];
@@ -955,9 +965,9 @@ export interface paths {
         put?: never;
         /**
          * Duplicate a workflow
-         * @description Makes a new, active workflow with the newest definition of this one as version 1, a draft, and with its variables
-         *     and configuration. Its name is that of this one with ` (copy)` after it, shortened where it would be longer than 100
-         *     characters. Older versions and runs are not copied. An archived workflow can be duplicated too.
+         * @description Creates a new active workflow. Version 1 is a draft with the newest definition of this workflow; variables and
+         *     configuration are copied too. The new name is this workflow's name followed by ` (copy)`, shortened if it would
+         *     exceed 100 characters. Older versions and runs are not copied. An archived workflow can also be duplicated.
          */
         post: operations["duplicateWorkflow"];
         delete?: never;
@@ -975,7 +985,7 @@ export interface paths {
         };
         /**
          * List a workflow's versions
-         * @description All versions that the workflow ever had, newest first, without their definitions.
+         * @description Returns all versions that the workflow ever had, newest first, without their definitions.
          */
         get: operations["listWorkflowVersions"];
         put?: never;
@@ -995,7 +1005,7 @@ export interface paths {
         };
         /**
          * Get a version of a workflow
-         * @description The version with its definition, which never changes; only its status does.
+         * @description Returns the version with its definition. The definition of a version never changes; only its status does.
          */
         get: operations["getWorkflowVersion"];
         put?: never;
@@ -1015,15 +1025,15 @@ export interface paths {
         };
         /**
          * List a workflow's runs
-         * @description The runs of all versions of the workflow that fit every filter sent. Newest first, without contexts, transcript, analysis and usage, which `getWorkflowRun` shows.
+         * @description Returns the runs of all versions of the workflow that match every given filter, newest first. Contexts, transcript, analysis and usage are not included; use `getWorkflowRun` to read them.
          */
         get: operations["listWorkflowRuns"];
         put?: never;
         /**
          * Create a test run
-         * @description Makes a run to try a version of the workflow out, with whatever runtime plays the agent. No call is placed and
-         *     no webhook event is sent. It stays `initialized` until its result is handed in, which completes it. Any
-         *     version can be tried, drafts too.
+         * @description Creates a run that tests a version of the workflow with an agent runtime of your choice. No call is placed and
+         *     no webhook event is sent. The run stays `initialized` until its result is submitted, which completes it. Any
+         *     version can be tested, including drafts.
          */
         post: operations["createTestRun"];
         delete?: never;
@@ -1041,7 +1051,7 @@ export interface paths {
         };
         /**
          * Get a run
-         * @description The run with all that is known of it. A run of another workflow is not found here.
+         * @description Returns the run with all its data. A run of another workflow is not found here.
          */
         get: operations["getWorkflowRun"];
         put?: never;
@@ -1062,23 +1072,24 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hand in a run's result
-         * @description For the agent runtime that held the conversation: transcript, recording, analysis and what the agent found out.
-         *     It can be handed in while the run is under way or after its end, whole or in parts, and again. What is sent
-         *     replaces what was there, and what is not sent stays; the members of `gathered_context` are merged into those
-         *     that are there, in one step, so that no other writer's member is lost.
+         * Submit a run's result
+         * @description Stores what the agent runtime reports about a conversation: transcript, recording, analysis and collected data.
+         *     A result can be submitted while the run is in progress or after it has ended, all at once or in parts, and more
+         *     than once. Submitted members replace the stored ones; members that are not sent stay unchanged. The members of
+         *     `gathered_context` are merged into the stored ones atomically, so concurrent updates of other members are kept.
          *
-         *     A run's `gathered_context` holds at most 1 MiB (1,048,576 bytes), measured as the JSON text that the database
-         *     writes of it: a blank follows each colon and comma, numbers are written without exponent. A merge that would
-         *     pass the limit is refused with 409 `gathered_context_too_large` and changes nothing; `size_bytes` says what
-         *     the context would weigh. Room for consent is always left: it is counted before it is recorded.
+         *     A run's `gathered_context` can contain at most 1 MiB (1,048,576 bytes), measured as the JSON text that the
+         *     database produces: with a space after each colon and comma, and numbers without exponents. A merge that would
+         *     exceed the limit is refused with 409 `gathered_context_too_large` and changes nothing; `size_bytes` is the size
+         *     that the context would have. Space for the consent mark is always reserved: it is counted before consent is
+         *     recorded.
          *
-         *     An analysis handed in within 30 seconds after the end of a call goes out with its `call_analyzed` event, at
-         *     once. Later than that the event has told of the outcome alone; the result is kept all the same and shown by
-         *     `getWorkflowRun`.
+         *     An analysis submitted within 30 seconds after the end of a call is sent immediately with the `call_analyzed`
+         *     event. If it arrives later, the event has already been created from the outcome alone. The result is still
+         *     stored and shown by `getWorkflowRun`.
          *
-         *     `consent_given` and `consent_ts` cannot be handed in: only `markRunConsent` records consent. A test run that
-         *     is not completed is completed by this, with outcome `completed`; no other run is ended by it.
+         *     `consent_given` and `consent_ts` cannot be submitted: only `markRunConsent` records consent. Submitting a result
+         *     to a test run that is not completed completes it with outcome `completed`. It does not end any other run.
          */
         post: operations["submitRunResult"];
         delete?: never;
@@ -1097,16 +1108,16 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Record whether consent was given
-         * @description Puts `consent_given` and the present moment as `consent_ts` into the run's `gathered_context`, in one atomic
-         *     step: the other keys stay as they are, also those that somebody else writes at the same time. Nothing else
-         *     writes these two keys. From then on the run's webhook events carry them.
+         * Record consent for a run
+         * @description Stores `consent_given` and the current time as `consent_ts` in the run's `gathered_context`, in one atomic step.
+         *     Other keys are not changed, even if another request writes them at the same time. Only this operation writes
+         *     these two keys. All later webhook events of the run include them.
          *
-         *     It only records. Playing a consent prompt and letting the conversation depend on the answer is for the
-         *     workflow's definition to do.
+         *     This operation only records consent. Playing a consent prompt and reacting to the answer is the job of the
+         *     workflow's definition.
          *
-         *     A run can be marked in every state and as often as needed, so a retry is safe: the newest mark holds, with
-         *     its own moment, and every mark is kept with the user who made it.
+         *     A run can be marked in any state and any number of times, so a retry is safe. The newest mark applies, with its
+         *     own timestamp. Every mark is kept, together with the user who made it.
          */
         post: operations["markRunConsent"];
         delete?: never;
@@ -1124,7 +1135,7 @@ export interface paths {
         };
         /**
          * List the runs of all workflows
-         * @description The runs of all workflows of the organization that fit every filter sent. Newest first, without contexts, transcript, analysis and usage, which `getWorkflowRun` shows.
+         * @description Returns the runs of all the organization's workflows that match every given filter, newest first. Contexts, transcript, analysis and usage are not included; use `getWorkflowRun` to read them.
          */
         get: operations["listRuns"];
         put?: never;
@@ -1144,21 +1155,21 @@ export interface paths {
         };
         /**
          * List campaigns
-         * @description The organization's campaigns that fit every filter sent, newest first, each as `getCampaign` answers it.
+         * @description Returns the organization's campaigns that match every given filter, newest first, in the same form as `getCampaign`.
          */
         get: operations["listCampaigns"];
         put?: never;
         /**
          * Create a campaign
-         * @description Makes a campaign that is `created`: no call is placed before it is started. Its contacts are the rows of the
-         *     source, which other campaigns may use too.
+         * @description Creates a campaign in state `created`. No call is placed until it is started. Its contacts are the rows of the
+         *     source; other campaigns can use the same source.
          *
-         *     Calls are placed with the workflow's published version of their moment, so there has to be one. Without a
-         *     telephony configuration the organization's default of this moment is used, and stays the campaign's own when
-         *     another becomes the default.
+         *     Each call uses the workflow version that is published when the call is placed, so the workflow must have a
+         *     published version. If no telephony configuration is given, the organization's current default is used. The
+         *     campaign keeps it even if another configuration becomes the default later.
          *
-         *     Settings that are absent have their defaults; in an object that is sent, so do the members that are absent.
-         *     The campaign shows what the dialer goes by.
+         *     Omitted settings get their default values, and so do omitted members of an object that is sent. The response
+         *     contains the settings that the dialer uses.
          */
         post: operations["createCampaign"];
         delete?: never;
@@ -1177,34 +1188,36 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Upload a source of contacts
-         * @description A CSV file (RFC 4180) in UTF-8 whose rows become the contacts of campaigns, in their order; any number of
-         *     campaigns can be made of one source. The upload is read as a stream, up to 256 MiB and 2,000,000 rows; it has
-         *     to arrive within two minutes, unless the server is set to wait longer (`REQUEST_TIMEOUT_SECONDS`).
+         * Upload a contact source
+         * @description Uploads a CSV file (RFC 4180) in UTF-8. Its rows become the contacts of campaigns, in the order of the file.
+         *     Several campaigns can use the same source. The upload is processed as a stream, up to 256 MiB and 2,000,000
+         *     rows. It must be complete within two minutes, unless the server is configured to wait longer
+         *     (`REQUEST_TIMEOUT_SECONDS`).
          *
-         *     **Header.** The first line names up to 100 columns, with commas between. Blanks around a name do not count,
-         *     nor does a byte order mark. `phone_number` is required and `timezone` is optional, in capitals or not. The
-         *     other columns keep their names and become the call's `initial_context`. Empty names are refused, and names
-         *     that differ by nothing but capitals.
+         *     **Header.** The first line names up to 100 columns, separated by commas. Spaces around a name and a byte order
+         *     mark are ignored. `phone_number` is required and `timezone` is optional; both are case-insensitive. The other
+         *     columns keep their names and become the call's `initial_context`. Empty names, and names that differ only in
+         *     case, are refused.
          *
-         *     **Rows.** `phone_number` is in international form, with `+` and country code; blanks and punctuation may be in
-         *     it, and it is kept in E.164. `timezone` is a name of the IANA database or empty. The other cells are kept as
-         *     they are, up to 10,000 characters. Empty lines are passed over. A row is at fault if it has another number of
-         *     cells than the header, a number or time zone that is none, or a number that an earlier row has; rows are
-         *     counted from 1, the first after the header.
+         *     **Rows.** `phone_number` is in international format, with `+` and the country code. It can contain spaces and
+         *     punctuation and is stored in E.164. `timezone` is an IANA time zone name or empty. The other cells are stored as
+         *     they are, up to 10,000 characters each. Empty lines are ignored. A row is invalid if its number of cells differs
+         *     from the header's, if its phone number or time zone is not valid, or if an earlier row has the same phone
+         *     number. Rows are counted from 1, the first row after the header.
          *
-         *     **Faults.** With `on_invalid=refuse` a file with any such row is refused as a whole, with up to 100 faults
-         *     whose `loc` is `["body", "<row>", "<column>"]`. With `on_invalid=skip` the rows at fault are left out and told
-         *     of. A file that is no CSV or not UTF-8, whose header is at fault or of which no row is left is refused either
-         *     way. Nothing is kept of a file that is refused, nor of an upload that breaks off.
+         *     **Errors.** With `on_invalid=refuse`, a file with an invalid row is refused as a whole, with up to 100 errors
+         *     whose `loc` is `["body", "<row>", "<column>"]`. With `on_invalid=skip`, invalid rows are left out and reported.
+         *     A file is refused in either case if it is not CSV or not UTF-8, if its header is invalid, or if no valid row is
+         *     left. Nothing is stored of a file that is refused or of an upload that is interrupted.
          *
-         *     **Quotas.** The organization may have `source_limit` sources and `source_bytes_limit` bytes of rows, see
-         *     `getOrganizationLimits`. Bytes are counted while rows arrive: an upload that passes the limit is refused at once.
+         *     **Quotas.** An organization can have `source_limit` sources and `source_bytes_limit` bytes of rows; see
+         *     `getOrganizationLimits`. Bytes are counted while rows arrive: an upload that exceeds the limit is refused
+         *     immediately.
          *
-         *     **At once.** Two uploads of an organization are in progress at once; others are refused with 429 before anything
-         *     of them is read.
+         *     **Concurrency.** An organization can have two uploads in progress at the same time. Further uploads are refused
+         *     with 429 before their body is read.
          *
-         *     An upload takes no Idempotency-Key. If its answer is lost, send it again: a source that no campaign uses does
+         *     Uploads do not accept an Idempotency-Key. If the response is lost, upload the file again; an unused source does
          *     no harm.
          */
         post: operations["createCampaignSource"];
@@ -1223,8 +1236,8 @@ export interface paths {
         };
         /**
          * Get a campaign
-         * @description The campaign with its settings as the dialer uses them, its counts, which are true at the moment of the
-         *     answer, and the newest 100 entries of its log.
+         * @description Returns the campaign with the settings that the dialer uses, its counts at the time of the response, and the
+         *     newest 100 entries of its log.
          */
         get: operations["getCampaign"];
         put?: never;
@@ -1234,10 +1247,10 @@ export interface paths {
         head?: never;
         /**
          * Update a campaign
-         * @description Changes what is sent and leaves the rest, whatever others change at the same time; `{}` changes nothing. It
-         *     holds from the next call on. An object is replaced as a whole: its members that are absent have their
-         *     defaults. `null` clears `schedule_config` and `max_concurrency`. Workflow, source and telephony configuration
-         *     cannot be changed, nor anything of a campaign that is completed or canceled.
+         * @description Changes the members that are sent and leaves the others unchanged, even if they are changed concurrently. `{}`
+         *     changes nothing. Changes take effect with the next call. An object is replaced as a whole: its omitted members
+         *     get their default values. `null` clears `schedule_config` and `max_concurrency`. The workflow, source and
+         *     telephony configuration cannot be changed. A completed or canceled campaign cannot be changed at all.
          */
         patch: operations["updateCampaign"];
         trace?: never;
@@ -1253,11 +1266,12 @@ export interface paths {
         put?: never;
         /**
          * Start a campaign
-         * @description Begins to call: `created` becomes `running`, once. The contacts of the source are taken over in the same moment, so
-         *     that a source uploaded later changes nothing. Of two starts at once one wins and the other gets 409.
+         * @description Starts placing calls. The state changes from `created` to `running`. A campaign can be started only once. The
+         *     contacts of the source are copied at the start, so sources uploaded later have no effect. If two starts are sent
+         *     concurrently, one succeeds and the other gets 409.
          *
-         *     An API key of a connector needs an approval policy for `campaign_start` whose destination is this campaign; calls are
-         *     placed only while that policy is in force.
+         *     An API key of a connector needs an approval policy for `campaign_start` whose destination is this campaign.
+         *     Calls are placed only while that policy is in force.
          */
         post: operations["startCampaign"];
         delete?: never;
@@ -1277,8 +1291,9 @@ export interface paths {
         put?: never;
         /**
          * Pause a campaign
-         * @description `running` becomes `paused`: when this is answered not one further call is placed. Calls under way go on and their ends
-         *     are counted. It can take up to two seconds, while carriers that are being asked at this moment answer.
+         * @description Changes the state from `running` to `paused`. After the response no further call is placed. Calls in progress
+         *     continue and their results are counted. The response can take up to two seconds, because it waits for calls that
+         *     are being placed with carriers.
          */
         post: operations["pauseCampaign"];
         delete?: never;
@@ -1298,7 +1313,8 @@ export interface paths {
         put?: never;
         /**
          * Resume a campaign
-         * @description `paused` becomes `running`, whoever paused it. The circuit breaker counts from this moment on.
+         * @description Changes the state from `paused` to `running`, whether a user or the circuit breaker paused the campaign. The
+         *     circuit breaker counts only calls from now on.
          *
          *     An API key of a connector needs an approval policy for `campaign_resume` whose destination is this campaign.
          */
@@ -1320,8 +1336,9 @@ export interface paths {
         put?: never;
         /**
          * Cancel a campaign
-         * @description Ends the campaign for good. Contacts that no call is under way to become `skipped` with the reason `canceled`; when this is
-         *     answered not one further call is placed. Calls under way go on and are counted, and no retry follows them.
+         * @description Ends the campaign. This cannot be undone. Contacts without a call in progress become `skipped` with the reason
+         *     `canceled`. After the response no further call is placed. Calls in progress continue and are counted, but they
+         *     are not retried.
          */
         post: operations["cancelCampaign"];
         delete?: never;
@@ -1341,10 +1358,11 @@ export interface paths {
         put?: never;
         /**
          * Redial a campaign
-         * @description Makes a new campaign of the contacts whose last call had one of the outcomes named, with the workflow, telephony
-         *     configuration, retries, schedule, circuit breaker and limit of this one. It is `created`; start it like any other.
-         *     A campaign that is completed or canceled can be redialed once: of two redials at once one wins and the other gets
-         *     409. Contacts that were skipped, and calls whose end is `unknown`, are never among them.
+         * @description Creates a new campaign with the contacts whose last call had one of the given outcomes. It uses this campaign's
+         *     workflow, telephony configuration, retries, schedule, circuit breaker and concurrency limit. The new campaign is
+         *     `created`; start it like any other campaign. A completed or canceled campaign can be redialed only once: if two
+         *     redials are sent concurrently, one succeeds and the other gets 409. Skipped contacts and calls with the outcome
+         *     `unknown` are never included.
          */
         post: operations["redialCampaign"];
         delete?: never;
@@ -1362,9 +1380,9 @@ export interface paths {
         };
         /**
          * Preview a campaign
-         * @description How many contacts could be called at this moment, how many are held back and by which rule, and when the next call
-         *     may be placed, were the campaign running. Slots that are taken by calls under way are not looked at. For a campaign
-         *     that was not started the contacts are those of its source.
+         * @description Returns how many contacts could be called now, how many are held back and by which rule, and when the next call
+         *     could be placed, as if the campaign were running. Call slots used by calls in progress are not considered. For a
+         *     campaign that has not been started, the preview uses the contacts of its source.
          */
         get: operations["previewCampaign"];
         put?: never;
@@ -1384,7 +1402,7 @@ export interface paths {
         };
         /**
          * Get a campaign's progress
-         * @description How many contacts are in each state, and how the last calls of those that are done ended.
+         * @description Returns the number of contacts in each state, and the outcomes of the last calls of finished contacts.
          */
         get: operations["getCampaignProgress"];
         put?: never;
@@ -1403,12 +1421,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow a campaign's progress
-         * @description The campaign's progress as server-sent events: `progress` at once and then whenever it changes, at most twice a
-         *     second, and `complete` as the last event when the campaign is completed or canceled and no call is under way. The
-         *     data of both is that of `getCampaignProgress`. A stream that breaks off is simply opened again: the first event
-         *     tells all. It ends without `complete` when its credential is revoked or expires, within half a minute; opening
-         *     it again is then answered with 401. A slow reader is given the newest progress, not each one in between.
+         * Stream a campaign's progress
+         * @description Streams the campaign's progress as server-sent events. A `progress` event is sent immediately and after every
+         *     change, at most twice a second. A `complete` event is sent last, when the campaign is completed or canceled and
+         *     no call is in progress. Both events contain the data of `getCampaignProgress`. If the stream is interrupted,
+         *     open it again: the first event contains the full progress. If the credential is revoked or expires, the stream
+         *     ends within half a minute without `complete`, and opening it again gets 401. A slow client receives the newest
+         *     progress, without the intermediate events.
          */
         get: operations["streamCampaignProgress"];
         put?: never;
@@ -1428,9 +1447,9 @@ export interface paths {
         };
         /**
          * List a campaign's contacts
-         * @description The contacts that fit every filter sent, in the order of the file that they came with. A campaign that was not
-         *     started has none yet. A page ends early where the contexts of its contacts weigh more than 4 MiB together;
-         *     `next_cursor` says whether there are more.
+         * @description Returns the contacts that match every given filter, in the order of the uploaded file. A campaign that has not
+         *     been started has no contacts yet. A page can contain fewer contacts than `limit` if their contexts together
+         *     exceed 4 MiB; `next_cursor` shows whether there are more.
          */
         get: operations["listCampaignContacts"];
         put?: never;
@@ -1450,8 +1469,8 @@ export interface paths {
         };
         /**
          * List a campaign's runs
-         * @description The calls of the campaign, retries included, that fit every filter sent. Newest first, without contexts,
-         *     transcript, analysis and usage, which `getWorkflowRun` shows.
+         * @description Returns the campaign's calls, including retries, that match every given filter, newest first. Contexts,
+         *     transcript, analysis and usage are not included; use `getWorkflowRun` to read them.
          */
         get: operations["listCampaignRuns"];
         put?: never;
@@ -1471,30 +1490,30 @@ export interface paths {
         };
         /**
          * Download a campaign's report
-         * @description A CSV file (RFC 4180, UTF-8) with a header and a row for each attempt to call, oldest first; contacts that were
-         *     never called have none. It is sent as a stream and can be as long as the campaign is. Calls that are placed
-         *     while it is read may be in it or not.
+         * @description Streams a CSV file (RFC 4180, UTF-8) with a header and one row per call attempt, oldest first. Contacts that
+         *     were never called have no row. The size of the file is not limited. Calls placed during the download may or may
+         *     not be included.
          *
          *     | column | meaning |
          *     |---|---|
          *     | run_id | the run of the attempt |
          *     | row_number | the contact's row in the uploaded file |
-         *     | phone_number | the number called, E.164 |
+         *     | phone_number | the called phone number, E.164 |
          *     | attempt | 1 for the contact's first call, 2 for its first retry, and so on |
-         *     | state, outcome | as the run has them; outcome is empty while the call is under way |
-         *     | call_disposition | what the agent made of the call |
-         *     | from_number | the number shown to the called |
-         *     | workflow_version | the version of the workflow that the call was placed with |
-         *     | created_at, started_at, ended_at | moments in UTC; started_at is empty if nobody answered |
+         *     | state, outcome | same as in the run; outcome is empty while the call is in progress |
+         *     | call_disposition | the agent's result for the call |
+         *     | from_number | the caller ID shown to the called person |
+         *     | workflow_version | the version of the workflow used for the call |
+         *     | created_at, started_at, ended_at | timestamps in UTC; started_at is empty if nobody answered |
          *     | duration_seconds | from started_at to ended_at |
          *     | consent_given, consent_ts | the newest consent mark, if there is one |
-         *     | call_summary | of the analysis |
-         *     | recording_url | where the recording is |
-         *     | initial_context.<column> | one for each other column of the uploaded file, in its order |
+         *     | call_summary | the summary from the analysis |
+         *     | recording_url | the URL of the recording |
+         *     | initial_context.<column> | one for each other column of the uploaded file, in the same order |
          *
-         *     More columns may come before the last group. Cells that a spreadsheet would run as a formula, because they
-         *     begin with `=`, `+`, `-`, `@`, a tab or a line break, begin with an apostrophe; plain numbers, telephone
-         *     numbers in E.164 among them, are no formula and stay as they are.
+         *     New columns can be added before the last group. Cells that a spreadsheet would evaluate as a formula, because
+         *     they start with `=`, `+`, `-`, `@`, a tab or a line break, get a leading apostrophe. Plain numbers, including
+         *     phone numbers in E.164, are not formulas and stay unchanged.
          */
         get: operations["getCampaignReport"];
         put?: never;
@@ -1514,18 +1533,18 @@ export interface paths {
         };
         /**
          * List telephony configurations
-         * @description The organization's telephony configurations, newest first, with masked credentials.
+         * @description Returns the organization's telephony configurations, newest first, with masked credentials.
          */
         get: operations["listTelephonyConfigurations"];
         put?: never;
         /**
          * Create a telephony configuration
-         * @description Keeps what is needed to place calls with a carrier. `provider` says which credentials are needed;
-         *     `listTelephonyProviders` describes them. They are encrypted where they are kept and are never shown in full
-         *     again. They are not tried out: wrong ones show with the first call.
+         * @description Stores the credentials that are needed to place calls with a carrier. `provider` determines which credentials
+         *     are required; `listTelephonyProviders` describes them. Credentials are stored encrypted and are never shown in
+         *     full again. They are not tested here: invalid credentials cause the first call to fail.
          *
-         *     The new configuration is not the default, not even the first one: make it so with
-         *     `setDefaultOutboundTelephonyConfiguration`.
+         *     The new configuration does not become the default automatically, even if it is the first one. Use
+         *     `setDefaultOutboundTelephonyConfiguration` to make it the default.
          */
         post: operations["createTelephonyConfiguration"];
         delete?: never;
@@ -1543,30 +1562,30 @@ export interface paths {
         };
         /**
          * Get a telephony configuration
-         * @description The telephony configuration, with masked credentials.
+         * @description Returns the telephony configuration, with masked credentials.
          */
         get: operations["getTelephonyConfiguration"];
         put?: never;
         post?: never;
         /**
          * Delete a telephony configuration
-         * @description Removes the configuration, its credentials and its phone numbers; this cannot be undone. If it was the default,
-         *     there is none afterwards. It is refused while a campaign that is not finished (created, running or paused) uses
-         *     the configuration, and while a call with it is under way. Finished campaigns show no configuration from then
-         *     on; runs go on to show its id.
+         * @description Deletes the configuration, its credentials and its phone numbers. This cannot be undone. If it was the default,
+         *     the organization has no default afterwards. The request is refused while an unfinished campaign (created,
+         *     running or paused) uses the configuration or a call with it is in progress. Afterwards, finished campaigns show
+         *     no configuration; runs still show its ID.
          */
         delete: operations["deleteTelephonyConfiguration"];
         options?: never;
         head?: never;
         /**
          * Update a telephony configuration
-         * @description Only what is sent changes. `credentials` are replaced as a whole, by the members of the configuration's
-         *     provider: an optional one that is not sent is removed, and the simulated network's get their defaults. A text
-         *     that is sent exactly as it is shown, masked, keeps what is stored, so that a form can send back what it was
-         *     given. The provider cannot change: create another configuration.
+         * @description Changes only the members that are sent. `credentials` is replaced as a whole and must match the configuration's
+         *     provider. An optional credential that is omitted is removed; omitted members of the simulated network get their
+         *     default values. A text that equals its masked form keeps the stored value, so a form can send back what it
+         *     received. The provider cannot be changed; create another configuration instead.
          *
-         *     The next call uses the new credentials. They are encrypted with the newest of the server's keys, the name
-         *     alone changing too.
+         *     The next call uses the new credentials. Every update encrypts the credentials with the newest of the server's
+         *     keys, even if only the name changes.
          */
         patch: operations["updateTelephonyConfiguration"];
         trace?: never;
@@ -1581,13 +1600,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a telephony configuration the default for outbound calls
-         * @description Campaigns and ad-hoc calls that name no telephony configuration use the default from then on; the one that was
-         *     the default before stops being it in the same moment, so that there is never more than one. Campaigns made
-         *     earlier keep theirs.
+         * Set a telephony configuration as the outbound default
+         * @description Makes the configuration the default for all later campaigns and ad-hoc calls that do not specify one. The
+         *     previous default is replaced atomically, so there is never more than one. Existing campaigns keep their
+         *     configuration.
          *
-         *     Doing it again changes nothing, `updated_at` included, so that a retry is safe. Of two at once both succeed,
-         *     and one of the two configurations is the default in the end.
+         *     Repeating the request changes nothing, not even `updated_at`, so a retry is safe. If two requests are sent
+         *     concurrently, both succeed and one of the two configurations is the default in the end.
          */
         post: operations["setDefaultOutboundTelephonyConfiguration"];
         delete?: never;
@@ -1607,17 +1626,17 @@ export interface paths {
         put?: never;
         /**
          * Place a call
-         * @description Has the workflow's published version call a number. The answer comes before the carrier is asked: read the run, or
-         *     wait for `call_ended`, to learn how the call went.
+         * @description Places a call to a phone number, using the workflow's published version. The response is sent before the carrier
+         *     is contacted. To get the result of the call, read the run or wait for `call_ended`.
          *
-         *     **Send an `Idempotency-Key`.** Without one a request that is repeated because its answer was lost calls twice. The
-         *     carrier itself is asked exactly once for a run: if it does not answer in time, nobody can know whether it calls,
-         *     and the run ends as `unknown` and is never tried again by itself.
+         *     **Send an `Idempotency-Key`.** Without one, repeating a request whose response was lost places a second call.
+         *     The carrier is contacted exactly once per run. If it does not respond in time, it is unknown whether it placed
+         *     the call. The run then ends with `unknown` and is never retried automatically.
          *
-         *     Without `telephony_configuration_id` the organization's default is used; a configuration that is named is used
-         *     or the call is refused, never replaced by another. An API key of a connector needs an approval policy for
-         *     `call_initiate`, whose use counts only if the call is accepted. A call over the organization's limit of calls at
-         *     once is refused with 429.
+         *     If `telephony_configuration_id` is omitted, the organization's default is used. If it is given, the call uses
+         *     that configuration or is refused; no other configuration is used instead. An API key of a connector needs an
+         *     approval policy for `call_initiate`. A use of the policy is counted only if the call is accepted. A call that
+         *     would exceed the organization's limit of concurrent calls is refused with 429.
          */
         post: operations["initiateCall"];
         delete?: never;
@@ -1636,15 +1655,15 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a carrier's status callback
-         * @description For carriers, who are given this address with each call. The carrier's own signature takes the place of a
-         *     credential: Twilio's `X-Twilio-Signature`, Telnyx's `telnyx-signature-ed25519`, and for the simulated network
-         *     `x-simulated-signature`, an HMAC-SHA256 over address and body. Without that header the body is not read. A form has
-         *     at most 200 fields.
+         * Receive a carrier's status callback
+         * @description Receives status callbacks from carriers, which get this URL with each call. The carrier's signature replaces a
+         *     credential: `X-Twilio-Signature` for Twilio, `telnyx-signature-ed25519` for Telnyx, and `x-simulated-signature`
+         *     for the simulated network, an HMAC-SHA256 over the URL and the body. If the header is missing, the body is not
+         *     read. A form can have at most 200 fields.
          *
-         *     A callback that was received before, that comes too late or out of order, or that is about another call changes
-         *     nothing and is answered like any other, so that the carrier does not send it again. What it says is kept before
-         *     it is answered.
+         *     A callback that is a duplicate, too late, out of order or about another call changes nothing. It gets the same
+         *     response as any other callback, so the carrier does not send it again. The callback's data is stored before the
+         *     response is sent.
          */
         post: operations["receiveCarrierCallback"];
         delete?: never;
@@ -1662,18 +1681,20 @@ export interface paths {
         };
         /**
          * Get the clock
-         * @description What time it is for the service. Only on a server that was started with `SIMULATION=1`, else 404.
+         * @description Returns the current time of the service's simulated clock. Available only if the server was started with
+         *     `SIMULATION=1`, otherwise 404.
          */
         get: operations["getSimulationClock"];
         put?: never;
         /**
          * Set the clock
-         * @description Moves the clock of the whole service to a time, or on by some seconds, so that a schedule's week or a retry's delay
-         *     passes in a test; it runs on from there. Sessions, schedules, retries, webhook retries and approval windows all
-         *     go by it; a session whose 30 days pass is over. Other processes of the service follow within a second. It can be
-         *     set back too, which no real clock does: use it on data that you can lose.
+         * @description Sets the clock of the whole service to a given time, or moves it forward by a number of seconds. Tests can use
+         *     it to skip a schedule's week or a retry's delay. The clock continues from the new time. Sessions, schedules,
+         *     retries, webhook retries and approval windows use this clock; for example, a session expires when its 30 days
+         *     pass. Other processes of the service follow within a second. The clock can also be set back, unlike a real
+         *     clock, so use it only with data that you can afford to lose.
          *
-         *     Only on a server that was started with `SIMULATION=1`, else 404.
+         *     Available only if the server was started with `SIMULATION=1`, otherwise 404.
          */
         post: operations["setSimulationClock"];
         delete?: never;
@@ -1691,8 +1712,8 @@ export interface paths {
         };
         /**
          * List telephony providers
-         * @description The carriers that a telephony configuration can be made for, with the JSON Schema (2020-12) of their
-         *     credentials: enough to draw a form.
+         * @description Returns the carriers that telephony configurations support, with the JSON Schema (2020-12) of their credentials.
+         *     A client can generate a form from it.
          */
         get: operations["listTelephonyProviders"];
         put?: never;
@@ -1712,15 +1733,15 @@ export interface paths {
         };
         /**
          * List phone numbers
-         * @description The numbers that calls with this telephony configuration can come from, newest first.
+         * @description Returns the phone numbers that can be used as caller ID with this telephony configuration, newest first.
          */
         get: operations["listPhoneNumbers"];
         put?: never;
         /**
          * Add a phone number
-         * @description Adds a number that calls can come from. It must be one that the carrier lets the account call from: that is not
-         *     checked here, and shows with the first call. The number does not become the default caller by itself, not even
-         *     the first one.
+         * @description Adds a phone number that calls can use as caller ID. The carrier must allow the account to call from it. This is
+         *     not checked here; if the number is not allowed, the first call shows it. The new number does not become the
+         *     default caller automatically, even if it is the first one.
          */
         post: operations["createPhoneNumber"];
         delete?: never;
@@ -1741,8 +1762,8 @@ export interface paths {
         post?: never;
         /**
          * Remove a phone number
-         * @description Calls do not come from this number any more; those under way go on. If it was the default caller, there is none
-         *     afterwards.
+         * @description Removes the phone number. No further calls use it as caller ID; calls in progress continue. If it was the
+         *     default caller, the configuration has no default caller afterwards.
          */
         delete: operations["deletePhoneNumber"];
         options?: never;
@@ -1760,10 +1781,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a phone number the default caller
-         * @description Calls with this configuration that name no number come from it from then on; the one before stops being the
-         *     default in the same moment. Doing it again changes nothing. Of two at once both succeed, and one of the two is
-         *     the default in the end.
+         * Set a phone number as the default caller
+         * @description Makes the phone number the caller ID of all later calls with this configuration that do not specify one. The
+         *     previous default caller is replaced atomically. Repeating the request changes nothing. If two requests are sent
+         *     concurrently, both succeed and one of the two numbers is the default in the end.
          */
         post: operations["setDefaultCallerPhoneNumber"];
         delete?: never;
@@ -1781,19 +1802,20 @@ export interface paths {
         };
         /**
          * List do-not-call numbers
-         * @description The numbers that the organization calls no more, newest first. A contact of a campaign with such a number is
-         *     skipped when its turn comes, and an ad-hoc call to one is refused; calls under way go on.
+         * @description Returns the phone numbers that the organization must not call, newest first. A campaign skips a contact with
+         *     such a number when its call is due. An ad-hoc call to such a number is refused. Calls in progress continue.
          */
         get: operations["listDoNotCallNumbers"];
         put?: never;
         /**
          * Add do-not-call numbers
-         * @description Puts up to 10,000 numbers on the list, all or none: if one is no telephone number, nothing is added and the
-         *     answer names its place; of many such, the first 100. From the answer on no call to them is begun.
+         * @description Adds up to 10,000 phone numbers to the list, all or none. If any of them is not a valid phone number, nothing is
+         *     added and the response lists the positions of the invalid numbers, up to 100. After the response no new call to
+         *     these numbers is started.
          *
-         *     A number that is on the list already stays as it is, its reason too, and so does one that comes twice: adding
-         *     again is safe. The body has at most 1 MiB, which 10,000 numbers with reasons of some 50 characters fit into;
-         *     send fewer at once with longer ones.
+         *     A number that is already on the list stays unchanged, including its reason. The same applies to a number that is
+         *     sent twice, so adding is safe to repeat. The body can be at most 1 MiB, enough for 10,000 numbers with reasons
+         *     of about 50 characters. If your reasons are longer, send fewer numbers at a time.
          */
         post: operations["addDoNotCallNumbers"];
         delete?: never;
@@ -1813,8 +1835,8 @@ export interface paths {
         put?: never;
         /**
          * Remove do-not-call numbers
-         * @description Takes up to 10,000 numbers off the list, so that they may be called again, all or none as with adding. Contacts
-         *     that were skipped for it stay skipped. Numbers that are not on the list are passed over.
+         * @description Removes up to 10,000 phone numbers from the list, all or none, so they can be called again. Contacts that were
+         *     skipped because of the list stay skipped. Numbers that are not on the list are ignored.
          */
         post: operations["removeDoNotCallNumbers"];
         delete?: never;
@@ -1833,8 +1855,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check numbers against the do-not-call list
-         * @description Tells which of up to 10,000 numbers are on the list at this moment. Nothing is changed.
+         * Check phone numbers against the do-not-call list
+         * @description Returns which of up to 10,000 phone numbers are currently on the list. It changes nothing.
          */
         post: operations["checkDoNotCallNumbers"];
         delete?: never;
@@ -1852,19 +1874,19 @@ export interface paths {
         };
         /**
          * List webhook endpoints
-         * @description The organization's endpoints, disabled ones too, newest first. Their secrets are never shown again.
+         * @description Returns the organization's endpoints, including disabled ones, newest first. Secrets are never shown again.
          */
         get: operations["listWebhookEndpoints"];
         put?: never;
         /**
          * Create a webhook endpoint
-         * @description From now on the events of calls that end are posted to the URL; those of before can be replayed. The answer is
-         *     the only one that ever shows the secret that deliveries are signed with, as Standard Webhooks says.
+         * @description Creates an endpoint. From now on the events of calls that end are posted to its URL. Earlier events can be
+         *     replayed. The secret that signs deliveries, as defined by Standard Webhooks, is shown only in this response.
          *
-         *     The URL is `https://`, without credentials. One whose host is a private, loopback, link-local or otherwise not
-         *     public address, or resolves to one, is refused with 422; the address is checked again at every connection, so
-         *     that a name that points elsewhere later is not followed. A server can be started to allow such addresses, and
-         *     `http://`, for development.
+         *     The URL must start with `https://` and contain no credentials. A host that is or resolves to a private,
+         *     loopback, link-local or otherwise non-public address is refused with 422. The address is checked again for every
+         *     connection, so a name that later resolves to such an address is refused too. For development, a server can be
+         *     configured to allow such addresses and `http://`.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -1882,25 +1904,25 @@ export interface paths {
         };
         /**
          * Get a webhook endpoint
-         * @description The endpoint, without its secret.
+         * @description Returns the endpoint, without its secret.
          */
         get: operations["getWebhookEndpoint"];
         put?: never;
         post?: never;
         /**
          * Delete a webhook endpoint
-         * @description Removes the endpoint with its deliveries and their attempts. Nothing is sent to it any more, and it cannot be undone.
+         * @description Deletes the endpoint with its deliveries and their attempts. Nothing more is sent to it. This cannot be undone.
          */
         delete: operations["deleteWebhookEndpoint"];
         options?: never;
         head?: never;
         /**
-         * Change a webhook endpoint
-         * @description Changes what is sent along; `{}` changes nothing. A new URL is checked like that of a new endpoint, and gets
-         *     what is still to be delivered too.
+         * Update a webhook endpoint
+         * @description Changes only the members that are sent. `{}` changes nothing. A new URL is checked in the same way as for a new
+         *     endpoint. Pending deliveries are sent to the new URL too.
          *
-         *     Disabling it gives up what was still to be delivered: those deliveries become `failed`. Enabling it, also after
-         *     the service disabled it, lets new events through; what was missed in between can be replayed.
+         *     Disabling an endpoint cancels its pending deliveries: they become `failed`. Enabling it, even after the service
+         *     disabled it, lets new events through. Events that were missed in between can be replayed.
          */
         patch: operations["updateWebhookEndpoint"];
         trace?: never;
@@ -1915,10 +1937,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a webhook endpoint a new secret
-         * @description The answer is the only one that ever shows the new secret. For 24 hours deliveries carry two signatures, with
-         *     the new secret and with the one before, so that the receiver can change in its own time. Rotating again within
-         *     that time ends the older secret at once.
+         * Rotate a webhook endpoint's secret
+         * @description Creates a new secret for the endpoint. The secret is shown only in this response. For 24 hours deliveries are
+         *     signed with both the new and the previous secret, so the receiver has time to change. Rotating again within that
+         *     time ends the older secret immediately.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -1937,10 +1959,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a sample event to a webhook endpoint
-         * @description Posts a `call_ended` of a call that never was, signed like every delivery, and answers what came of it. It is sent
-         *     once, also to a disabled endpoint, is kept nowhere and changes nothing. Its `webhook-id` begins with `msg_test_`.
-         *     One test of an endpoint, and five of an organization, are in progress at once; others are refused with 429.
+         * Send a test event to a webhook endpoint
+         * @description Posts a sample `call_ended` event of a fictitious call, signed like every delivery, and returns the result. The
+         *     event is sent once, even to a disabled endpoint. It is not stored and changes nothing. Its `webhook-id` starts
+         *     with `msg_test_`. At most one test per endpoint and five per organization can be in progress; further tests are
+         *     refused with 429.
          */
         post: operations["testWebhookEndpoint"];
         delete?: never;
@@ -1959,11 +1982,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the events since a moment again
-         * @description Makes every event of the organization that was made since then, and that the endpoint gets, due for it again:
-         *     those that it has received, those that were given up and those of before it was made. At most the last 30 days
-         *     are replayed. `webhook-id` is that of the first time, so a receiver that ignores ids it has seen gets what it
-         *     missed.
+         * Replay events to a webhook endpoint
+         * @description Makes all of the organization's events since the given time, of the types that the endpoint receives, due again
+         *     for this endpoint. This includes events that were delivered, events that failed and events from before the
+         *     endpoint was created. At most the last 30 days are replayed. `webhook-id` stays the same, so a receiver that
+         *     ignores known IDs gets only what it missed.
          */
         post: operations["replayWebhookEvents"];
         delete?: never;
@@ -1981,7 +2004,7 @@ export interface paths {
         };
         /**
          * List webhook deliveries
-         * @description What was sent, or is to be sent, to the organization's endpoints, newest first. `getWebhookDelivery` shows the body and every attempt.
+         * @description Returns the deliveries to the organization's endpoints, sent or pending, newest first. Use `getWebhookDelivery` to read the body and every attempt.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -2001,7 +2024,7 @@ export interface paths {
         };
         /**
          * Get a webhook delivery
-         * @description The delivery with the body that is posted, the same at every try, and what came of each try, oldest first.
+         * @description Returns the delivery with its body, which is the same in every attempt, and the result of each attempt, oldest first.
          */
         get: operations["getWebhookDelivery"];
         put?: never;
@@ -2022,9 +2045,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a webhook delivery again
-         * @description Makes the delivery due now, whatever became of it, with the whole row of retries before it. `webhook-id` and body
-         *     stay the same. A `call_analyzed` still waits for its `call_ended` if that is pending. The attempts so far are kept.
+         * Replay a webhook delivery
+         * @description Makes the delivery due now, whatever its state, with the full series of retries. `webhook-id` and body stay the
+         *     same. A `call_analyzed` still waits for its `call_ended` if that is pending. Earlier attempts are kept.
          */
         post: operations["replayWebhookDelivery"];
         delete?: never;
@@ -2046,11 +2069,13 @@ export interface webhooks {
         put?: never;
         /**
          * A call has ended
-         * @description Sent once for every call, connected or not, when it has ended; `call_analyzed` follows it. Delivery is at least
-         *     once: `webhook-id` is the same at every try, so an id that was seen before is to be ignored. Any 2xx answer
-         *     within 15 seconds counts as received; everything else, redirects too, is tried again with growing pauses.
+         * @description Sent once for every call that has ended, whether or not it was connected. `call_analyzed` follows it. Delivery
+         *     is at least once: `webhook-id` is the same in every attempt, so ignore IDs that you have already received. Any
+         *     2xx response within 15 seconds counts as received. Anything else, including a redirect, is retried with
+         *     increasing delays.
          *
-         *     Verify `webhook-signature` with the endpoint's secret before you believe the body, as Standard Webhooks says.
+         *     Before you trust the body, verify `webhook-signature` with the endpoint's secret, as defined by Standard
+         *     Webhooks.
          */
         post: operations["onCallEnded"];
         delete?: never;
@@ -2070,9 +2095,9 @@ export interface webhooks {
         put?: never;
         /**
          * A call has been analyzed
-         * @description Sent once for every call after its `call_ended`, with what the conversation came to. Where nothing was handed in
-         *     about the conversation, the analysis follows from the outcome alone and says so (`source: outcome`). Delivery
-         *     and verification are those of `call_ended`.
+         * @description Sent once for every call after its `call_ended`, with the analysis of the conversation. If no analysis was
+         *     submitted, the analysis is derived from the outcome alone (`source` is `outcome`). Delivery and verification
+         *     work as for `call_ended`.
          */
         post: operations["onCallAnalyzed"];
         delete?: never;
@@ -2086,25 +2111,25 @@ export interface components {
     schemas: {
         /**
          * Format: email
-         * @description An e-mail address; compared without regard to case.
+         * @description An email address. Not case-sensitive.
          */
         Email: string;
         SignUpRequest: {
             email: components["schemas"]["Email"];
             /** @description 12 to 128 characters. */
             password: string;
-            /** @description What to call the organization; the e-mail address if absent. */
+            /** @description The organization's name. The default is the email address. */
             organization_name?: string;
         };
         /**
          * Format: date-time
-         * @description A moment, RFC 3339 in UTC with milliseconds.
+         * @description A timestamp, RFC 3339 in UTC with milliseconds.
          * @example 2026-01-02T03:04:05.678Z
          */
         Timestamp: string;
         /**
          * Format: int64
-         * @description An identity, counted from 1.
+         * @description A positive integer ID.
          * @example 5
          */
         Id: number;
@@ -2113,7 +2138,7 @@ export interface components {
             /** Format: email */
             email: string;
             organization_id: components["schemas"]["Id"];
-            /** @description Whether the user may do what is for super admins only. */
+            /** @description Whether the user can use operations for super admins. */
             is_super_admin: boolean;
         };
         Session: {
@@ -2125,11 +2150,11 @@ export interface components {
             user: components["schemas"]["User"];
         };
         /**
-         * @description The kind of problem, a stable word for programs. `GET /problems/{code}` says what has happened and what to do. More codes may come.
+         * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
         ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "workflow_archived" | "workflow_not_published" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "model_migration_running" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "gathered_context_too_large" | "idempotent_answer_too_large" | "too_many_streams";
-        /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes bring members of their own, such as `state` or `reason`. */
+        /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
              * Format: uri-reference
@@ -2138,34 +2163,34 @@ export interface components {
             type: string;
             /** @description The kind of problem in a few words. */
             title: string;
-            /** @description The HTTP status again. */
+            /** @description The HTTP status code. */
             status: number;
             /** @description What happened and what can be done about it. */
             detail: string;
             /** @description The path of the request. */
             instance: string;
             code: components["schemas"]["ProblemCode"];
-            /** @description The X-Request-Id of the answer. */
+            /** @description The X-Request-Id of the response. */
             request_id: string;
         } & {
             [key: string]: unknown;
         };
-        /** @description One fault of a request. */
+        /** @description One error in a request. */
         ValidationFault: {
-            /** @description Where it is, beginning with `body`, `path`, `query` or `header`, or with the member of what is stored that is at fault; array indexes are strings. */
+            /** @description The location of the error. It starts with `body`, `path`, `query` or `header`, or with the name of the stored member that is wrong. Array indexes are strings. */
             loc: string[];
-            /** @description What is wrong, a sentence for people. */
+            /** @description What is wrong, as a sentence for people. */
             msg: string;
-            /** @description What is wrong, a stable word for programs, such as `missing` or `string_too_long`. More words may come. */
+            /** @description What is wrong, as a stable identifier for programs, such as `missing` or `string_too_long`. New values can be added. */
             type: string;
-            /** @description What was sent there, of long values the first 1 KiB; `[redacted]` for passwords and other secrets. */
+            /** @description The value that was sent, truncated to 1 KiB. Passwords and other secrets are shown as `[redacted]`. */
             input: unknown;
-            /** @description The limit that was passed, such as `{"max_length":64}`; empty where nothing applies. The member `...` is true where `input` was cut. */
+            /** @description The limit that was exceeded, such as `{"max_length":64}`; empty if there is none. The member `...` is true if `input` was truncated. */
             ctx: {
                 [key: string]: unknown;
             };
         };
-        /** @description Everything about the request that does not fit the contract, one entry for each fault. After 100 faults, or 64 KiB of them, a last entry of type `too_many_errors` says that there are more. */
+        /** @description Everything in the request that does not match the contract, one entry per error. The list ends after 100 errors or 64 KiB with an entry of type `too_many_errors`, which means that there are more. */
         ValidationProblem: {
             detail: components["schemas"]["ValidationFault"][];
         };
@@ -2175,27 +2200,27 @@ export interface components {
             password: string;
         };
         /**
-         * @description What an API key may do. An operation names the one that it needs as `x-scope`.
+         * @description What an API key can do. Each operation names the scope it requires as `x-scope`.
          *
-         *     - `read`: every GET but the audit's, and the checks that change nothing.
-         *     - `workflows:write`: create, change, publish, archive and duplicate workflows.
-         *     - `runs:write`: test runs and the results of runs.
-         *     - `calls:place`: single calls.
-         *     - `campaigns:write`: create and change campaigns and their sources.
+         *     - `read`: all GET operations except those for audit events, and the checks that change nothing.
+         *     - `workflows:write`: create, update, publish, archive and duplicate workflows.
+         *     - `runs:write`: create test runs and submit the results of runs.
+         *     - `calls:place`: place single calls.
+         *     - `campaigns:write`: create and update campaigns and their sources.
          *     - `campaigns:control`: start, pause, resume, cancel and redial campaigns.
-         *     - `telephony:write`: telephony configurations, their phone numbers, and the simulation's clock.
+         *     - `telephony:write`: manage telephony configurations and their phone numbers, and set the simulation's clock.
          *     - `do_not_call:write`: add and remove do-not-call numbers.
-         *     - `webhooks:write`: webhook endpoints, and sending events again.
-         *     - `voice:write`: voice profiles and stories.
+         *     - `webhooks:write`: manage webhook endpoints and replay events.
+         *     - `voice:write`: manage voice profiles and stories.
          *     - `models:write`: migrate the speech models.
-         *     - `audit:read`: the organization's audit events.
+         *     - `audit:read`: read the organization's audit events.
          * @enum {string}
          */
         ApiKeyScope: "read" | "workflows:write" | "runs:write" | "calls:place" | "campaigns:write" | "campaigns:control" | "telephony:write" | "do_not_call:write" | "webhooks:write" | "voice:write" | "models:write" | "audit:read";
         CurrentUser: {
             /** @description The user of the session; null with an API key. */
             user: components["schemas"]["User"] | null;
-            /** @description The organization whose data this caller reaches. */
+            /** @description The organization whose data the caller can access. */
             organization: {
                 id: components["schemas"]["Id"];
                 name: string;
@@ -2205,13 +2230,13 @@ export interface components {
                 id: components["schemas"]["Id"];
                 name: string;
                 connector_name: string | null;
-                /** @description What the key may do. */
+                /** @description What the key can do. */
                 scopes: components["schemas"]["ApiKeyScope"][];
             } | null;
         };
         /**
          * Format: date-time
-         * @description A moment, RFC 3339 in UTC with milliseconds; null while it has not come.
+         * @description A timestamp, RFC 3339 in UTC with milliseconds; null if it has not happened yet.
          * @example 2026-01-02T03:04:05.678Z
          */
         NullableTimestamp: string | null;
@@ -2222,18 +2247,18 @@ export interface components {
             prefix: string;
             /** @description The connector whose approval policies the key needs; null if none. */
             connector_name: string | null;
-            /** @description What the key may do. */
+            /** @description What the key can do. */
             scopes: components["schemas"]["ApiKeyScope"][];
             created_at: components["schemas"]["Timestamp"];
             archived_at: components["schemas"]["NullableTimestamp"];
             /**
              * Format: date-time
-             * @description When it was last accepted, to the minute; null if never.
+             * @description When the key was last accepted, to the minute; null if never.
              */
             last_used_at: string | null;
         };
         /**
-         * @description Send it as `cursor` to get the next page; null on the last one. Opaque, do not build one.
+         * @description Send it as `cursor` to get the next page; null on the last page. The value is opaque, so do not build one yourself.
          * @example WzQyXQ
          */
         NextCursor: string | null;
@@ -2242,7 +2267,7 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description A connector, as its API keys and the approval policies name it; capitals count.
+         * @description The name of a connector, as used by its API keys and approval policies. Case-sensitive.
          * @example crm
          */
         ConnectorName: string;
@@ -2250,7 +2275,7 @@ export interface components {
             /** @description What the key is for. */
             name: string;
             connector_name?: components["schemas"]["ConnectorName"] | null;
-            /** @description What the key may do. If absent: `read`, `calls:place` and `campaigns:control` for a key with a `connector_name`, else every scope but `audit:read`. */
+            /** @description What the key can do. The default for a key with a `connector_name` is `read`, `calls:place` and `campaigns:control`; for any other key it is every scope except `audit:read`. */
             scopes?: components["schemas"]["ApiKeyScope"][];
         };
         CreatedApiKey: {
@@ -2260,30 +2285,30 @@ export interface components {
             prefix: string;
             /** @description The connector whose approval policies the key needs; null if none. */
             connector_name: string | null;
-            /** @description What the key may do. */
+            /** @description What the key can do. */
             scopes: components["schemas"]["ApiKeyScope"][];
             created_at: components["schemas"]["Timestamp"];
             archived_at: components["schemas"]["NullableTimestamp"];
             /**
              * Format: date-time
-             * @description When it was last accepted, to the minute; null if never.
+             * @description When the key was last accepted, to the minute; null if never.
              */
             last_used_at: string | null;
-            /** @description The key itself, `vap_` and 43 url-safe characters. */
+            /** @description The key itself, `vap_` followed by 43 URL-safe characters. */
             key: string;
         };
         /**
-         * @description What is authorised.
+         * @description The action that is authorized.
          * @enum {string}
          */
         ApprovalActionType: "call_initiate" | "campaign_start" | "campaign_resume";
         /**
          * Format: uuid
-         * @description An identity, a UUID in lower case.
+         * @description A lowercase UUID.
          * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
          */
         Uuid: string;
-        /** @description Who may be called: one number (`exact_e164`), all numbers that begin alike (`e164_prefix`), or the contacts of a campaign (`campaign`, its id). */
+        /** @description Who can be called: one number (`exact_e164`), all numbers with a prefix (`e164_prefix`), or the contacts of a campaign (`campaign`, its ID). */
         ApprovalDestination: {
             /** @enum {string} */
             kind: "exact_e164" | "e164_prefix" | "campaign";
@@ -2291,30 +2316,30 @@ export interface components {
         };
         /**
          * Format: int64
-         * @description How many there are.
+         * @description A number of items.
          * @example 3
          */
         Count: number;
-        /** @description Authorises an outbound calling action of a connector, within a time window and a number of uses. */
+        /** @description Authorizes an outbound calling action of a connector, limited by a time window and a number of uses. */
         ApprovalPolicy: {
             id: components["schemas"]["Uuid"];
-            /** @description The connector that may act; API keys name theirs. */
+            /** @description The connector that is authorized. Its API keys have the same `connector_name`. */
             connector_name: string;
             action_type: components["schemas"]["ApprovalActionType"];
-            /** @description The name that the workflow (for `call_initiate`) or the campaign had when the policy was created. It stays as it was approved when the target is renamed. */
+            /** @description The name that the workflow (for `call_initiate`) or the campaign had when the policy was created. It does not change when the target is renamed. */
             target_name: string;
-            /** @description The id of that workflow or campaign. The policy authorises actions with this one alone. */
+            /** @description The ID of that workflow or campaign. The policy authorizes actions only for this target. */
             target_id: components["schemas"]["Id"];
             destination: components["schemas"]["ApprovalDestination"];
             not_before: components["schemas"]["Timestamp"];
             expires_at: components["schemas"]["Timestamp"];
-            /** @description How many actions it authorises. */
+            /** @description The maximum number of actions. */
             max_uses: number;
             used_count: components["schemas"]["Count"];
-            /** @description A campaign with more contacts still to call than this is refused; null for no ceiling. */
+            /** @description The campaign is refused if it has more contacts still to be called than this; null for no ceiling. */
             campaign_contact_count_ceiling: number | null;
             /**
-             * @description Worked out at every reading: revoked, else exhausted (all uses used), else expired, else disabled, else active.
+             * @description Calculated at each request, in this order: revoked; exhausted (all uses are used); expired; disabled; otherwise active.
              * @enum {string}
              */
             status: "active" | "disabled" | "revoked" | "expired" | "exhausted";
@@ -2322,14 +2347,14 @@ export interface components {
             /** @description Whether the cost that was shown to the approver is binding. */
             estimated_cost_is_authoritative: boolean;
             revoked_at: components["schemas"]["NullableTimestamp"];
-            /** @description The reason given when it was revoked; null if it was not. */
+            /** @description The reason given for revoking the policy; null if it was not revoked. */
             revoked_reason: string | null;
         };
         ApprovalPolicyPage: {
             items: components["schemas"]["ApprovalPolicy"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
-        /** @description One number. */
+        /** @description One phone number. */
         ExactNumberDestination: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2339,7 +2364,7 @@ export interface components {
             /** @description The number in E.164: `+` and 8 to 15 digits. */
             value: string;
         };
-        /** @description All numbers that begin alike. */
+        /** @description All phone numbers with the same prefix. */
         NumberPrefixDestination: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2349,7 +2374,7 @@ export interface components {
             /** @description What the numbers begin with: `+` and 1 to 15 digits. */
             value: string;
         };
-        /** @description Allows calls of an agent. */
+        /** @description Authorizes calls of an agent. */
         CreateCallApprovalPolicyRequest: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2358,24 +2383,24 @@ export interface components {
             action_type: "call_initiate";
             /** @description The workflow's name. */
             target_name: string;
-            /** @description The workflow's id, needed where several have the name. */
+            /** @description The workflow's ID, required if several workflows have the name. */
             target_id?: components["schemas"]["Id"];
-            /** @description Who may be called. */
+            /** @description Who can be called. */
             destination: components["schemas"]["ExactNumberDestination"] | components["schemas"]["NumberPrefixDestination"];
-            /** @description Only campaigns have contacts to count. */
+            /** @description Not used for calls, because only campaigns have contacts to count. */
             campaign_contact_count_ceiling?: null;
             connector_name: components["schemas"]["ConnectorName"];
             /**
              * Format: date-time
-             * @description From when on it is valid; the moment of this request if absent. It may lie in the past.
+             * @description The start of the time window. The default is the time of the request. It can be in the past.
              */
             not_before?: string;
             /**
              * Format: date-time
-             * @description From when on it is not valid any more, later than `not_before` and than the moment of this request.
+             * @description The end of the time window, exclusive. It must be later than `not_before` and than the time of the request.
              */
             expires_at: string;
-            /** @description How many actions it authorises. */
+            /** @description The maximum number of actions. */
             max_uses: number;
             /**
              * @description Whether the cost that was shown to the approver is binding.
@@ -2383,14 +2408,14 @@ export interface components {
              */
             estimated_cost_is_authoritative?: boolean;
         };
-        /** @description The contacts of the campaign that is the target. */
+        /** @description The contacts of the target campaign. */
         CampaignDestination: {
             /** @constant */
             kind: "campaign";
             /** @description The campaign's id, 1 to 9007199254740991. */
             value: string;
         };
-        /** @description Allows starting or resuming a campaign. */
+        /** @description Authorizes starting or resuming a campaign. */
         CreateCampaignApprovalPolicyRequest: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2399,23 +2424,23 @@ export interface components {
             action_type: "campaign_start" | "campaign_resume";
             /** @description The campaign's name. */
             target_name: string;
-            /** @description The campaign's id, needed where several have the name. */
+            /** @description The campaign's ID, required if several campaigns have the name. */
             target_id?: components["schemas"]["Id"];
             destination: components["schemas"]["CampaignDestination"];
-            /** @description A campaign with more contacts still to call than this is refused; null, or absent, for no ceiling. */
+            /** @description The campaign is refused if it has more contacts still to be called than this. Null or omitted for no ceiling. */
             campaign_contact_count_ceiling?: number | null;
             connector_name: components["schemas"]["ConnectorName"];
             /**
              * Format: date-time
-             * @description From when on it is valid; the moment of this request if absent. It may lie in the past.
+             * @description The start of the time window. The default is the time of the request. It can be in the past.
              */
             not_before?: string;
             /**
              * Format: date-time
-             * @description From when on it is not valid any more, later than `not_before` and than the moment of this request.
+             * @description The end of the time window, exclusive. It must be later than `not_before` and than the time of the request.
              */
             expires_at: string;
-            /** @description How many actions it authorises. */
+            /** @description The maximum number of actions. */
             max_uses: number;
             /**
              * @description Whether the cost that was shown to the approver is binding.
@@ -2423,25 +2448,25 @@ export interface components {
              */
             estimated_cost_is_authoritative?: boolean;
         };
-        /** @description What a call needs differs from what a campaign needs; `action_type` says which it is. */
+        /** @description The policy to create. `action_type` determines whether it needs the members for a call or for a campaign. */
         CreateApprovalPolicyRequest: components["schemas"]["CreateCallApprovalPolicyRequest"] | components["schemas"]["CreateCampaignApprovalPolicyRequest"];
         RevokeApprovalPolicyRequest: {
-            /** @description Why, a word for programs. */
+            /** @description The reason, as an identifier for programs. */
             reason: string;
         };
-        /** @description One action that a policy authorised. */
+        /** @description An action that a policy authorized. */
         ApprovalPolicyUse: {
             id: components["schemas"]["Id"];
             policy_id: components["schemas"]["Uuid"];
             action_type: components["schemas"]["ApprovalActionType"];
-            /** @description The API key that acted. */
+            /** @description The API key that performed the action. */
             api_key_id: components["schemas"]["Id"];
             /**
-             * @description What `subject_id` names, the run of the call that was placed or the campaign that was set going.
+             * @description The type of `subject_id`, either the run of the call or the campaign that was started or resumed.
              * @enum {string}
              */
             subject_type: "workflow_run" | "campaign";
-            /** @description The id of the run or the campaign. */
+            /** @description The ID of the run or the campaign. */
             subject_id: components["schemas"]["Id"];
             created_at: components["schemas"]["Timestamp"];
         };
@@ -2450,7 +2475,7 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description A disabled effect keeps its place and its parameters and is passed over.
+         * @description A disabled effect keeps its position and parameters but is not applied.
          * @default true
          */
         EffectEnabled: boolean;
@@ -2464,22 +2489,22 @@ export interface components {
             enabled: components["schemas"]["EffectEnabled"];
             params: {
                 /**
-                 * @description How fast the copies waver.
+                 * @description The modulation rate of the copies.
                  * @default 1
                  */
                 rate_hz: number;
                 /**
-                 * @description How far the copies waver.
+                 * @description The modulation depth of the copies.
                  * @default 0.5
                  */
                 depth: number;
                 /**
-                 * @description How much of the effect is fed into it again.
+                 * @description How much of the effect is fed back into it.
                  * @default 0
                  */
                 feedback: number;
                 /**
-                 * @description The delay that the copies waver around.
+                 * @description The delay around which the copies are modulated.
                  * @default 7
                  */
                 centre_delay_ms: number;
@@ -2505,7 +2530,7 @@ export interface components {
                  */
                 room_size: number;
                 /**
-                 * @description How much of the high frequencies the walls swallow.
+                 * @description How strongly the walls absorb high frequencies.
                  * @default 0.5
                  */
                 damping: number;
@@ -2567,17 +2592,17 @@ export interface components {
                  */
                 threshold_db: number;
                 /**
-                 * @description How many decibels over the threshold become one.
+                 * @description The compression ratio, in input decibels above the threshold per output decibel.
                  * @default 4
                  */
                 ratio: number;
                 /**
-                 * @description How soon it sets in.
+                 * @description How quickly the compression starts.
                  * @default 10
                  */
                 attack_ms: number;
                 /**
-                 * @description How soon it lets go.
+                 * @description How quickly the compression ends.
                  * @default 100
                  */
                 release_ms: number;
@@ -2599,7 +2624,7 @@ export interface components {
                 gain_db: number;
             };
         };
-        /** @description Takes away what is below a frequency. */
+        /** @description Removes frequencies below a cutoff. */
         HighpassEffect: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2609,13 +2634,13 @@ export interface components {
             enabled: components["schemas"]["EffectEnabled"];
             params: {
                 /**
-                 * @description Lower frequencies are taken away.
+                 * @description Lower frequencies are removed.
                  * @default 80
                  */
                 cutoff_frequency_hz: number;
             };
         };
-        /** @description Takes away what is above a frequency. */
+        /** @description Removes frequencies above a cutoff. */
         LowpassEffect: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2625,7 +2650,7 @@ export interface components {
             enabled: components["schemas"]["EffectEnabled"];
             params: {
                 /**
-                 * @description Higher frequencies are taken away.
+                 * @description Higher frequencies are removed.
                  * @default 8000
                  */
                 cutoff_frequency_hz: number;
@@ -2647,16 +2672,16 @@ export interface components {
                 semitones: number;
             };
         };
-        /** @description One audio effect; `type` says which, and which `params` it has. More types may come. */
+        /** @description An audio effect. `type` determines its `params`. New types can be added. */
         Effect: components["schemas"]["ChorusEffect"] | components["schemas"]["ReverbEffect"] | components["schemas"]["DelayEffect"] | components["schemas"]["CompressorEffect"] | components["schemas"]["GainEffect"] | components["schemas"]["HighpassEffect"] | components["schemas"]["LowpassEffect"] | components["schemas"]["PitchShiftEffect"];
-        /** @description Effects, applied in this order; null if none were ever set. */
+        /** @description Effects in the order in which they are applied; null if none were ever set. */
         NullableEffectsChain: components["schemas"]["Effect"][] | null;
         /**
-         * @description Where the voice comes from: `cloned` from recorded samples, `preset` brought by an engine, `designed` after words.
+         * @description The origin of the voice, which is `cloned` from recorded samples, `preset` by an engine, or `designed` from a description.
          * @enum {string}
          */
         VoiceType: "cloned" | "preset" | "designed";
-        /** @description A voice that speech is generated with. */
+        /** @description A voice used to generate speech. */
         VoiceProfile: {
             id: components["schemas"]["Uuid"];
             /** @description Unique in the organization. */
@@ -2665,23 +2690,23 @@ export interface components {
             description: string | null;
             /** @description A BCP 47 primary language tag such as `en`. */
             language: string;
-            /** @description Where the picture is kept; null if there is none. */
+            /** @description The path of the picture; null if there is none. */
             avatar_path: string | null;
             effects_chain: components["schemas"]["NullableEffectsChain"];
             voice_type: components["schemas"]["VoiceType"];
-            /** @description The engine that brings the voice; a preset voice has one. */
+            /** @description The engine that provides the preset voice. Set for preset voices only. */
             preset_engine: string | null;
-            /** @description The engine's name of the voice; a preset voice has one. */
+            /** @description The engine's name for the voice. Set for preset voices only. */
             preset_voice_id: string | null;
-            /** @description The voice in words; a designed voice has them. */
+            /** @description A description of the designed voice in words. Set for designed voices only. */
             design_prompt: string | null;
-            /** @description The engine used when a request names none; null for any that fits. */
+            /** @description The engine used if a request names none; null for any suitable engine. */
             default_engine: string | null;
             /** @description How the voice talks, in words for a language model. */
             personality: string | null;
-            /** @description The generations made with it, in whatever status they are; counted at every reading. */
+            /** @description The number of generations made with the voice, in any status. Calculated at each request. */
             generation_count: components["schemas"]["Count"];
-            /** @description Its recorded samples; counted at every reading. */
+            /** @description The number of recorded samples. Calculated at each request. */
             sample_count: components["schemas"]["Count"];
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
@@ -2701,24 +2726,24 @@ export interface components {
         };
         /**
          * Format: uuid
-         * @description An identity, a UUID in lower case; null if there is none.
+         * @description A lowercase UUID; null if there is none.
          * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
          */
         NullableUuid: string | null;
-        /** @description Effects, applied in this order; empty if there are none. */
+        /** @description Effects in the order in which they are applied; empty if there are none. */
         EffectsChain: components["schemas"]["Effect"][];
         /** @description One rendering of a generation's speech, the original or one with effects applied. */
         GenerationVersion: {
             id: components["schemas"]["Uuid"];
             generation_id: components["schemas"]["Uuid"];
             label: string;
-            /** @description Where its audio is kept. */
+            /** @description The path of the audio. */
             audio_path: string;
-            /** @description Whether it is heard where none is pinned; at most one is. */
+            /** @description Whether this version is played if none is pinned. At most one version is the default. */
             is_default: boolean;
             created_at: components["schemas"]["Timestamp"];
             effects_chain: components["schemas"]["EffectsChain"];
-            /** @description The version that it was made from; null for an original. */
+            /** @description The version that this one was created from; null for an original. */
             source_version_id: components["schemas"]["NullableUuid"];
         };
         /** @description A generation at its place in a story. */
@@ -2726,43 +2751,43 @@ export interface components {
             id: components["schemas"]["Uuid"];
             story_id: components["schemas"]["Uuid"];
             generation_id: components["schemas"]["Uuid"];
-            /** @description Where it begins on the story's timeline, in milliseconds. */
+            /** @description The start time on the story's timeline, in milliseconds. */
             start_time_ms: number;
             created_at: components["schemas"]["Timestamp"];
             profile_id: components["schemas"]["Uuid"];
-            /** @description The name that the voice profile has now. */
+            /** @description The current name of the voice profile. */
             profile_name: string;
-            /** @description What is spoken. */
+            /** @description The spoken text. */
             text: string;
             /** @description A BCP 47 primary language tag such as `en`. */
             language: string;
-            /** @description Where the audio of the active version is kept; empty only if the generation has no version. */
+            /** @description The path of the active version's audio; empty only if the generation has no version. */
             audio_path: string;
             /** @description Seconds of the generation's audio, before trimming. */
             duration: number;
             /**
              * Format: int64
-             * @description What the generation was seeded with; null if with nothing.
+             * @description The random seed of the generation; null if there is none.
              */
             seed: number | null;
-            /** @description How it was to be spoken. */
+            /** @description Instructions for how to speak the text. */
             instruct: string | null;
             /** @description The engine that generated it. */
             engine: string | null;
             generation_created_at: components["schemas"]["Timestamp"];
             /** @description The version it is pinned to; null while it follows the generation's default version. */
             version_id: components["schemas"]["NullableUuid"];
-            /** @description The track it lies on; tracks play together. */
+            /** @description The track of the item. Tracks play together. */
             track: number;
-            /** @description Milliseconds cut from its beginning. */
+            /** @description Milliseconds cut from the start. */
             trim_start_ms: number;
-            /** @description Milliseconds cut from its end. */
+            /** @description Milliseconds cut from the end. */
             trim_end_ms: number;
             /** @description A linear gain: 0 silent, 1 as generated. */
             volume: number;
             /** @description All versions of the generation, oldest first. */
             versions: components["schemas"]["GenerationVersion"][];
-            /** @description The version that is heard, the pinned one or else the default one; null if there is neither. */
+            /** @description The version that is played, which is the pinned or otherwise the default one; null if there is neither. */
             active_version_id: components["schemas"]["NullableUuid"];
         };
         /** @description A story with its items. */
@@ -2796,15 +2821,15 @@ export interface components {
             /** @constant */
             event: "progress";
             data: {
-                /** @description The model of the moment. */
+                /** @description The model being moved. */
                 model_name: string;
-                /** @description The file of the moment within the model. */
+                /** @description The file being moved within the model. */
                 filename: string;
-                /** @description Bytes dealt with so far. */
+                /** @description The number of bytes processed so far. */
                 current: number;
-                /** @description Bytes of all models. */
+                /** @description The number of bytes of all models. */
                 total: number;
-                /** @description Per cent. */
+                /** @description The progress in percent. */
                 progress: number;
                 /** @enum {string} */
                 status: "moving" | "verifying";
@@ -2816,9 +2841,9 @@ export interface components {
             /** @constant */
             event: "complete";
             data: {
-                /** @description How many models were moved. */
+                /** @description The number of models moved. */
                 moved: number;
-                /** @description The models that stay at the source, and those that left something behind there. */
+                /** @description The models that stay at the source, and those that left files behind there. */
                 errors: {
                     model_name: string;
                     message: string;
@@ -2832,7 +2857,7 @@ export interface components {
             /** @constant */
             event: "error";
             data: {
-                /** @description A stable word for programs, such as `migration_failed`. */
+                /** @description A stable identifier for programs, such as `migration_failed`. */
                 code: string;
                 message: string;
                 moved: number;
@@ -2843,34 +2868,34 @@ export interface components {
         /** @description One server-sent event; `data` is JSON on one line. */
         ModelMigrationEvent: components["schemas"]["ModelMigrationProgressEvent"] | components["schemas"]["ModelMigrationCompleteEvent"] | components["schemas"]["ModelMigrationErrorEvent"];
         /**
-         * @description Bought once (`token_pack`), each month anew (`subscription`), or on top of a subscription (`addon`). More kinds may come.
+         * @description Bought once (`token_pack`), billed monthly (`subscription`), or in addition to a subscription (`addon`). New kinds can be added.
          * @enum {string}
          */
         CatalogEntryKind: "token_pack" | "subscription" | "addon";
         /**
          * Format: int64
-         * @description How many tokens it brings, a month for subscriptions.
+         * @description The number of tokens, per month for subscriptions.
          */
         Tokens: number;
-        /** @description Whether it is on sale. */
+        /** @description Whether the entry is on sale. */
         CatalogEntryActive: boolean;
         /**
          * Format: int32
-         * @description Its place in a price list, the smallest first.
+         * @description The position in a price list, lowest first.
          */
         SortOrder: number;
-        /** @description Something of the platform's that organizations buy, and the tokens that it brings them. */
+        /** @description An item that organizations can buy from the platform, and the number of tokens it contains. */
         CatalogEntry: {
             id: components["schemas"]["Id"];
             kind: components["schemas"]["CatalogEntryKind"];
-            /** @description Names it for programs; unique among its kind. */
+            /** @description Identifies the entry for programs. Unique among entries of the same kind. */
             key: string;
-            /** @description What people see. */
+            /** @description The display name. */
             name: string;
             tokens: components["schemas"]["Tokens"];
             active: components["schemas"]["CatalogEntryActive"];
             sort_order: components["schemas"]["SortOrder"];
-            /** @description The price's identifier at the payment provider; null while it has none and cannot be paid for. */
+            /** @description The price's identifier at the payment provider. If it is null, the entry cannot be paid for. */
             payments_price_id: string | null;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
@@ -2879,43 +2904,43 @@ export interface components {
             items: components["schemas"]["CatalogEntry"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
-        /** @description The entry to make. */
+        /** @description The entry to create. */
         CreateCatalogEntryRequest: {
             kind: components["schemas"]["CatalogEntryKind"];
-            /** @description Names it for programs; unique among its kind. */
+            /** @description Identifies the entry for programs. Unique among entries of the same kind. */
             key: string;
-            /** @description What people see. */
+            /** @description The display name. */
             name: string;
             tokens: components["schemas"]["Tokens"];
             /**
-             * @description Whether it is on sale.
+             * @description Whether the entry is on sale.
              * @default true
              */
             active?: boolean;
             /**
              * Format: int32
-             * @description Its place in a price list, the smallest first.
+             * @description The position in a price list, lowest first.
              * @default 0
              */
             sort_order?: number;
-            /** @description The price's identifier at the payment provider; null or absent while it has none. */
+            /** @description The price's identifier at the payment provider; null or omitted if there is none. */
             payments_price_id?: string | null;
         };
         /** @description The fields to change. */
         UpdateCatalogEntryRequest: {
-            /** @description What people see. */
+            /** @description The display name. */
             name?: string;
-            /** @description The price's identifier at the payment provider; null takes it away. */
+            /** @description The price's identifier at the payment provider; null removes it. */
             payments_price_id?: string | null;
             tokens?: components["schemas"]["Tokens"];
             active?: components["schemas"]["CatalogEntryActive"];
             sort_order?: components["schemas"]["SortOrder"];
         };
-        /** @description US dollars for one million embedding tokens, with up to six decimals. */
+        /** @description US dollars per million embedding tokens, with up to six decimal places. */
         EmbeddingPrice: number;
-        /** @description US dollars for one megabyte and month, with up to six decimals. */
+        /** @description US dollars per megabyte and month, with up to six decimal places. */
         StoragePrice: number;
-        /** @description What knowledge bases cost, for all organizations. */
+        /** @description The price of knowledge bases for all organizations. */
         KnowledgeBasePricing: {
             embedding_usd_per_1m_tokens: components["schemas"]["EmbeddingPrice"];
             storage_usd_per_mb_month: components["schemas"]["StoragePrice"];
@@ -2927,45 +2952,45 @@ export interface components {
         };
         /**
          * Format: int32
-         * @description How many calls of the organization may be in progress at once, in all its campaigns and ad-hoc calls together.
+         * @description The maximum number of concurrent calls of the organization, campaign and ad-hoc calls together.
          */
         ConcurrentCallLimit: number;
         /**
          * Format: int32
-         * @description How many API keys that are not archived the organization may have.
+         * @description The maximum number of API keys that are not archived.
          */
         ApiKeyLimit: number;
         /**
          * Format: int32
-         * @description How many webhook endpoints the organization may have, disabled ones too.
+         * @description The maximum number of webhook endpoints, including disabled ones.
          */
         WebhookEndpointLimit: number;
         /**
          * Format: int32
-         * @description How many workflows that are not archived the organization may have.
+         * @description The maximum number of workflows that are not archived.
          */
         WorkflowLimit: number;
         /**
          * Format: int32
-         * @description How many sources of contacts the organization may have, those of redials and uploads in progress too. Sources cannot be deleted yet.
+         * @description The maximum number of contact sources, including those of redials and uploads in progress. Sources cannot be deleted yet.
          */
         SourceLimit: number;
         /**
          * Format: int64
-         * @description How many bytes the rows of the organization's sources may hold.
+         * @description The maximum number of bytes in the rows of the organization's sources.
          */
         SourceBytesLimit: number;
         /**
          * Format: int32
-         * @description How many contacts the organization's created, running and paused campaigns may have together.
+         * @description The maximum number of contacts in the organization's created, running and paused campaigns together.
          */
         UnfinishedContactLimit: number;
         /**
          * Format: int32
-         * @description How many sessions each user of the organization may have. A log-in beyond that ends the oldest.
+         * @description The maximum number of sessions of each user in the organization. A login beyond that ends the user's oldest session.
          */
         UserSessionLimit: number;
-        /** @description What the platform allows an organization. */
+        /** @description The limits of an organization. */
         OrganizationLimits: {
             organization_id: components["schemas"]["Id"];
             concurrent_call_limit: components["schemas"]["ConcurrentCallLimit"];
@@ -2990,63 +3015,63 @@ export interface components {
         };
         /** @description Whether the organization's members run the service. */
         IsOperator: boolean;
-        /** @description What the organization is to be. */
+        /** @description The operator status to set. */
         UpdateOrganizationOperatorRequest: {
             is_operator: components["schemas"]["IsOperator"];
         };
-        /** @description What an organization is to the service. */
+        /** @description The operator status of an organization. */
         OrganizationOperator: {
             organization_id: components["schemas"]["Id"];
             is_operator: components["schemas"]["IsOperator"];
         };
         /**
-         * @description What was done, `<subject_type>.<verb in the past tense>`. More actions may come.
+         * @description The action, `<subject_type>.<verb in the past tense>`. New actions can be added.
          * @enum {string}
          */
         AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "campaign_source.created" | "campaign.created" | "campaign.updated" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "story_item.version_set" | "model_migration.started" | "simulation_clock.set";
         /**
-         * @description What kind of thing was changed. More kinds may come.
+         * @description The type of the changed object. New types can be added.
          * @enum {string}
          */
         AuditSubjectType: "catalog_entry" | "knowledge_base_pricing" | "organization" | "approval_policy" | "user" | "api_key" | "workflow" | "workflow_run" | "campaign_source" | "campaign" | "telephony_configuration" | "phone_number" | "do_not_call_list" | "webhook_endpoint" | "webhook_delivery" | "story_item" | "model_migration" | "simulation_clock";
-        /** @description Who did it. */
+        /** @description Who performed the action. */
         AuditActor: {
             /**
-             * @description A person with a session (`user`), a program with an API key (`api_key`), a carrier that reported it (`carrier`), somebody whose credentials were not accepted (`anonymous`), or this service by itself (`system`). More kinds may come.
+             * @description A person with a session (`user`), a program with an API key (`api_key`), a carrier that reported it (`carrier`), a caller whose credentials were not accepted (`anonymous`), or this service itself (`system`). New kinds can be added.
              * @enum {string}
              */
             kind: "user" | "api_key" | "carrier" | "anonymous" | "system";
             /**
              * Format: int64
-             * @description The user's or the API key's id; null for others.
+             * @description The ID of the user or API key; null for others.
              */
             id: number | null;
-            /** @description The user's e-mail address or the API key's name, as it is today; null for others, and for users who do not belong to the organization that lists its events. */
+            /** @description The user's current email address or the API key's current name. Null for others, and for users who do not belong to the organization that lists its events. */
             name: string | null;
         };
-        /** @description One change that was made. */
+        /** @description One change. */
         AuditEvent: {
             id: components["schemas"]["Id"];
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: int64
-             * @description The organization that the subject belongs to; null for what belongs to the platform.
+             * @description The organization that the subject belongs to; null for platform data.
              */
             organization_id: number | null;
             actor: components["schemas"]["AuditActor"];
             action: components["schemas"]["AuditAction"];
             subject_type: components["schemas"]["AuditSubjectType"];
-            /** @description The subject's id as text; `platform` for the knowledge-base pricing and the simulation's clock, of which there is one; `unknown` for a log-in to an address that nobody has. A do-not-call list has the id of its organization. */
+            /** @description The subject's ID as text. It is `platform` for the knowledge-base pricing and the simulation's clock, which exist only once, and `unknown` for a login with an unknown email address. A do-not-call list has the ID of its organization. */
             subject_id: string;
-            /** @description What the members that changed were; null for something that was created. */
+            /** @description The previous values of the changed members; null for a new object. */
             before: {
                 [key: string]: unknown;
             } | null;
-            /** @description What they are since, of something that was created all that it was given. Secrets such as keys and passwords are never among them; a member of over 1 KiB is represented by its size, `{ "bytes": 20480 }`. */
+            /** @description The new values of the changed members; for a new object, all its values. Secrets such as keys and passwords are never included. A member larger than 1 KiB is represented by its size, `{ "bytes": 20480 }`. */
             after: {
                 [key: string]: unknown;
             } | null;
-            /** @description The X-Request-Id of the request that did it; null if it was not done by a request. */
+            /** @description The X-Request-Id of the request that made the change; null if no request made it. */
             request_id: string | null;
         };
         AuditEventPage: {
@@ -3060,22 +3085,22 @@ export interface components {
         WorkflowStatus: "active" | "archived";
         /**
          * Format: int32
-         * @description Counted from 1 within the workflow.
+         * @description The version's number within the workflow, starting at 1.
          * @example 3
          */
         VersionNumber: number;
         /**
-         * @description `draft`: the one being worked on, at most one; `published`: the one that calls are placed with, at most one; `archived`: replaced by a newer one.
+         * @description `draft`: being edited, at most one per workflow; `published`: used for calls, at most one per workflow; `archived`: replaced by a newer version.
          * @enum {string}
          */
         VersionStatus: "draft" | "published" | "archived";
         /**
          * Format: int64
-         * @description How many runs there are of this workflow, of all versions.
+         * @description The number of runs of this workflow, across all versions.
          * @example 1284
          */
         TotalRuns: number;
-        /** @description What tells a workflow from the others in a list. */
+        /** @description A workflow, as shown in lists. */
         WorkflowSummary: {
             id: components["schemas"]["Id"];
             workflow_uuid: components["schemas"]["Uuid"];
@@ -3091,25 +3116,25 @@ export interface components {
             items: components["schemas"]["WorkflowSummary"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
-        /** @description Where an editor draws the node; the call does not depend on it. */
+        /** @description The node's position in an editor. It has no effect on calls. */
         WorkflowNodePosition: {
             x?: number;
             y?: number;
         } & {
             [key: string]: unknown;
         };
-        /** @description A stage of the conversation, or something that accompanies it. */
+        /** @description A step of the conversation, or something that runs alongside it. */
         WorkflowNode: {
-            /** @description Unique among the nodes; edges refer to it. */
+            /** @description Unique among the nodes. Edges refer to it. */
             id?: string;
             /**
-             * @description What the node does. A draft may hold other types; they cannot be published.
-             *     - `startCall`: where the conversation begins.
-             *     - `agentNode`: the agent pursues the goal of its prompt.
-             *     - `endCall`: the agent says goodbye and hangs up.
-             *     - `globalNode`: what holds at every node, such as tone and what never to say.
+             * @description What the node does. A draft can contain other types, but they cannot be published.
+             *     - `startCall`: starts the conversation.
+             *     - `agentNode`: pursues the goal of its prompt.
+             *     - `endCall`: says goodbye and hangs up.
+             *     - `globalNode`: sets rules for every node, such as the tone and what never to say.
              *     - `trigger`: lets another system start a run.
-             *     - `webhook`: tells another system what was gathered.
+             *     - `webhook`: sends the collected data to another system.
              *     - `qa`: rates the conversation afterwards.
              * @example startCall
              * @example agentNode
@@ -3121,7 +3146,7 @@ export interface components {
              */
             type?: string;
             position?: components["schemas"]["WorkflowNodePosition"];
-            /** @description What the node needs, such as `name` and `prompt`. */
+            /** @description The node's settings, such as `name` and `prompt`. */
             data?: {
                 [key: string]: unknown;
             };
@@ -3129,35 +3154,42 @@ export interface components {
             [key: string]: unknown;
         };
         WorkflowEdgeData: {
-            /** @description Its name; unique among the edges that leave the same node. */
+            /** @description The edge's name, unique among the edges that leave the same node. */
             label?: string;
-            /** @description When the agent takes it. */
+            /** @description When the agent follows this edge. */
             condition?: string;
         } & {
             [key: string]: unknown;
         };
-        /** @description A way from one node to another. */
+        /** @description A connection from one node to another. */
         WorkflowEdge: {
             /** @description Unique among the edges. */
             id?: string;
-            /** @description The id of the node that it leaves. */
+            /** @description The ID of the node where the edge starts. */
             source?: string;
-            /** @description The id of the node that it leads to. */
+            /** @description The ID of the node where the edge ends. */
             target?: string;
             data?: components["schemas"]["WorkflowEdgeData"];
         } & {
             [key: string]: unknown;
         };
         /**
-         * @description The graph of a conversation: the agent is at one node at a time and follows an edge when its condition holds.
+         * @description The graph of a conversation. The agent is at one node at a time and follows an edge when the edge's condition is
+         *     met.
          *
-         *     As a draft anything is saved whose named members are of the types given here; all of them may be missing, and
-         *     members that are not named are kept as sent. To be published the graph has to make sense: exactly one
-         *     `startCall` and nothing leading into it; at most one `globalNode` and no edge at it; every `agentNode` has a
-         *     way in; every `endCall` has a way in and none out; edges join existing nodes; the labels of the edges that
-         *     leave a node differ, and a missing label counts as an empty one; every `agentNode` and `endCall` can be reached
-         *     from the `startCall`, while the other kinds accompany the conversation and need no way to them. Nodes and edges
-         *     have ids, unique among their kind.
+         *     A draft can be saved with any content, as long as the members named here have the types given here. Every member
+         *     is optional in a draft, and members that are not named here are kept as sent. A definition can be published only
+         *     if it follows these rules:
+         *
+         *     - It has exactly one `startCall`, and no edge leads to it.
+         *     - It has at most one `globalNode`, and no edge is connected to it.
+         *     - Every `agentNode` has at least one incoming edge.
+         *     - Every `endCall` has at least one incoming edge and no outgoing edge.
+         *     - Every edge connects existing nodes.
+         *     - Edges that leave the same node have different labels; a missing label counts as an empty one.
+         *     - Every `agentNode` and `endCall` can be reached from the `startCall`. Nodes of the other types are not part of
+         *       the conversation's path and do not have to be reachable.
+         *     - Every node has an ID that is unique among nodes, and every edge has an ID that is unique among edges.
          */
         WorkflowDefinition: {
             nodes?: components["schemas"]["WorkflowNode"][];
@@ -3166,7 +3198,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description What the templates of the definition, such as `{{customer_name}}`, stand for when a call brings nothing else.
+         * @description Default values for the template variables of the definition, such as `{{customer_name}}`. They are used when a call does not supply its own values.
          * @example {
          *       "customer_name": "Ada"
          *     }
@@ -3175,7 +3207,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description Settings of the agent that hold for all versions.
+         * @description Settings of the agent that apply to all versions.
          * @example {
          *       "max_call_duration_seconds": 600
          *     }
@@ -3191,7 +3223,7 @@ export interface components {
             workflow_configurations?: components["schemas"]["WorkflowConfigurations"];
         };
         CallDispositionCodes: {
-            /** @description Every code that a run of this workflow has ended with, each once, sorted. */
+            /** @description Every code that a run of this workflow has ended with, without duplicates, sorted. */
             disposition_codes: string[];
         };
         /** @description An agent, with its newest version. */
@@ -3210,36 +3242,36 @@ export interface components {
             call_disposition_codes: components["schemas"]["CallDispositionCodes"];
             total_runs: components["schemas"]["TotalRuns"];
         };
-        /** @description What to change; what is not sent stays. */
+        /** @description The members to change. Omitted members stay unchanged. */
         UpdateWorkflowRequest: {
             name?: string;
             workflow_definition?: components["schemas"]["WorkflowDefinition"];
             template_context_variables?: components["schemas"]["TemplateContextVariables"];
             workflow_configurations?: components["schemas"]["WorkflowConfigurations"];
         };
-        /** @description Whether the newest version of a workflow can be published, and if not, why. */
+        /** @description Whether the newest version of a workflow can be published, and the errors if it cannot. */
         WorkflowValidation: {
-            /** @description Whether there are no faults. */
+            /** @description Whether there are no errors. */
             valid: boolean;
             faults: components["schemas"]["ValidationFault"][];
         };
-        /** @description Which version to go back to. */
+        /** @description The version to revert to. */
         RevertWorkflowRequest: {
             version_number: components["schemas"]["VersionNumber"];
         };
         /**
          * Format: int64
-         * @description The user who made it; null if an API key did.
+         * @description The user who created the version; null if it was created with an API key.
          * @example 2
          */
         VersionAuthor: number | null;
         /**
          * Format: date-time
-         * @description When it was published; null if it never was.
+         * @description When the version was published; null if it never was.
          * @example 2026-01-03T09:45:00.000Z
          */
         PublishedAt: string | null;
-        /** @description One version of a workflow, without its definition. */
+        /** @description A version of a workflow, without its definition. */
         WorkflowVersionSummary: {
             id: components["schemas"]["Id"];
             workflow_id: components["schemas"]["Id"];
@@ -3253,7 +3285,7 @@ export interface components {
             items: components["schemas"]["WorkflowVersionSummary"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
-        /** @description One version of a workflow, with its definition. */
+        /** @description A version of a workflow, with its definition. */
         WorkflowVersion: {
             id: components["schemas"]["Id"];
             workflow_id: components["schemas"]["Id"];
@@ -3266,37 +3298,37 @@ export interface components {
         };
         /**
          * Format: int64
-         * @description The version that it was pinned to when it began; `version_number` is its number.
+         * @description The ID of the version that the run is pinned to from its start. `version_number` is that version's number.
          * @example 15
          */
         RunDefinitionId: number;
         /**
-         * @description `test`: tried out; `ad_hoc`: a single call; `campaign`: a call of a campaign.
+         * @description `test`: a test run; `ad_hoc`: a single call; `campaign`: a call of a campaign.
          * @enum {string}
          */
         RunMode: "test" | "ad_hoc" | "campaign";
         /**
-         * @description `initialized`: not begun; `running`: under way; `completed`: over, `outcome` says how.
+         * @description `initialized`: not started; `running`: in progress; `completed`: ended, see `outcome`.
          * @enum {string}
          */
         RunState: "initialized" | "running" | "completed";
         /**
-         * @description How it ended, null until then; `unknown` if that was never heard.
+         * @description How the run ended; null until then. `unknown` means that the result was never reported.
          * @enum {string|null}
          */
         RunOutcome: "completed" | "busy" | "no_answer" | "voicemail" | "failed" | "canceled" | "unknown" | null;
         /**
-         * @description What the agent made of the call, a code of the workflow's own; null if it has not said.
+         * @description The agent's result for the call, as a code defined by the workflow; null if it was not reported.
          * @example confirmed
          */
         CallDisposition: string | null;
         /**
          * Format: int64
-         * @description An identity, counted from 1; null if there is none.
+         * @description A positive integer ID; null if there is none.
          * @example 5
          */
         NullableId: number | null;
-        /** @description One run of a workflow, as lists show it. */
+        /** @description A run of a workflow, as shown in lists. */
         WorkflowRunSummary: {
             id: components["schemas"]["Id"];
             workflow_id: components["schemas"]["Id"];
@@ -3307,14 +3339,14 @@ export interface components {
             state: components["schemas"]["RunState"];
             outcome: components["schemas"]["RunOutcome"];
             call_disposition: components["schemas"]["CallDisposition"];
-            /** @description The number called, E.164; null if none was. */
+            /** @description The phone number that was called, E.164; null if no call was placed. */
             to_number: string | null;
-            /** @description The number shown to the called, E.164; null if none was. */
+            /** @description The caller ID shown to the called person, E.164; null if no call was placed. */
             from_number: string | null;
             telephony_configuration_id: components["schemas"]["NullableId"];
             campaign_id: components["schemas"]["NullableId"];
             contact_id: components["schemas"]["NullableId"];
-            /** @description Where the recording is; null if there is none. */
+            /** @description The URL of the recording; null if there is none. */
             recording_url: string | null;
             created_at: components["schemas"]["Timestamp"];
             started_at: components["schemas"]["NullableTimestamp"];
@@ -3324,63 +3356,63 @@ export interface components {
             items: components["schemas"]["WorkflowRunSummary"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
-        /** @description What to try out. */
+        /** @description The version to test and its input. */
         CreateTestRunRequest: {
             /**
-             * @description The version to try; the newest if absent.
+             * @description The version to test. The default is the newest.
              * @example 2
              */
             version_number?: number;
-            /** @description What the run is called; `Test run` if absent. */
+            /** @description The name of the run. The default is `Test run`. */
             name?: string;
-            /** @description What the agent is told before the conversation. */
+            /** @description What the agent knows before the conversation. */
             initial_context?: {
                 [key: string]: unknown;
             };
         };
-        /** @description What the agent was told before the call. */
+        /** @description What the agent knew before the call. */
         InitialContext: {
             [key: string]: unknown;
         };
-        /** @description What the agent found out during the call, at most 1 MiB. */
+        /** @description What the agent collected during the call, at most 1 MiB. */
         GatheredContext: {
-            /** @description The newest consent mark; absent while there is none. */
+            /** @description The newest consent mark; absent if there is none. */
             consent_given?: boolean;
             /**
              * Format: date-time
-             * @description When that mark was made, RFC 3339 in UTC with milliseconds; absent while there is none.
+             * @description When that mark was made, RFC 3339 in UTC with milliseconds; absent if there is none.
              */
             consent_ts?: string;
         } & {
             [key: string]: unknown;
         };
-        /** @description What one side said at a time. */
+        /** @description One uninterrupted turn of one speaker. */
         TranscriptTurn: {
             /** @enum {string} */
             role: "agent" | "caller";
             text: string;
             at: components["schemas"]["Timestamp"];
         };
-        /** @description What came of the conversation. */
+        /** @description The analysis of the conversation. */
         RunAnalysis: {
-            /** @description The conversation in a few sentences; null if there was none. */
+            /** @description A summary of the conversation in a few sentences; null if there was no conversation. */
             call_summary: string | null;
-            /** @description Whether it reached its goal; null if nobody can say. */
+            /** @description Whether the conversation reached its goal; null if unknown. */
             call_successful: boolean | null;
-            /** @description Whether a machine answered; null if nobody can say. */
+            /** @description Whether a machine answered; null if unknown. */
             in_voicemail: boolean | null;
             disposition: components["schemas"]["CallDisposition"];
-            /** @description What the workflow itself asks to be found out. */
+            /** @description Data that the workflow defines and the agent extracts. */
             custom: {
                 [key: string]: unknown;
             };
             /**
-             * @description `agent`: handed in by the agent runtime; `outcome`: derived from the outcome alone.
+             * @description `agent`: submitted by the agent runtime; `outcome`: derived from the outcome alone.
              * @enum {string}
              */
             source: "agent" | "outcome";
         };
-        /** @description One run of a workflow, with all that is known of it. */
+        /** @description A run of a workflow, with all its data. */
         WorkflowRun: {
             id: components["schemas"]["Id"];
             workflow_id: components["schemas"]["Id"];
@@ -3391,14 +3423,14 @@ export interface components {
             state: components["schemas"]["RunState"];
             outcome: components["schemas"]["RunOutcome"];
             call_disposition: components["schemas"]["CallDisposition"];
-            /** @description The number called, E.164; null if none was. */
+            /** @description The phone number that was called, E.164; null if no call was placed. */
             to_number: string | null;
-            /** @description The number shown to the called, E.164; null if none was. */
+            /** @description The caller ID shown to the called person, E.164; null if no call was placed. */
             from_number: string | null;
             telephony_configuration_id: components["schemas"]["NullableId"];
             campaign_id: components["schemas"]["NullableId"];
             contact_id: components["schemas"]["NullableId"];
-            /** @description Where the recording is; null if there is none. */
+            /** @description The URL of the recording; null if there is none. */
             recording_url: string | null;
             created_at: components["schemas"]["Timestamp"];
             started_at: components["schemas"]["NullableTimestamp"];
@@ -3407,59 +3439,59 @@ export interface components {
             gathered_context: components["schemas"]["GatheredContext"];
             /** @description What was said, in order; null if there is no transcript. */
             transcript: components["schemas"]["TranscriptTurn"][] | null;
-            /** @description What came of the conversation; null until it is analysed. */
+            /** @description The analysis of the conversation; null until it is available. */
             analysis: components["schemas"]["RunAnalysis"] | null;
-            /** @description What the run used up, as the agent runtime counted it; null if it has not said. */
+            /** @description What the run consumed, as reported by the agent runtime; null if it was not reported. */
             usage: {
                 [key: string]: unknown;
             } | null;
         };
-        /** @description What one side said at a time. */
+        /** @description One uninterrupted turn of one speaker. */
         SpokenTurn: {
             /** @enum {string} */
             role: "agent" | "caller";
             text: string;
             /**
              * Format: date-time
-             * @description When, with any offset; kept in UTC.
+             * @description A timestamp with any UTC offset; stored in UTC.
              */
             at: string;
         };
-        /** @description What came of the conversation. What is absent is kept as null, `custom` as empty; its `source` is `agent`. */
+        /** @description The analysis of the conversation. Omitted members are stored as null, `custom` as an empty object. Its `source` is `agent`. */
         HandedInAnalysis: {
-            /** @description The conversation in a few sentences. */
+            /** @description A summary of the conversation in a few sentences. */
             call_summary?: string | null;
-            /** @description Whether it reached its goal. */
+            /** @description Whether the conversation reached its goal. */
             call_successful?: boolean | null;
             /** @description Whether a machine answered. */
             in_voicemail?: boolean | null;
-            /** @description A code of the workflow's own. */
+            /** @description A code defined by the workflow. */
             disposition?: string | null;
-            /** @description What the workflow itself asks to be found out. */
+            /** @description Data that the workflow defines and the agent extracts. */
             custom?: {
                 [key: string]: unknown;
             };
         };
-        /** @description What came of a run, as far as it is known; what is absent stays as it is. */
+        /** @description The result of a run, as far as it is known. Omitted members stay unchanged. */
         SubmitRunResultRequest: {
             /** @description What was said, in order; null for none. */
             transcript?: components["schemas"]["SpokenTurn"][] | null;
-            /** @description Where the recording is; null for none. */
+            /** @description The URL of the recording; null for none. */
             recording_url?: string | null;
             analysis?: components["schemas"]["HandedInAnalysis"];
-            /** @description Merged into what is there, member by member; a member sent as null is kept as null. What is there and what is sent are at most 1 MiB together. */
+            /** @description Merged into the stored context, member by member. A member sent as null is stored as null. The stored and the sent members together can be at most 1 MiB. */
             gathered_context?: {
                 [key: string]: unknown;
             };
-            /** @description What the agent made of the call, a code of the workflow's own; null for none. */
+            /** @description The agent's result for the call, as a code defined by the workflow; null for none. */
             call_disposition?: string | null;
-            /** @description What the run used up; null if that is not known. */
+            /** @description What the run consumed; null if unknown. */
             usage?: {
                 [key: string]: unknown;
             } | null;
         };
         MarkRunConsentRequest: {
-            /** @description Whether the called person agreed. */
+            /** @description Whether the called person gave consent. */
             consent_given: boolean;
         };
         /**
@@ -3467,26 +3499,26 @@ export interface components {
          *     |---|---|
          *     | created | not started yet |
          *     | running | calls are placed |
-         *     | paused | no call is placed until it is resumed; calls under way go on |
-         *     | completed | every contact is through |
-         *     | canceled | ended early; contacts not called were skipped |
+         *     | paused | no call is placed until the campaign is resumed; calls in progress continue |
+         *     | completed | every contact is finished |
+         *     | canceled | ended early; contacts that were not called were skipped |
          * @enum {string}
          */
         CampaignState: "created" | "running" | "paused" | "completed" | "canceled";
-        /** @description Which calls are tried again. Failed calls, and those whose end is unknown, never are. */
+        /** @description Which calls are retried. Failed calls and calls with an unknown result are never retried. */
         RetryConfig: {
             /**
-             * @description Whether any call is tried again.
+             * @description Whether calls are retried at all.
              * @default true
              */
             enabled: boolean;
             /**
-             * @description How often a contact is called again at the most.
+             * @description The maximum number of retries per contact.
              * @default 2
              */
             max_retries: number;
             /**
-             * @description How long after the end of a call its retry falls due.
+             * @description The delay between the end of a call and its retry.
              * @default 120
              */
             retry_delay_seconds: number;
@@ -3497,68 +3529,68 @@ export interface components {
             /** @default true */
             retry_on_voicemail: boolean;
         };
-        /** @description Hours of one weekday, `start_time` before `end_time`. */
+        /** @description A time range on one weekday. `start_time` is before `end_time`. */
         ScheduleSlot: {
             /** @description 0 is Monday and 6 is Sunday. */
             day_of_week: number;
             /**
-             * @description When it begins, `HH:MM`, inclusive.
+             * @description The start time, `HH:MM`, inclusive.
              * @example 09:00
              */
             start_time: string;
             /**
-             * @description When it ends, `HH:MM`, exclusive; `24:00` is the end of the day.
+             * @description The end time, `HH:MM`, exclusive. `24:00` is the end of the day.
              * @example 17:30
              */
             end_time: string;
         };
-        /** @description When calls may be placed. A campaign without a schedule shows one that is not enabled and has no slots. */
+        /** @description When calls can be placed. A campaign without a schedule shows a disabled schedule without slots. */
         ScheduleConfig: {
-            /** @description If false calls are placed at any time. */
+            /** @description If false, calls are placed at any time. */
             enabled: boolean;
             /**
-             * @description The IANA time zone that slots are read in; a contact with a time zone of its own goes by that.
+             * @description The IANA time zone of the slots. A contact's own time zone takes precedence.
              * @example America/New_York
              */
             timezone: string;
-            /** @description Calls are placed inside any of these; none at all with an empty list. */
+            /** @description Calls are placed during any of these slots. If the list is empty, no calls are placed. */
             slots: components["schemas"]["ScheduleSlot"][];
         };
-        /** @description Pauses the campaign when too many calls fail. Failures are refusals and errors of the carrier; busy, no answer and voicemail are not. */
+        /** @description Pauses the campaign when too many calls fail. Carrier rejections and errors count as failures; busy, no answer and voicemail do not. */
         CircuitBreaker: {
             /** @default true */
             enabled: boolean;
             /**
-             * @description The share of failed calls, from above 0 to 1, at which it trips.
+             * @description The share of failed calls that trips the circuit breaker, greater than 0 and up to 1.
              * @default 0.5
              */
             failure_threshold: number;
             /**
-             * @description How far back calls count.
+             * @description The length of the time window in which calls are counted.
              * @default 120
              */
             window_seconds: number;
             /**
-             * @description It does not trip with fewer calls than this.
+             * @description The minimum number of calls in the window for the circuit breaker to trip.
              * @default 5
              */
             min_calls_in_window: number;
         };
-        /** @description One entry of a campaign's log. */
+        /** @description An entry in a campaign's log. */
         CampaignLogEntry: {
             ts: components["schemas"]["Timestamp"];
             /** @enum {string} */
             level: "info" | "warning" | "error";
-            /** @description A stable word for programs, such as `circuit_breaker_tripped`. More words may come. */
+            /** @description A stable identifier for programs, such as `circuit_breaker_tripped`. New values can be added. */
             event: string;
             /** @description A sentence for people. */
             message: string;
-            /** @description What belongs to the event. */
+            /** @description Details of the event. */
             details: {
                 [key: string]: unknown;
             };
         };
-        /** @description A batch of outbound calls, driven by a workflow. The server always sends every property; clients written against older contracts may meet answers without those that are not required. */
+        /** @description A batch of outbound calls based on a workflow. The server always sends every property. Clients written for older contracts can receive responses without the properties that are not required. */
         Campaign: {
             id: components["schemas"]["Id"];
             name: string;
@@ -3566,7 +3598,7 @@ export interface components {
             workflow_name: string;
             state: components["schemas"]["CampaignState"];
             /**
-             * @description Where the contacts come from.
+             * @description The type of the contact source.
              * @enum {string}
              */
             source_type: "csv";
@@ -3574,74 +3606,74 @@ export interface components {
             source_id: string;
             /**
              * Format: int64
-             * @description How many contacts the campaign's source has; null while that is not known.
+             * @description The number of contacts in the campaign's source; null while it is unknown.
              */
             total_rows: number | null;
             /**
              * Format: int64
-             * @description Contacts that are through, called for the last time or skipped.
+             * @description The number of finished contacts, called for the last time or skipped.
              */
             processed_rows: number;
             /**
              * Format: int64
-             * @description Contacts called for the last time without a completed call; skipped ones do not count.
+             * @description The number of contacts called for the last time without a completed call. Skipped contacts do not count.
              */
             failed_rows: number;
             created_at: components["schemas"]["Timestamp"];
             started_at: components["schemas"]["NullableTimestamp"];
             completed_at: components["schemas"]["NullableTimestamp"];
             retry_config: components["schemas"]["RetryConfig"];
-            /** @description How many of its calls may be under way at once; null for the organization's limit alone. */
+            /** @description The maximum number of concurrent calls of this campaign; null to apply only the organization's limit. */
             max_concurrency?: number | null;
             schedule_config?: components["schemas"]["ScheduleConfig"];
             circuit_breaker?: components["schemas"]["CircuitBreaker"];
             /**
              * Format: int64
-             * @description Calls placed, retries included.
+             * @description The number of calls placed, including retries.
              * @default 0
              */
             executed_count?: number;
             /**
              * Format: int64
-             * @description Calls ever queued, a contact's first one and each of its retries.
+             * @description The total number of calls queued so far, including each contact's first call and every retry.
              * @default 0
              */
             total_queued_count?: number;
             /**
              * Format: int64
-             * @description The campaign whose contacts this one calls again; null if it is no redial.
+             * @description The campaign whose contacts this campaign calls again; null if it is not a redial.
              */
             parent_campaign_id?: number | null;
             /**
              * Format: int64
-             * @description The campaign that calls this one's contacts again; null if it was not redialed.
+             * @description The campaign that calls this campaign's contacts again; null if it was not redialed.
              */
             redialed_campaign_id?: number | null;
             telephony_configuration_id?: components["schemas"]["NullableId"];
             telephony_configuration_name?: string | null;
-            /** @description What happened, the newest 100 entries, oldest first. */
+            /** @description The newest 100 log entries, oldest first. */
             logs?: components["schemas"]["CampaignLogEntry"][];
         };
         CampaignPage: {
             items: components["schemas"]["Campaign"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
-        /** @description What people call it; need not be unique. */
+        /** @description A display name. It does not have to be unique. */
         CampaignName: string;
-        /** @description Which calls are tried again. Members that are absent have their defaults. */
+        /** @description Which calls are retried. Omitted members get their default values. */
         RetryConfigRequest: {
             /**
-             * @description Whether any call is tried again.
+             * @description Whether calls are retried at all.
              * @default true
              */
             enabled?: boolean;
             /**
-             * @description How often a contact is called again at the most.
+             * @description The maximum number of retries per contact.
              * @default 2
              */
             max_retries?: number;
             /**
-             * @description How long after the end of a call its retry falls due.
+             * @description The delay between the end of a call and its retry.
              * @default 120
              */
             retry_delay_seconds?: number;
@@ -3652,106 +3684,106 @@ export interface components {
             /** @default true */
             retry_on_voicemail?: boolean;
         };
-        /** @description When calls may be placed. One that is enabled needs a slot; slots may overlap. */
+        /** @description When calls can be placed. An enabled schedule needs at least one slot. Slots can overlap. */
         ScheduleConfigRequest: {
             /**
-             * @description If false calls are placed at any time.
+             * @description If false, calls are placed at any time.
              * @default true
              */
             enabled?: boolean;
             /**
-             * @description The IANA time zone that slots are read in; a contact with a time zone of its own goes by that.
+             * @description The IANA time zone of the slots. A contact's own time zone takes precedence.
              * @example America/New_York
              */
             timezone: string;
-            /** @description Calls are placed inside any of these. */
+            /** @description Calls are placed during any of these slots. */
             slots: components["schemas"]["ScheduleSlot"][];
         };
-        /** @description When the campaign is paused because too many calls fail. Members that are absent have their defaults. */
+        /** @description When the campaign is paused because too many calls fail. Omitted members get their default values. */
         CircuitBreakerRequest: {
             /** @default true */
             enabled?: boolean;
             /**
-             * @description The share of failed calls, from above 0 to 1, at which it trips.
+             * @description The share of failed calls that trips the circuit breaker, greater than 0 and up to 1.
              * @default 0.5
              */
             failure_threshold?: number;
             /**
-             * @description How far back calls count.
+             * @description The length of the time window in which calls are counted.
              * @default 120
              */
             window_seconds?: number;
             /**
-             * @description It does not trip with fewer calls than this.
+             * @description The minimum number of calls in the window for the circuit breaker to trip.
              * @default 5
              */
             min_calls_in_window?: number;
         };
-        /** @description How many of its calls may be under way at once; null for the organization's limit alone. */
+        /** @description The maximum number of concurrent calls of this campaign; null to apply only the organization's limit. */
         CampaignConcurrency: number | null;
-        /** @description A campaign to make. */
+        /** @description The campaign to create. */
         CreateCampaignRequest: {
             name: components["schemas"]["CampaignName"];
             workflow_id: components["schemas"]["Id"];
             /**
-             * @description Where the contacts come from.
+             * @description The type of the contact source.
              * @enum {string}
              */
             source_type: "csv";
             /**
              * Format: uuid
-             * @description The `source_id` that `createCampaignSource` answered.
+             * @description The `source_id` returned by `createCampaignSource`.
              * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
              */
             source_id: string;
             /**
              * Format: int64
-             * @description What its calls are placed with; the organization's default one if absent or null.
+             * @description The telephony configuration for the campaign's calls. If it is omitted or null, the organization's default is used.
              */
             telephony_configuration_id?: number | null;
             retry_config?: components["schemas"]["RetryConfigRequest"];
-            /** @description When calls may be placed; at any time if absent or null. */
+            /** @description When calls can be placed. If it is omitted or null, calls can be placed at any time. */
             schedule_config?: components["schemas"]["ScheduleConfigRequest"] | null;
             circuit_breaker?: components["schemas"]["CircuitBreakerRequest"];
             max_concurrency?: components["schemas"]["CampaignConcurrency"];
         };
         /** @description A row that was left out. */
         RejectedRow: {
-            /** @description Its number, the first after the header being 1. */
+            /** @description The row's number, where 1 is the first row after the header. */
             row: number;
-            /** @description Why, a sentence for people. */
+            /** @description Why the row was left out, as a sentence for people. */
             reason: string;
         };
-        /** @description A file of contacts, as it was kept. */
+        /** @description A stored file of contacts. */
         CampaignSource: {
             source_id: components["schemas"]["Uuid"];
-            /** @description How many rows are kept. */
+            /** @description The number of stored rows. */
             total_rows: number;
-            /** @description Its columns in their order; the known ones in lower case, the others as they were sent. */
+            /** @description The columns in the order of the file. Known names are in lower case, other names are as sent. */
             columns: string[];
-            /** @description How many rows were left out. */
+            /** @description The number of rows that were left out. */
             rejected_rows: number;
-            /** @description The first 1,000 of the rows that were left out. */
+            /** @description The first 1,000 rows that were left out. */
             rejected: components["schemas"]["RejectedRow"][];
         };
-        /** @description What to change; what is absent stays. */
+        /** @description The settings to change. Omitted members stay unchanged. */
         UpdateCampaignRequest: {
             name?: components["schemas"]["CampaignName"];
             retry_config?: components["schemas"]["RetryConfigRequest"];
-            /** @description When calls may be placed; null for at any time. */
+            /** @description When calls can be placed; null for any time. */
             schedule_config?: components["schemas"]["ScheduleConfigRequest"] | null;
             circuit_breaker?: components["schemas"]["CircuitBreakerRequest"];
             max_concurrency?: components["schemas"]["CampaignConcurrency"];
         };
         RedialCampaignRequest: {
-            /** @description The outcomes of the last calls of the contacts to call again. */
+            /** @description Call the contacts again whose last call had one of these outcomes. */
             outcomes: ("busy" | "no_answer" | "voicemail" | "failed")[];
         };
         CampaignPreview: {
             campaign_id: components["schemas"]["Id"];
             state: components["schemas"]["CampaignState"];
             callable_now: components["schemas"]["Count"];
-            /** @description Contacts that are held back, each counted under the first rule that holds it, in the order given here. */
+            /** @description The number of contacts that are held back. A contact is counted only under the first rule that applies, in the order given here. */
             held: {
                 do_not_call: components["schemas"]["Count"];
                 retry_waiting: components["schemas"]["Count"];
@@ -3759,7 +3791,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description When the next call may be placed; null if no contact is left that may ever be called.
+             * @description When the next call could be placed; null if no contact is left that can be called.
              */
             next_call_at: string | null;
             at: components["schemas"]["Timestamp"];
@@ -3769,10 +3801,10 @@ export interface components {
             state: components["schemas"]["CampaignState"];
             /**
              * Format: int64
-             * @description How many contacts the campaign's source has.
+             * @description The number of contacts in the campaign's source.
              */
             total_rows: number | null;
-            /** @description Contacts by state; all zero before the start. */
+            /** @description The number of contacts in each state; all zero before the start. */
             contacts: {
                 pending: components["schemas"]["Count"];
                 waiting: components["schemas"]["Count"];
@@ -3780,7 +3812,7 @@ export interface components {
                 done: components["schemas"]["Count"];
                 skipped: components["schemas"]["Count"];
             };
-            /** @description Contacts that are done by the outcome of their last call. */
+            /** @description The number of finished contacts by the outcome of their last call. */
             outcomes: {
                 completed: components["schemas"]["Count"];
                 busy: components["schemas"]["Count"];
@@ -3794,7 +3826,7 @@ export interface components {
             executed_count: components["schemas"]["Count"];
             at: components["schemas"]["Timestamp"];
         };
-        /** @description One event; `id` counts them. */
+        /** @description An event of the stream; `id` is a sequence number. */
         CampaignProgressEvent: {
             id: string;
             /** @enum {string} */
@@ -3805,31 +3837,31 @@ export interface components {
          * @description | state | meaning |
          *     |---|---|
          *     | pending | not called yet |
-         *     | waiting | called, and called again at `due_at` |
-         *     | dialing | a call is under way |
-         *     | done | called for the last time; `outcome` says how that ended |
-         *     | skipped | not called any more; `skip_reason` says why |
+         *     | waiting | called, and due to be called again at `due_at` |
+         *     | dialing | a call is in progress |
+         *     | done | called for the last time; `outcome` is the result |
+         *     | skipped | will not be called; `skip_reason` says why |
          * @enum {string}
          */
         CampaignContactState: "pending" | "waiting" | "dialing" | "done" | "skipped";
-        /** @description Somebody whom a campaign calls, a row of its source. */
+        /** @description A person to call, from one row of the campaign's source. */
         CampaignContact: {
             id: components["schemas"]["Id"];
-            /** @description The row of the uploaded file, the first after the header being 1. */
+            /** @description The row's number in the uploaded file, where 1 is the first row after the header. */
             row_number: number;
-            /** @description The number to call, E.164. */
+            /** @description The phone number to call, E.164. */
             phone_number: string;
-            /** @description The IANA time zone of the row; null for the campaign's. */
+            /** @description The contact's IANA time zone; null to use the campaign's. */
             timezone: string | null;
-            /** @description What the agent is told before the call. */
+            /** @description What the agent knows before the call. */
             initial_context: {
                 [key: string]: unknown;
             };
             state: components["schemas"]["CampaignContactState"];
             outcome: components["schemas"]["RunOutcome"];
-            /** @description Why it was skipped, a stable word such as `do_not_call` or `campaign_canceled`; null if it was not. */
+            /** @description Why the contact was skipped, as a stable identifier such as `do_not_call` or `canceled`; null if it was not skipped. */
             skip_reason: string | null;
-            /** @description How many calls to it were placed. */
+            /** @description The number of calls placed to this contact. */
             attempts: number;
             due_at: components["schemas"]["NullableTimestamp"];
             updated_at: components["schemas"]["Timestamp"];
@@ -3839,33 +3871,33 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description The carrier. `simulated` is a network built into the server that places no real call: the last two digits of the called number decide how a call ends.
+         * @description The carrier. `simulated` is a network built into the server that places no real calls; the last two digits of the called number determine how a call ends.
          * @enum {string}
          */
         TelephonyProvider: "simulated" | "twilio" | "telnyx";
         /**
-         * @description The provider's credentials. Every text shows only its last four characters, the others are `*`; one of four
-         *     characters or fewer is all `*`. They are encrypted where they are kept and never shown in full.
+         * @description The provider's credentials. Each text shows only its last four characters; the others are replaced by `*`. A text
+         *     of four characters or fewer is masked completely. Credentials are stored encrypted and are never shown in full.
          *
          *     | provider | members |
          *     |---|---|
-         *     | simulated | `ring_ms`, `talk_ms`: how long a call rings and how long it is talked, in milliseconds |
-         *     | twilio | `account_sid`, `auth_token`; `voice_url` where one was given |
-         *     | telnyx | `api_key`, `connection_id` of the Voice API application, `public_key` that callbacks are verified with |
+         *     | simulated | `ring_ms`, `talk_ms`: ringing time and talk time in milliseconds |
+         *     | twilio | `account_sid`, `auth_token`; `voice_url` if one was set |
+         *     | telnyx | `api_key`, `connection_id` of the Voice API application, `public_key` for verifying callbacks |
          *
-         *     If the server was started without the key that they were encrypted with, what would show them answers 503 until
-         *     the key is among `SECRET_KEYS` again or all of them are sent anew.
+         *     If the server was started without the key that encrypted the credentials, operations that would show them answer
+         *     503 until the key is in `SECRET_KEYS` again or all credentials are sent again.
          */
         MaskedCredentials: {
             [key: string]: unknown;
         };
-        /** @description A carrier and what is needed to place calls with it. */
+        /** @description A carrier and the credentials to place calls with it. */
         TelephonyConfiguration: {
             id: components["schemas"]["Id"];
             /** @description Unique in the organization. */
             name: string;
             provider: components["schemas"]["TelephonyProvider"];
-            /** @description Whether calls use it that name no configuration; at most one of the organization's does. */
+            /** @description Whether calls that do not specify a configuration use this one. At most one configuration per organization is the default. */
             is_default_outbound: boolean;
             credentials: components["schemas"]["MaskedCredentials"];
             created_at: components["schemas"]["Timestamp"];
@@ -3876,7 +3908,7 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description Unique in the organization; capitals count.
+         * @description Unique in the organization. Case-sensitive.
          * @example Twilio US
          */
         TelephonyConfigurationName: string;
@@ -3912,7 +3944,7 @@ export interface components {
             /** @description Where Twilio asks, when a call is answered, for the TwiML that says what is heard: your agent's page. Without one an answered call is hung up. */
             voice_url?: string;
         };
-        /** @description An account with Twilio. */
+        /** @description A Twilio account. */
         CreateTwilioConfigurationRequest: {
             name: components["schemas"]["TelephonyConfigurationName"];
             /**
@@ -3931,7 +3963,7 @@ export interface components {
             /** @description The account's public key, 32 bytes in base64, that callbacks are verified with. */
             public_key: string;
         };
-        /** @description An account with Telnyx. */
+        /** @description A Telnyx account. */
         CreateTelnyxConfigurationRequest: {
             name: components["schemas"]["TelephonyConfigurationName"];
             /**
@@ -3941,9 +3973,9 @@ export interface components {
             provider: "telnyx";
             credentials: components["schemas"]["TelnyxCredentials"];
         };
-        /** @description A carrier and its credentials; `provider` says which they are. */
+        /** @description A carrier and its credentials. `provider` determines which credentials are required. */
         CreateTelephonyConfigurationRequest: components["schemas"]["CreateSimulatedConfigurationRequest"] | components["schemas"]["CreateTwilioConfigurationRequest"] | components["schemas"]["CreateTelnyxConfigurationRequest"];
-        /** @description All members of the configuration's own provider and none of another's. A text may be the mask that it is shown as, which keeps what is stored; any other text with `*` is refused. */
+        /** @description All members of the configuration's own provider, and none of another provider's. A text can be sent in the masked form in which it is shown, which keeps the stored value. Any other text that contains `*` is refused. */
         UpdateCredentials: {
             /**
              * @description How long a call rings, in milliseconds.
@@ -3955,80 +3987,80 @@ export interface components {
              * @default 200
              */
             talk_ms?: number;
-            /** @description Of twilio. */
+            /** @description For Twilio. */
             account_sid?: string;
-            /** @description Of twilio. */
+            /** @description For Twilio. */
             auth_token?: string;
-            /** @description Of twilio, optional. */
+            /** @description For Twilio, optional. */
             voice_url?: string;
-            /** @description Of telnyx. */
+            /** @description For Telnyx. */
             api_key?: string;
-            /** @description Of telnyx. */
+            /** @description For Telnyx. */
             connection_id?: string;
-            /** @description Of telnyx. */
+            /** @description For Telnyx. */
             public_key?: string;
         };
-        /** @description What is to change. */
+        /** @description The members to change. */
         UpdateTelephonyConfigurationRequest: {
             name?: components["schemas"]["TelephonyConfigurationName"];
             credentials?: components["schemas"]["UpdateCredentials"];
         };
         InitiateCallRequest: {
             workflow_id: components["schemas"]["Id"];
-            /** @description The number to call, in the international form beginning with `+`; spaces and punctuation are allowed. */
+            /** @description The phone number to call, in international format starting with `+`. Spaces and punctuation are allowed. */
             to_number: string;
             telephony_configuration_id?: components["schemas"]["Id"];
-            /** @description The number to show, one of the configuration's phone numbers; without it the configuration's default caller, and without that one the carrier's choice. */
+            /** @description The caller ID, one of the configuration's phone numbers. If it is omitted, the configuration's default caller is used; if there is none, the carrier chooses. */
             from_number?: string;
-            /** @description What the agent is told before the call. */
+            /** @description What the agent knows before the call. */
             initial_context?: {
                 [key: string]: unknown;
             };
         };
-        /** @description What the carrier sends, in the form of its own documentation. */
+        /** @description The data that the carrier sends, as described in the carrier's documentation. */
         CarrierCallback: {
             [key: string]: unknown;
         };
         SimulationClock: {
             now: components["schemas"]["Timestamp"];
-            /** @description How far it is ahead of the real time. */
+            /** @description How many seconds the clock is ahead of real time. */
             offset_seconds: number;
         };
-        /** @description One of the two. */
+        /** @description Send exactly one of the two members. */
         SetSimulationClockRequest: {
             /**
              * Format: date-time
-             * @description The time to set it to, in the years 1000 to 8999.
+             * @description The new time, in the years 1000 to 8999.
              */
             now?: string;
-            /** @description How many seconds to move it on. */
+            /** @description The number of seconds to move the clock forward. */
             advance_seconds?: number;
         };
-        /** @description A carrier that a telephony configuration can be made for. */
+        /** @description A carrier that telephony configurations support. */
         TelephonyProviderDescription: {
             name: components["schemas"]["TelephonyProvider"];
-            /** @description Its name for people. */
+            /** @description The display name. */
             title: string;
-            /** @description What it is and where its credentials are found. */
+            /** @description A description of the carrier and where to find its credentials. */
             description: string;
-            /** @description The JSON Schema of `credentials` when a configuration is created. */
+            /** @description The JSON Schema of `credentials` for creating a configuration. */
             credentials_schema: {
                 [key: string]: unknown;
             };
-            /** @description Which of the credentials are secret, for a form that hides what is typed. */
+            /** @description Which credentials are secret. A form should hide these inputs. */
             secret_members: string[];
         };
         TelephonyProviderList: {
             items: components["schemas"]["TelephonyProviderDescription"][];
         };
-        /** @description A number that calls can come from. */
+        /** @description A phone number that calls can use as caller ID. */
         PhoneNumber: {
             id: components["schemas"]["Id"];
-            /** @description In E.164: `+` and 8 to 15 digits. */
+            /** @description In E.164, `+` and 8 to 15 digits. */
             phone_number: string;
-            /** @description What it is for. */
+            /** @description What the number is used for. */
             label: string | null;
-            /** @description Whether calls come from it that name no number; at most one of the configuration's is it. */
+            /** @description Whether calls that do not specify a caller ID use this number. At most one number per configuration is the default. */
             is_default_caller: boolean;
             created_at: components["schemas"]["Timestamp"];
         };
@@ -4036,19 +4068,19 @@ export interface components {
             items: components["schemas"]["PhoneNumber"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
-        /** @description A number to call from. */
+        /** @description A phone number to use as caller ID. */
         CreatePhoneNumberRequest: {
-            /** @description The number in international form; spaces and punctuation are taken out of it. */
+            /** @description The phone number in international format. Spaces and punctuation are removed. */
             phone_number: string;
-            /** @description What the number is for. */
+            /** @description What the number is used for. */
             label?: string | null;
         };
-        /** @description A number that the organization calls no more. */
+        /** @description A phone number that the organization must not call. */
         DoNotCallNumber: {
             id: components["schemas"]["Id"];
-            /** @description In E.164: `+` and 8 to 15 digits. */
+            /** @description In E.164, `+` and 8 to 15 digits. */
             phone_number: string;
-            /** @description Why it is not to be called. */
+            /** @description Why it must not be called. */
             reason: string | null;
             created_at: components["schemas"]["Timestamp"];
         };
@@ -4057,73 +4089,73 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description A number in international form; spaces and punctuation are taken out of it.
+         * @description A phone number in international format. Spaces and punctuation are removed.
          * @example +1 (202) 555-0143
          */
         SentPhoneNumber: string;
-        /** @description A number to call no more. */
+        /** @description A phone number that must not be called. */
         NewDoNotCallNumber: {
             phone_number: components["schemas"]["SentPhoneNumber"];
-            /** @description Why it is not to be called, for people. */
+            /** @description Why it must not be called, for people. */
             reason?: string | null;
         };
-        /** @description Numbers to call no more. */
+        /** @description The phone numbers to add. */
         AddDoNotCallNumbersRequest: {
             phone_numbers: components["schemas"]["NewDoNotCallNumber"][];
         };
         AddedDoNotCallNumbers: {
             added: components["schemas"]["Count"];
-            /** @description How many were on the list before, or came a second time. */
+            /** @description How many numbers were already on the list or were sent more than once. */
             already_there: number;
         };
-        /** @description Some numbers. */
+        /** @description A list of phone numbers. */
         DoNotCallNumbersRequest: {
             phone_numbers: components["schemas"]["SentPhoneNumber"][];
         };
         RemovedDoNotCallNumbers: {
             removed: components["schemas"]["Count"];
-            /** @description How many were not on the list, or came a second time. */
+            /** @description How many numbers were not on the list or were sent more than once. */
             not_there: number;
         };
-        /** @description A number that was sent. */
+        /** @description A phone number that was sent. */
         CheckedDoNotCallNumber: {
             /** @description In E.164. */
             phone_number: string;
-            /** @description Whether it is on the list. */
+            /** @description Whether the number is on the list. */
             is_listed: boolean;
         };
         CheckedDoNotCallNumbers: {
             results: components["schemas"]["CheckedDoNotCallNumber"][];
         };
         /**
-         * @description `call_ended`: a call has ended; `call_analyzed`: its analysis is there, always after `call_ended`.
+         * @description `call_ended`: a call has ended; `call_analyzed`: the analysis of the call is available, always sent after `call_ended`.
          * @enum {string}
          */
         WebhookEventName: "call_ended" | "call_analyzed";
         /**
-         * @description Whether it gets events.
+         * @description Whether the endpoint receives events.
          * @enum {string}
          */
         WebhookEndpointStatus: "enabled" | "disabled";
-        /** @description Where events are posted to. */
+        /** @description A URL that receives events. */
         WebhookEndpoint: {
             id: components["schemas"]["Id"];
-            /** @description Where events are posted to. */
+            /** @description The URL that receives the events. */
             url: string;
-            /** @description What it is for; null if nobody said. */
+            /** @description What the endpoint is for; null if not set. */
             description: string | null;
-            /** @description The events that it gets. */
+            /** @description The events that the endpoint receives. */
             events: components["schemas"]["WebhookEventName"][];
             status: components["schemas"]["WebhookEndpointStatus"];
             /**
-             * @description Why it is disabled, null if it is not. `requested`: somebody disabled it; `gone`: it answered 410; `failing`: nothing could be delivered for five days.
+             * @description Why the endpoint is disabled; null if it is not. `requested`: a user or API key disabled it; `gone`: it answered with 410; `failing`: no delivery succeeded for five days.
              * @enum {string|null}
              */
             disabled_reason: "requested" | "gone" | "failing" | null;
             disabled_at: components["schemas"]["NullableTimestamp"];
             /**
              * Format: date-time
-             * @description Until when deliveries are signed with the secret before the last rotation too; null without one.
+             * @description Until when deliveries are also signed with the previous secret; null if there is no previous secret.
              */
             previous_secret_expires_at: string | null;
             created_at: components["schemas"]["Timestamp"];
@@ -4133,105 +4165,105 @@ export interface components {
             items: components["schemas"]["WebhookEndpoint"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
-        /** @description Where events are posted to, `https://` without user and password; `http://` only where the server allows private addresses. */
+        /** @description The URL that receives the events, `https://` without user name and password. `http://` only if the server allows private addresses. */
         WebhookUrl: string;
         CreateWebhookEndpointRequest: {
             url: components["schemas"]["WebhookUrl"];
-            /** @description What it is for. */
+            /** @description What the endpoint is for. */
             description?: string | null;
-            /** @description The events that it is to get; both unless said otherwise. */
+            /** @description The events that the endpoint receives. The default is both. */
             events?: components["schemas"]["WebhookEventName"][];
         };
-        /** @description The endpoint with its secret, which no other answer shows. */
+        /** @description The endpoint with its secret, which no other response shows. */
         CreatedWebhookEndpoint: {
             id: components["schemas"]["Id"];
-            /** @description Where events are posted to. */
+            /** @description The URL that receives the events. */
             url: string;
-            /** @description What it is for; null if nobody said. */
+            /** @description What the endpoint is for; null if not set. */
             description: string | null;
-            /** @description The events that it gets. */
+            /** @description The events that the endpoint receives. */
             events: components["schemas"]["WebhookEventName"][];
             status: components["schemas"]["WebhookEndpointStatus"];
             /**
-             * @description Why it is disabled, null if it is not. `requested`: somebody disabled it; `gone`: it answered 410; `failing`: nothing could be delivered for five days.
+             * @description Why the endpoint is disabled; null if it is not. `requested`: a user or API key disabled it; `gone`: it answered with 410; `failing`: no delivery succeeded for five days.
              * @enum {string|null}
              */
             disabled_reason: "requested" | "gone" | "failing" | null;
             disabled_at: components["schemas"]["NullableTimestamp"];
             /**
              * Format: date-time
-             * @description Until when deliveries are signed with the secret before the last rotation too; null without one.
+             * @description Until when deliveries are also signed with the previous secret; null if there is no previous secret.
              */
             previous_secret_expires_at: string | null;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
-            /** @description `whsec_` and 32 bytes in base64. Deliveries are signed with it. */
+            /** @description `whsec_` followed by 32 bytes in base64. It is used to sign deliveries. */
             secret: string;
         };
-        /** @description The events that it is to get. */
+        /** @description The events that the endpoint receives. */
         WebhookEventChoice: components["schemas"]["WebhookEventName"][];
         UpdateWebhookEndpointRequest: {
             url?: components["schemas"]["WebhookUrl"];
-            /** @description What it is for; null removes it. */
+            /** @description What the endpoint is for; null removes it. */
             description?: string | null;
             events?: components["schemas"]["WebhookEventChoice"];
             status?: components["schemas"]["WebhookEndpointStatus"];
         };
-        /** @description What came of one try. */
+        /** @description The result of the attempt. */
         WebhookTestResult: {
-            /** @description Whether it answered 2xx in time. */
+            /** @description Whether the endpoint answered with 2xx in time. */
             delivered: boolean;
-            /** @description The HTTP status of its answer; null if there was none. */
+            /** @description The HTTP status of the response; null if there was none. */
             status: number | null;
-            /** @description How long it took, in milliseconds. */
+            /** @description The duration of the attempt, in milliseconds. */
             duration_ms: number;
-            /** @description The first 4 KiB of its answer; null if there was none. */
+            /** @description The first 4 KiB of the response body; null if there was no response. */
             answer: string | null;
-            /** @description Why there was no answer or it does not count; null if it does. */
+            /** @description Why there was no response or why it does not count as received; null if it does. */
             error: string | null;
         };
         ReplayWebhookEventsRequest: {
             /**
              * Format: date-time
-             * @description Events made at this moment or later, RFC 3339.
+             * @description Replay events created at or after this time, RFC 3339.
              */
             created_after: string;
         };
-        /** @description What is sent again. */
+        /** @description The events that are sent again. */
         WebhookReplay: {
             /**
              * Format: date-time
-             * @description The moment from which events are sent again, 30 days ago at the earliest.
+             * @description The time from which events are sent again, at most 30 days ago.
              */
             created_after: string;
             replayed: components["schemas"]["Count"];
         };
         /**
-         * @description `pending`: to be tried, again perhaps; `delivered`: answered with 2xx; `failed`: given up.
+         * @description `pending`: an attempt is due or in progress; `delivered`: answered with 2xx; `failed`: no further attempts.
          * @enum {string}
          */
         WebhookDeliveryState: "pending" | "delivered" | "failed";
-        /** @description One event on its way to one endpoint. */
+        /** @description The delivery of one event to one endpoint. */
         WebhookDelivery: {
             id: components["schemas"]["Id"];
             endpoint_id: components["schemas"]["Id"];
-            /** @description The `webhook-id` header, the same at every try and at every endpoint. */
+            /** @description The `webhook-id` header, the same in every attempt and for every endpoint. */
             webhook_id: string;
             event: components["schemas"]["WebhookEventName"];
             run_id: components["schemas"]["Id"];
             state: components["schemas"]["WebhookDeliveryState"];
             attempt_count: components["schemas"]["Count"];
-            /** @description The HTTP status of the newest try; null if there was no answer, or no try yet. */
+            /** @description The HTTP status of the newest attempt; null if there was no response or no attempt yet. */
             last_status: number | null;
             /**
              * Format: date-time
-             * @description When it is tried next; during a try, when that counts as lost. Null when it is settled, and for a `call_analyzed` that waits for its `call_ended`.
+             * @description When the next attempt is due; during an attempt, when that attempt counts as lost. Null when the delivery is settled, and for a `call_analyzed` that waits for its `call_ended`.
              */
             next_attempt_at: string | null;
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
-             * @description When it was delivered or given up; null while it is pending.
+             * @description When the delivery succeeded or finally failed; null while it is pending.
              */
             settled_at: string | null;
         };
@@ -4239,62 +4271,62 @@ export interface components {
             items: components["schemas"]["WebhookDelivery"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
-        /** @description One try and what came of it. */
+        /** @description A delivery attempt and its result. */
         WebhookAttempt: {
-            /** @description Counts the tries of this delivery. */
+            /** @description The number of the attempt within this delivery. */
             number: number;
             at: components["schemas"]["Timestamp"];
-            /** @description The HTTP status of its answer; null if there was none. */
+            /** @description The HTTP status of the response; null if there was none. */
             status: number | null;
-            /** @description How long it took, in milliseconds. */
+            /** @description The duration of the attempt, in milliseconds. */
             duration_ms: number;
-            /** @description The first 4 KiB of its answer; null if there was none. */
+            /** @description The first 4 KiB of the response body; null if there was no response. */
             answer: string | null;
-            /** @description Why there was no answer or it does not count; null if it does. */
+            /** @description Why there was no response or why it does not count as received; null if it does. */
             error: string | null;
         };
-        /** @description One event on its way to one endpoint, with what was sent and what came of it. */
+        /** @description The delivery of one event to one endpoint, with its body and the result of each attempt. */
         WebhookDeliveryDetail: {
             id: components["schemas"]["Id"];
             endpoint_id: components["schemas"]["Id"];
-            /** @description The `webhook-id` header, the same at every try and at every endpoint. */
+            /** @description The `webhook-id` header, the same in every attempt and for every endpoint. */
             webhook_id: string;
             event: components["schemas"]["WebhookEventName"];
             run_id: components["schemas"]["Id"];
             state: components["schemas"]["WebhookDeliveryState"];
             attempt_count: components["schemas"]["Count"];
-            /** @description The HTTP status of the newest try; null if there was no answer, or no try yet. */
+            /** @description The HTTP status of the newest attempt; null if there was no response or no attempt yet. */
             last_status: number | null;
             /**
              * Format: date-time
-             * @description When it is tried next; during a try, when that counts as lost. Null when it is settled, and for a `call_analyzed` that waits for its `call_ended`.
+             * @description When the next attempt is due; during an attempt, when that attempt counts as lost. Null when the delivery is settled, and for a `call_analyzed` that waits for its `call_ended`.
              */
             next_attempt_at: string | null;
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
-             * @description When it was delivered or given up; null while it is pending.
+             * @description When the delivery succeeded or finally failed; null while it is pending.
              */
             settled_at: string | null;
-            /** @description The body that is posted, byte for byte. */
+            /** @description The request body, byte for byte. */
             body: string;
-            /** @description The last 100 tries, oldest first. */
+            /** @description The last 100 attempts, oldest first. */
             attempts: components["schemas"]["WebhookAttempt"][];
         };
-        /** @description The run that was the call. `consent_given` and `consent_ts` are there exactly when consent was recorded on it. */
+        /** @description The run of the call. `consent_given` and `consent_ts` are present only if consent was recorded, and then always. */
         EndedCall: {
             run_id: components["schemas"]["Id"];
             workflow_id: components["schemas"]["Id"];
             definition_id: components["schemas"]["Id"];
             campaign_id: components["schemas"]["NullableId"];
             /**
-             * @description What placed the call.
+             * @description Whether the call is a single call or part of a campaign.
              * @enum {string}
              */
             mode: "ad_hoc" | "campaign";
-            /** @description The called number in E.164. */
+            /** @description The called phone number in E.164. */
             to_number: string;
-            /** @description The calling number in E.164; null if the carrier chose it. */
+            /** @description The caller ID in E.164; null if the carrier chose it. */
             from_number: string | null;
             telephony_configuration_id: components["schemas"]["NullableId"];
             /**
@@ -4302,24 +4334,24 @@ export interface components {
              * @enum {string}
              */
             outcome: "completed" | "busy" | "no_answer" | "voicemail" | "failed" | "canceled" | "unknown";
-            /** @description The agent's own word for the result; null without one. */
+            /** @description The agent's result for the call, as a code defined by the workflow; null if there is none. */
             call_disposition: string | null;
-            /** @description What was known before the call. */
+            /** @description What the agent knew before the call. */
             initial_context: {
                 [key: string]: unknown;
             };
-            /** @description What was learned during the call. */
+            /** @description What the agent collected during the call. */
             gathered_context: {
                 [key: string]: unknown;
             };
-            /** @description The turns of the conversation; null if none were handed in. */
+            /** @description The turns of the conversation; null if no transcript was submitted. */
             transcript: components["schemas"]["TranscriptTurn"][] | null;
-            /** @description Where the recording is; null without one. */
+            /** @description The URL of the recording; null if there is none. */
             recording_url: string | null;
             created_at: components["schemas"]["Timestamp"];
             started_at: components["schemas"]["NullableTimestamp"];
             ended_at: components["schemas"]["Timestamp"];
-            /** @description Whether consent was given, as markRunConsent recorded it. */
+            /** @description Whether consent was given, as recorded by `markRunConsent`. */
             consent_given?: boolean;
             consent_ts?: components["schemas"]["Timestamp"];
         };
@@ -4328,20 +4360,20 @@ export interface components {
             event: "call_ended";
             call: components["schemas"]["EndedCall"];
         };
-        /** @description The run that was the call, with its analysis. */
+        /** @description The run of the call, with its analysis. */
         AnalyzedCall: {
             run_id: components["schemas"]["Id"];
             workflow_id: components["schemas"]["Id"];
             definition_id: components["schemas"]["Id"];
             campaign_id: components["schemas"]["NullableId"];
             /**
-             * @description What placed the call.
+             * @description Whether the call is a single call or part of a campaign.
              * @enum {string}
              */
             mode: "ad_hoc" | "campaign";
-            /** @description The called number in E.164. */
+            /** @description The called phone number in E.164. */
             to_number: string;
-            /** @description The calling number in E.164; null if the carrier chose it. */
+            /** @description The caller ID in E.164; null if the carrier chose it. */
             from_number: string | null;
             telephony_configuration_id: components["schemas"]["NullableId"];
             /**
@@ -4349,24 +4381,24 @@ export interface components {
              * @enum {string}
              */
             outcome: "completed" | "busy" | "no_answer" | "voicemail" | "failed" | "canceled" | "unknown";
-            /** @description The agent's own word for the result; null without one. */
+            /** @description The agent's result for the call, as a code defined by the workflow; null if there is none. */
             call_disposition: string | null;
-            /** @description What was known before the call. */
+            /** @description What the agent knew before the call. */
             initial_context: {
                 [key: string]: unknown;
             };
-            /** @description What was learned during the call. */
+            /** @description What the agent collected during the call. */
             gathered_context: {
                 [key: string]: unknown;
             };
-            /** @description The turns of the conversation; null if none were handed in. */
+            /** @description The turns of the conversation; null if no transcript was submitted. */
             transcript: components["schemas"]["TranscriptTurn"][] | null;
-            /** @description Where the recording is; null without one. */
+            /** @description The URL of the recording; null if there is none. */
             recording_url: string | null;
             created_at: components["schemas"]["Timestamp"];
             started_at: components["schemas"]["NullableTimestamp"];
             ended_at: components["schemas"]["Timestamp"];
-            /** @description Whether consent was given, as markRunConsent recorded it. */
+            /** @description Whether consent was given, as recorded by `markRunConsent`. */
             consent_given?: boolean;
             consent_ts?: components["schemas"]["Timestamp"];
             call_analysis: components["schemas"]["RunAnalysis"];
@@ -4378,7 +4410,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description Whoever runs the service does not let everybody sign up (`sign_up_closed`). Nothing was made. */
+        /** @description The operator of the service does not allow this sign-up (`sign_up_closed`). Nothing was created. */
         SignUpClosed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4390,7 +4422,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is a user with this e-mail address already. */
+        /** @description A user with this email address already exists. */
         EmailTaken: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4402,7 +4434,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is larger than this operation takes. */
+        /** @description The body is larger than this operation accepts. */
         PayloadTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4414,7 +4446,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body's content type, charset or encoding is not one that this operation takes. */
+        /** @description This operation does not accept the body's content type, charset or encoding. */
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4426,7 +4458,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request does not fit the contract; every fault is listed and nothing was done. */
+        /** @description The request does not match the contract. Every error is listed and nothing was done. */
         ValidationError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4456,7 +4488,7 @@ export interface components {
                 "application/json": components["schemas"]["ValidationProblem"];
             };
         };
-        /** @description Too many requests, or too much of them in progress at once; try again after `Retry-After` seconds. */
+        /** @description Too many requests, or too many in progress at the same time. Try again after `Retry-After` seconds. */
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4469,7 +4501,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Something failed on our side. The request id finds it in our logs. */
+        /** @description Something failed on our side. Use the request ID to report it. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4481,7 +4513,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The database cannot be reached or took too long, or the server is stopping or reads as much as it can; try again after `Retry-After` seconds. */
+        /** @description The database is unreachable or too slow, or the server is stopping or is already reading as many request bodies as it can. Try again after `Retry-After` seconds. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4494,7 +4526,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no user with this e-mail address and password. */
+        /** @description No user has this email address and password. */
         WrongCredentials: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4507,7 +4539,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No credential was sent, or it is unknown, expired or archived. */
+        /** @description The credential is missing, unknown, expired or archived. */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4520,7 +4552,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description An API key was sent; this operation is for user sessions only (`api_key_not_allowed`). */
+        /** @description The request has an API key, but this operation accepts user sessions only (`api_key_not_allowed`). */
         SessionRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4532,7 +4564,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The API key lacks the scope that the operation names as `x-scope` (`insufficient_scope`). `required_scope` is that scope. Nothing was done. */
+        /** @description The API key does not have the operation's `x-scope` (`insufficient_scope`). `required_scope` is that scope. Nothing was done. */
         InsufficientScope: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4544,7 +4576,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The organization has as much as it may (`quota_reached`); nothing was made. `quota` is the member of `getOrganizationLimits` that says how much, `limit` its value. Or the Idempotency-Key was used for another request (`idempotency_key_reused`), or the first request with it is still at work (`idempotency_in_progress`). */
+        /** @description The organization has reached a limit (`quota_reached`), and nothing was created. `quota` is the name of the limit in `getOrganizationLimits`, `limit` its value. Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
         QuotaReached: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4556,7 +4588,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is nothing by that id in the caller's organization. */
+        /** @description The caller's organization has no resource with this ID. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4568,7 +4600,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The Idempotency-Key was used for another request (`idempotency_key_reused`), the first request with it is still at work (`idempotency_in_progress`), or was done and its answer was too large to keep (`idempotent_answer_too_large`). */
+        /** @description The Idempotency-Key was used for a different request (`idempotency_key_reused`), the first request with it is still in progress (`idempotency_in_progress`), or the first request succeeded and its response was too large to store (`idempotent_answer_too_large`). */
         IdempotencyConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4580,7 +4612,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No workflow or campaign of the organization has the name `target_name`, or the one with the id `target_id` does not. */
+        /** @description No workflow or campaign of the organization is named `target_name`, or the one with the ID `target_id` has another name. */
         TargetNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4592,7 +4624,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Several workflows or campaigns have the name `target_name` (`target_ambiguous`); `target_ids` are up to 20 of them, the lowest. Or the Idempotency-Key was used for another request (`idempotency_key_reused`), or the first request with it is still at work (`idempotency_in_progress`). */
+        /** @description Several workflows or campaigns are named `target_name` (`target_ambiguous`); `target_ids` lists up to 20 of their IDs, lowest first. Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
         TargetAmbiguous: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4640,7 +4672,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The caller's organization does not run this service (`operator_only`), or the API key lacks the operation's scope (`insufficient_scope`, with `required_scope`). */
+        /** @description The caller's organization is not an operator of this service (`operator_only`), or the API key does not have the operation's scope (`insufficient_scope`, with `required_scope`). */
         OperatorOnly: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4664,7 +4696,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The destination is the directory in use (`same_directory`), one contains the other (`nested_directory`), the destination or the source cannot be written (`destination_not_writable`, `source_not_writable`), it has too little space (`insufficient_space`, with `needed_bytes` and `available_bytes`), the server's operator does not allow that directory (`destination_not_allowed`), or a migration is running or about to begin (`model_migration_running`). */
+        /** @description The destination is the directory in use (`same_directory`), one contains the other (`nested_directory`), the destination or the source is not writable (`destination_not_writable`, `source_not_writable`), the destination has too little space (`insufficient_space`, with `needed_bytes` and `available_bytes`), the server's operator does not allow the directory (`destination_not_allowed`), or a migration is in progress or about to start (`model_migration_running`). */
         MigrationRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4676,7 +4708,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Too many requests (`too_many_requests`), or the caller or its organization has too many event streams open (`too_many_streams`, with the `limit`); try again after `Retry-After` seconds. Nothing was done. */
+        /** @description Too many requests (`too_many_requests`), or the caller or its organization has too many open event streams (`too_many_streams`, with the `limit`). Try again after `Retry-After` seconds. Nothing was done. */
         TooManyStreams: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4689,7 +4721,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description An API key was sent (`api_key_not_allowed`), or the session's user is not a super admin (`super_admin_required`). */
+        /** @description The request has an API key (`api_key_not_allowed`), or the session's user is not a super admin (`super_admin_required`). */
         SuperAdminRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4701,7 +4733,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is an entry of this kind and key already (`catalog_entry_exists`), or the Idempotency-Key was used for another request (`idempotency_key_reused`) or its first request is still being worked on (`idempotency_in_progress`). */
+        /** @description An entry with this kind and key already exists (`catalog_entry_exists`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
         CatalogEntryExists: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4713,7 +4745,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The `If-Match` header names another state than the present one; nothing was changed. */
+        /** @description The `If-Match` header does not match the current state. Nothing was changed. */
         PreconditionFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4725,7 +4757,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The API key names a connector, and no approval policy allows it this (`approval_required`). `reason` says what is the matter with the policy that came nearest: `contact_ceiling_exceeded`, `not_yet_valid`, `disabled`, `exhausted`, `revoked`, `expired`, `destination_mismatch` or `no_matching_policy`; `createApprovalPolicy` describes them. Or the API key lacks the scope `required_scope` (`insufficient_scope`). Nothing was done and no use was counted. */
+        /** @description The API key belongs to a connector, and no approval policy authorizes this action (`approval_required`). `reason` says why the closest policy did not match: `contact_ceiling_exceeded`, `not_yet_valid`, `disabled`, `exhausted`, `revoked`, `expired`, `destination_mismatch` or `no_matching_policy`. `createApprovalPolicy` describes them. Or the API key does not have the scope in `required_scope` (`insufficient_scope`). Nothing was done and no use was counted. */
         ApprovalRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4737,7 +4769,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The endpoint is disabled (`webhook_endpoint_disabled`), or the Idempotency-Key was used for another request (`idempotency_key_reused`) or is in use (`idempotency_in_progress`). */
+        /** @description The endpoint is disabled (`webhook_endpoint_disabled`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
         EndpointDisabled: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4752,92 +4784,92 @@ export interface components {
     };
     parameters: {
         /**
-         * @description How many items a page has at the most.
+         * @description The maximum number of items on a page.
          * @example 50
          */
         Limit: number;
         /**
-         * @description The `next_cursor` of the page before; absent for the first page.
+         * @description The `next_cursor` of the previous page. Omit it to get the first page.
          * @example WzQyXQ
          */
         Cursor: string;
         /**
-         * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+         * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
          * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
          */
         IdempotencyKey: string;
         /**
-         * @description The API key's id.
+         * @description The ID of the API key.
          * @example 4
          */
         KeyId: components["schemas"]["Id"];
         /**
-         * @description Only the policies that are in this status now.
+         * @description Return only policies that currently have this status.
          * @example active
          */
         Status: "active" | "disabled" | "revoked" | "expired" | "exhausted";
         /**
-         * @description Only the policies that authorise this action.
+         * @description Return only policies that authorize this action.
          * @example call_initiate
          */
         ActionType: components["schemas"]["ApprovalActionType"];
         /**
-         * @description Only the policies of this connector, by its whole name.
+         * @description Return only policies of this connector. The full name is required.
          * @example crm
          */
         ConnectorName: components["schemas"]["ConnectorName"];
         /**
-         * @description The policy's id.
+         * @description The ID of the policy.
          * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
          */
         PolicyId: components["schemas"]["Uuid"];
         /**
-         * @description The voice profile's id.
+         * @description The ID of the voice profile.
          * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
          */
         ProfileId: components["schemas"]["Uuid"];
         /**
-         * @description The story's id.
+         * @description The ID of the story.
          * @example 0198c2f4-0b1c-7d3e-a5f6-7081920a3b4c
          */
         StoryId: components["schemas"]["Uuid"];
         /**
-         * @description The story item's id.
+         * @description The ID of the story item.
          * @example 0198c2f5-aa11-7b22-8c33-d44e55f66a77
          */
         StoryItemId: components["schemas"]["Uuid"];
         /**
-         * @description The `id` of the last event that the client got; the stream goes on after it.
+         * @description The `id` of the last event that the client received. The stream continues after it.
          * @example 17
          */
         LastEventId: string;
         /**
-         * @description The catalog entry's id.
+         * @description The ID of the catalog entry.
          * @example 2
          */
         EntryId: components["schemas"]["Id"];
         /**
-         * @description The organization's id.
+         * @description The ID of the organization.
          * @example 1
          */
         OrganizationId: components["schemas"]["Id"];
         /**
-         * @description Only events of this action.
+         * @description Return only events of this action.
          * @example catalog_entry.updated
          */
         Action: components["schemas"]["AuditAction"];
         /**
-         * @description Only events about subjects of this type.
+         * @description Return only events about subjects of this type.
          * @example catalog_entry
          */
         SubjectType: components["schemas"]["AuditSubjectType"];
         /**
-         * @description Only events about subjects of this id. Ids of different types may be equal, so send `subject_type` too.
+         * @description Return only events about subjects with this ID. Subjects of different types can have the same ID, so send `subject_type` too.
          * @example 2
          */
         SubjectId: string;
         /**
-         * @description Only what this user did.
+         * @description Return only actions of this user.
          * @example 2
          */
         ActorUserId: components["schemas"]["Id"];
@@ -4852,17 +4884,17 @@ export interface components {
          */
         CreatedBefore: string;
         /**
-         * @description Only events about what belongs to this organization.
+         * @description Return only events about subjects of this organization.
          * @example 1
          */
         OfOrganization: components["schemas"]["Id"];
         /**
-         * @description The workflow's id.
+         * @description The ID of the workflow.
          * @example 7
          */
         WorkflowId: components["schemas"]["Id"];
         /**
-         * @description The `ETag` of the state that this change is made on, or several. If the state is none of them by now, nothing is changed and the answer is 412. `*` and an absent header mean whatever the state is. Weak tags (`W/"…"`) match nothing, as RFC 9110 says.
+         * @description One or more `ETag` values. If the current state matches none of them, nothing is changed and the response is 412. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
          * @example "7-3"
          */
         IfMatch: string;
@@ -4872,46 +4904,46 @@ export interface components {
          */
         VersionNumber: components["schemas"]["VersionNumber"];
         /**
-         * @description Only runs of this campaign; none if the organization has no such campaign.
+         * @description Return only runs of this campaign. The list is empty if the organization has no such campaign.
          * @example 5
          */
         CampaignIs: components["schemas"]["Id"];
         /**
-         * @description Only runs of this kind.
+         * @description Return only runs with this mode.
          * @example campaign
          */
         ModeIs: "test" | "ad_hoc" | "campaign";
         /**
-         * @description Only runs in this state.
+         * @description Return only runs in this state.
          * @example completed
          */
         StateIs: "initialized" | "running" | "completed";
         /**
-         * @description Only runs that ended like this.
+         * @description Return only runs that ended with this outcome.
          * @example completed
          */
         OutcomeIs: "completed" | "busy" | "no_answer" | "voicemail" | "failed" | "canceled" | "unknown";
         /**
-         * @description The run's id.
+         * @description The ID of the run.
          * @example 4711
          */
         RunId: components["schemas"]["Id"];
         /**
-         * @description Only runs of this workflow; none if the organization has no such workflow.
+         * @description Return only runs of this workflow. The list is empty if the organization has no such workflow.
          * @example 7
          */
         WorkflowIs: components["schemas"]["Id"];
         /**
-         * @description The campaign's id.
+         * @description The ID of the campaign.
          * @example 5
          */
         CampaignId: components["schemas"]["Id"];
-        /** @description The session, `Bearer <token>`. Optional where an API key is sent, which decides. */
+        /** @description The session token, `Bearer <token>`. Optional if an API key is sent, which takes precedence. */
         Authorization: string | null;
-        /** @description The organization's API key. Optional where a session is sent. */
+        /** @description The organization's API key. Optional if a session token is sent. */
         ApiKey: string | null;
         /**
-         * @description The telephony configuration's id.
+         * @description The ID of the telephony configuration.
          * @example 3
          */
         ConfigId: components["schemas"]["Id"];
@@ -4921,47 +4953,47 @@ export interface components {
          */
         Provider: "simulated" | "twilio" | "telnyx";
         /**
-         * @description The telephony configuration that the call was placed with.
+         * @description The telephony configuration used for the call.
          * @example 1
          */
         CallbackConfigId: components["schemas"]["Id"];
         /**
-         * @description The run that the call is.
+         * @description The run of the call.
          * @example 4712
          */
         CallbackRunId: components["schemas"]["Id"];
         /**
-         * @description The phone number's id.
+         * @description The ID of the phone number.
          * @example 8
          */
         PhoneNumberId: components["schemas"]["Id"];
         /**
-         * @description Only this number, in international form; the `+` is sent as `%2B`.
+         * @description Return only this phone number. Use the international format and encode `+` as `%2B`.
          * @example +12025550143
          */
         PhoneNumber: string;
         /**
-         * @description The endpoint's id.
+         * @description The ID of the endpoint.
          * @example 3
          */
         EndpointId: components["schemas"]["Id"];
         /**
-         * @description The delivery's id.
+         * @description The ID of the delivery.
          * @example 918
          */
         DeliveryId: components["schemas"]["Id"];
         /**
-         * @description Names the event; the same at every try.
+         * @description Identifies the event. The same in every attempt.
          * @example msg_0198c2f05e3a7c419d523f1b8a6e4c10
          */
         WebhookId: string;
         /**
-         * @description When this try was signed, in seconds since 1970. Refuse one that is minutes old.
+         * @description When this attempt was signed, in seconds since 1970. Refuse timestamps that are several minutes old.
          * @example 1767323045
          */
         WebhookTimestamp: string;
         /**
-         * @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64; two of them with a space between while a secret is being rotated.
+         * @description `v1,` followed by the HMAC-SHA256 of ID, timestamp and body in base64. While a secret is being rotated, two signatures are sent, separated by a space.
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         WebhookSignature: string;
@@ -4969,12 +5001,12 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Names this request in our logs; a sane one sent by the client is kept.
+         * @description Identifies this request in our logs. An ID sent by the client is kept if it is well-formed.
          * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
          */
         "X-Request-Id": string;
         /**
-         * @description What is left of the limit, `"<policy>";r=<requests left>;t=<seconds until it is full again>`.
+         * @description What is left of the limit, `"<policy>";r=<requests left>;t=<seconds until the limit is full again>`.
          * @example "default";r=1199;t=60
          */
         RateLimit: string;
@@ -4984,7 +5016,7 @@ export interface components {
          */
         "RateLimit-Policy": string;
         /**
-         * @description After how many seconds it is worth trying again.
+         * @description The number of seconds to wait before trying again.
          * @example 5
          */
         "Retry-After": number;
@@ -4994,17 +5026,17 @@ export interface components {
          */
         "WWW-Authenticate": string;
         /**
-         * @description `true` if this is the kept answer of an earlier request with the same Idempotency-Key.
+         * @description `true` if this is the stored response to an earlier request with the same Idempotency-Key.
          * @example true
          */
         "Idempotent-Replayed": "true";
         /**
-         * @description The path of what was created.
+         * @description The path of the created resource.
          * @example /api/v1/workflow/7
          */
         Location: string;
         /**
-         * @description Names the state that a client may edit. Send it back as `If-Match` to change it only if nobody else has in the meantime.
+         * @description Identifies the current state of what a client can edit. Send it as `If-Match` to make a change only if nobody else has changed the resource in the meantime.
          * @example "7-3"
          */
         ETag: string;
@@ -5033,7 +5065,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The user, the organization and a session were made. */
+            /** @description The user, the organization and a session were created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5087,7 +5119,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The session. */
+            /** @description The new session. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5157,7 +5189,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Who is calling. */
+            /** @description The caller. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5181,12 +5213,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items a page has at the most.
+                 * @description The maximum number of items on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
                  * @example WzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -5197,7 +5229,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of API keys. */
+            /** @description A page of API keys. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5243,7 +5275,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5257,7 +5289,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The API key, with the key itself. */
+            /** @description The new API key, including the key itself. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5303,14 +5335,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The API key's id.
+                 * @description The ID of the API key.
                  * @example 4
                  */
                 key_id: components["parameters"]["KeyId"];
@@ -5363,14 +5395,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The API key's id.
+                 * @description The ID of the API key.
                  * @example 4
                  */
                 key_id: components["parameters"]["KeyId"];
@@ -5422,27 +5454,27 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only the policies that are in this status now.
+                 * @description Return only policies that currently have this status.
                  * @example active
                  */
                 status?: components["parameters"]["Status"];
                 /**
-                 * @description Only the policies that authorise this action.
+                 * @description Return only policies that authorize this action.
                  * @example call_initiate
                  */
                 action_type?: components["parameters"]["ActionType"];
                 /**
-                 * @description Only the policies of this connector, by its whole name.
+                 * @description Return only policies of this connector. The full name is required.
                  * @example crm
                  */
                 connector_name?: components["parameters"]["ConnectorName"];
                 /**
-                 * @description How many items a page has at the most.
+                 * @description The maximum number of items on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
                  * @example WzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -5453,7 +5485,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of policies. */
+            /** @description A page of policies. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5506,7 +5538,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5520,7 +5552,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The policy. */
+            /** @description The new policy. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5575,7 +5607,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The policy's id.
+                 * @description The ID of the policy.
                  * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
                  */
                 policy_id: components["parameters"]["PolicyId"];
@@ -5633,14 +5665,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The policy's id.
+                 * @description The ID of the policy.
                  * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
                  */
                 policy_id: components["parameters"]["PolicyId"];
@@ -5711,14 +5743,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The policy's id.
+                 * @description The ID of the policy.
                  * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
                  */
                 policy_id: components["parameters"]["PolicyId"];
@@ -5778,14 +5810,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The policy's id.
+                 * @description The ID of the policy.
                  * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
                  */
                 policy_id: components["parameters"]["PolicyId"];
@@ -5844,12 +5876,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items a page has at the most.
+                 * @description The maximum number of items on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
                  * @example WzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -5857,7 +5889,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The policy's id.
+                 * @description The ID of the policy.
                  * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
                  */
                 policy_id: components["parameters"]["PolicyId"];
@@ -5866,7 +5898,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of uses. */
+            /** @description A page of uses. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5996,7 +6028,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The voice profile's id.
+                 * @description The ID of the voice profile.
                  * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
                  */
                 profile_id: components["parameters"]["ProfileId"];
@@ -6068,12 +6100,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items a page has at the most.
+                 * @description The maximum number of items on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
                  * @example WzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -6125,7 +6157,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The story's id.
+                 * @description The ID of the story.
                  * @example 0198c2f4-0b1c-7d3e-a5f6-7081920a3b4c
                  */
                 story_id: components["parameters"]["StoryId"];
@@ -6226,12 +6258,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The story's id.
+                 * @description The ID of the story.
                  * @example 0198c2f4-0b1c-7d3e-a5f6-7081920a3b4c
                  */
                 story_id: components["parameters"]["StoryId"];
                 /**
-                 * @description The story item's id.
+                 * @description The ID of the story item.
                  * @example 0198c2f5-aa11-7b22-8c33-d44e55f66a77
                  */
                 item_id: components["parameters"]["StoryItemId"];
@@ -6374,7 +6406,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The stream of the migration's events. */
+            /** @description The event stream of the migration. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6403,7 +6435,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `id` of the last event that the client got; the stream goes on after it.
+                 * @description The `id` of the last event that the client received. The stream continues after it.
                  * @example 17
                  */
                 "Last-Event-ID"?: components["parameters"]["LastEventId"];
@@ -6413,7 +6445,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The stream of the migration's events. */
+            /** @description The event stream of the migration. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6450,12 +6482,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items a page has at the most.
+                 * @description The maximum number of items on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
                  * @example WzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -6466,7 +6498,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of catalog entries. */
+            /** @description A page of catalog entries. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6522,7 +6554,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6536,7 +6568,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The catalog entry. */
+            /** @description The new catalog entry. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6581,7 +6613,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The catalog entry's id.
+                 * @description The ID of the catalog entry.
                  * @example 2
                  */
                 entry_id: components["parameters"]["EntryId"];
@@ -6631,7 +6663,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The catalog entry's id.
+                 * @description The ID of the catalog entry.
                  * @example 2
                  */
                 entry_id: components["parameters"]["EntryId"];
@@ -6644,7 +6676,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The catalog entry as it is now. */
+            /** @description The updated catalog entry. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6685,12 +6717,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items a page has at the most.
+                 * @description The maximum number of items on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
                  * @example WzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -6701,7 +6733,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of active catalog entries. */
+            /** @description A page of active catalog entries. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6788,7 +6820,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The pricing as it is now. */
+            /** @description The updated pricing. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6864,7 +6896,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The organization's id.
+                 * @description The ID of the organization.
                  * @example 1
                  */
                 organization_id: components["parameters"]["OrganizationId"];
@@ -6883,7 +6915,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The limits as they are now. */
+            /** @description The updated limits. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6925,7 +6957,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The organization's id.
+                 * @description The ID of the organization.
                  * @example 1
                  */
                 organization_id: components["parameters"]["OrganizationId"];
@@ -6943,7 +6975,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the organization is now. */
+            /** @description The organization's updated operator status. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6976,22 +7008,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events of this action.
+                 * @description Return only events of this action.
                  * @example catalog_entry.updated
                  */
                 action?: components["parameters"]["Action"];
                 /**
-                 * @description Only events about subjects of this type.
+                 * @description Return only events about subjects of this type.
                  * @example catalog_entry
                  */
                 subject_type?: components["parameters"]["SubjectType"];
                 /**
-                 * @description Only events about subjects of this id. Ids of different types may be equal, so send `subject_type` too.
+                 * @description Return only events about subjects with this ID. Subjects of different types can have the same ID, so send `subject_type` too.
                  * @example 2
                  */
                 subject_id?: components["parameters"]["SubjectId"];
                 /**
-                 * @description Only what this user did.
+                 * @description Return only actions of this user.
                  * @example 2
                  */
                 actor_user_id?: components["parameters"]["ActorUserId"];
@@ -7006,12 +7038,12 @@ export interface operations {
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
                 /**
-                 * @description How many items a page has at the most.
+                 * @description The maximum number of items on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
                  * @example WzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -7022,7 +7054,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of audit events. */
+            /** @description A page of audit events. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7097,27 +7129,27 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events of this action.
+                 * @description Return only events of this action.
                  * @example catalog_entry.updated
                  */
                 action?: components["parameters"]["Action"];
                 /**
-                 * @description Only events about subjects of this type.
+                 * @description Return only events about subjects of this type.
                  * @example catalog_entry
                  */
                 subject_type?: components["parameters"]["SubjectType"];
                 /**
-                 * @description Only events about subjects of this id. Ids of different types may be equal, so send `subject_type` too.
+                 * @description Return only events about subjects with this ID. Subjects of different types can have the same ID, so send `subject_type` too.
                  * @example 2
                  */
                 subject_id?: components["parameters"]["SubjectId"];
                 /**
-                 * @description Only what this user did.
+                 * @description Return only actions of this user.
                  * @example 2
                  */
                 actor_user_id?: components["parameters"]["ActorUserId"];
                 /**
-                 * @description Only events about what belongs to this organization.
+                 * @description Return only events about subjects of this organization.
                  * @example 1
                  */
                 organization_id?: components["parameters"]["OfOrganization"];
@@ -7132,12 +7164,12 @@ export interface operations {
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
                 /**
-                 * @description How many items a page has at the most.
+                 * @description The maximum number of items on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
                  * @example WzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -7148,7 +7180,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of audit events. */
+            /** @description A page of audit events. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7245,17 +7277,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only workflows with this status.
+                 * @description Return only workflows with this status.
                  * @example active
                  */
                 status?: "active" | "archived";
                 /**
-                 * @description How many items a page has at the most.
+                 * @description The maximum number of items on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
                  * @example WzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -7266,7 +7298,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of workflows. */
+            /** @description A page of workflows. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7309,7 +7341,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7323,7 +7355,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The workflow. */
+            /** @description The new workflow. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7417,7 +7449,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workflow's id.
+                 * @description The ID of the workflow.
                  * @example 7
                  */
                 workflow_id: components["parameters"]["WorkflowId"];
@@ -7526,7 +7558,7 @@ export interface operations {
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
-            /** @description The workflow is in the state that `If-None-Match` names; there is no body. */
+            /** @description The workflow's state matches `If-None-Match`. The response has no body. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7551,14 +7583,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the state that this change is made on, or several. If the state is none of them by now, nothing is changed and the answer is 412. `*` and an absent header mean whatever the state is. Weak tags (`W/"…"`) match nothing, as RFC 9110 says.
+                 * @description One or more `ETag` values. If the current state matches none of them, nothing is changed and the response is 412. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
                  * @example "7-3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description The workflow's id.
+                 * @description The ID of the workflow.
                  * @example 7
                  */
                 workflow_id: components["parameters"]["WorkflowId"];
@@ -7571,7 +7603,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The workflow as it is now. */
+            /** @description The updated workflow. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7689,7 +7721,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workflow's id.
+                 * @description The ID of the workflow.
                  * @example 7
                  */
                 workflow_id: components["parameters"]["WorkflowId"];
@@ -7698,7 +7730,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whether it can be published. */
+            /** @description Whether the workflow can be published. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7724,19 +7756,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the state that this change is made on, or several. If the state is none of them by now, nothing is changed and the answer is 412. `*` and an absent header mean whatever the state is. Weak tags (`W/"…"`) match nothing, as RFC 9110 says.
+                 * @description One or more `ETag` values. If the current state matches none of them, nothing is changed and the response is 412. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
                  * @example "7-3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The workflow's id.
+                 * @description The ID of the workflow.
                  * @example 7
                  */
                 workflow_id: components["parameters"]["WorkflowId"];
@@ -7745,7 +7777,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The workflow, its newest version published. */
+            /** @description The workflow, with its newest version published. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7828,7 +7860,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            /** @description The workflow is archived (`workflow_archived`), or the Idempotency-Key was used for another request (`idempotency_key_reused`) or is that of a request still at work (`idempotency_in_progress`). */
+            /** @description The workflow is archived (`workflow_archived`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7841,7 +7873,7 @@ export interface operations {
                 };
             };
             412: components["responses"]["PreconditionFailed"];
-            /** @description The graph breaks rules of publishing, with an entry for each fault of it as `validateWorkflow` describes them, or the request does not fit the contract. Nothing was changed. */
+            /** @description The graph violates publishing rules, with one entry per error as in `validateWorkflow`, or the request does not match the contract. Nothing was changed. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7896,19 +7928,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the state that this change is made on, or several. If the state is none of them by now, nothing is changed and the answer is 412. `*` and an absent header mean whatever the state is. Weak tags (`W/"…"`) match nothing, as RFC 9110 says.
+                 * @description One or more `ETag` values. If the current state matches none of them, nothing is changed and the response is 412. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
                  * @example "7-3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The workflow's id.
+                 * @description The ID of the workflow.
                  * @example 7
                  */
                 workflow_id: components["parameters"]["WorkflowId"];
@@ -8024,19 +8056,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the state that this change is made on, or several. If the state is none of them by now, nothing is changed and the answer is 412. `*` and an absent header mean whatever the state is. Weak tags (`W/"…"`) match nothing, as RFC 9110 says.
+                 * @description One or more `ETag` values. If the current state matches none of them, nothing is changed and the response is 412. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
                  * @example "7-3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The workflow's id.
+                 * @description The ID of the workflow.
                  * @example 7
                  */
                 workflow_id: components["parameters"]["WorkflowId"];
@@ -8141,19 +8173,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the state that this change is made on, or several. If the state is none of them by now, nothing is changed and the answer is 412. `*` and an absent header mean whatever the state is. Weak tags (`W/"…"`) match nothing, as RFC 9110 says.
+                 * @description One or more `ETag` values. If the current state matches none of them, nothing is changed and the response is 412. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
                  * @example "7-3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The workflow's id.
+                 * @description The ID of the workflow.
                  * @example 7
                  */
                 workflow_id: components["parameters"]["WorkflowId"];
@@ -8258,14 +8290,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The workflow's id.
+                 * @description The ID of the workflow.
                  * @example 7
                  */
                 workflow_id: components["parameters"]["WorkflowId"];
@@ -8365,12 +8397,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items a page has at the most.
+                 * @description The maximum number of items on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
                  * @example WzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -8378,7 +8410,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workflow's id.
+                 * @description The ID of the workflow.
                  * @example 7
                  */
                 workflow_id: components["parameters"]["WorkflowId"];
@@ -8387,7 +8419,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of versions. */
+            /** @description A page of versions. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8439,7 +8471,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workflow's id.
+                 * @description The ID of the workflow.
                  * @example 7
                  */
                 workflow_id: components["parameters"]["WorkflowId"];
@@ -8528,22 +8560,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only runs of this campaign; none if the organization has no such campaign.
+                 * @description Return only runs of this campaign. The list is empty if the organization has no such campaign.
                  * @example 5
                  */
                 campaign_id?: components["parameters"]["CampaignIs"];
                 /**
-                 * @description Only runs of this kind.
+                 * @description Return only runs with this mode.
                  * @example campaign
                  */
                 mode?: components["parameters"]["ModeIs"];
                 /**
-                 * @description Only runs in this state.
+                 * @description Return only runs in this state.
                  * @example completed
                  */
                 state?: components["parameters"]["StateIs"];
                 /**
-                 * @description Only runs that ended like this.
+                 * @description Return only runs that ended with this outcome.
                  * @example completed
                  */
                 outcome?: components["parameters"]["OutcomeIs"];
@@ -8558,12 +8590,12 @@ export interface operations {
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
                 /**
-                 * @description How many items a page has at the most.
+                 * @description The maximum number of items on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
                  * @example WzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -8571,7 +8603,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workflow's id.
+                 * @description The ID of the workflow.
                  * @example 7
                  */
                 workflow_id: components["parameters"]["WorkflowId"];
@@ -8580,7 +8612,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of runs. */
+            /** @description A page of runs. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8633,14 +8665,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The workflow's id.
+                 * @description The ID of the workflow.
                  * @example 7
                  */
                 workflow_id: components["parameters"]["WorkflowId"];
@@ -8653,7 +8685,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The run. */
+            /** @description The new run. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8699,7 +8731,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            /** @description The workflow is archived (`workflow_archived`), or the Idempotency-Key was used for another request (`idempotency_key_reused`) or is that of a request still at work (`idempotency_in_progress`). */
+            /** @description The workflow is archived (`workflow_archived`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8725,12 +8757,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The workflow's id.
+                 * @description The ID of the workflow.
                  * @example 7
                  */
                 workflow_id: components["parameters"]["WorkflowId"];
                 /**
-                 * @description The run's id.
+                 * @description The ID of the run.
                  * @example 4711
                  */
                 run_id: components["parameters"]["RunId"];
@@ -8820,19 +8852,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The workflow's id.
+                 * @description The ID of the workflow.
                  * @example 7
                  */
                 workflow_id: components["parameters"]["WorkflowId"];
                 /**
-                 * @description The run's id.
+                 * @description The ID of the run.
                  * @example 4711
                  */
                 run_id: components["parameters"]["RunId"];
@@ -8916,7 +8948,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            /** @description The run's `gathered_context` would be larger than 1 MiB (`gathered_context_too_large`), or the Idempotency-Key was used for another request (`idempotency_key_reused`) or is that of a request still at work (`idempotency_in_progress`). */
+            /** @description The run's `gathered_context` would exceed 1 MiB (`gathered_context_too_large`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8941,19 +8973,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The workflow's id.
+                 * @description The ID of the workflow.
                  * @example 7
                  */
                 workflow_id: components["parameters"]["WorkflowId"];
                 /**
-                 * @description The run's id.
+                 * @description The ID of the run.
                  * @example 4711
                  */
                 run_id: components["parameters"]["RunId"];
@@ -8971,7 +9003,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The run as it is now. */
+            /** @description The updated run. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9055,27 +9087,27 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only runs of this workflow; none if the organization has no such workflow.
+                 * @description Return only runs of this workflow. The list is empty if the organization has no such workflow.
                  * @example 7
                  */
                 workflow_id?: components["parameters"]["WorkflowIs"];
                 /**
-                 * @description Only runs of this campaign; none if the organization has no such campaign.
+                 * @description Return only runs of this campaign. The list is empty if the organization has no such campaign.
                  * @example 5
                  */
                 campaign_id?: components["parameters"]["CampaignIs"];
                 /**
-                 * @description Only runs of this kind.
+                 * @description Return only runs with this mode.
                  * @example campaign
                  */
                 mode?: components["parameters"]["ModeIs"];
                 /**
-                 * @description Only runs in this state.
+                 * @description Return only runs in this state.
                  * @example completed
                  */
                 state?: components["parameters"]["StateIs"];
                 /**
-                 * @description Only runs that ended like this.
+                 * @description Return only runs that ended with this outcome.
                  * @example completed
                  */
                 outcome?: components["parameters"]["OutcomeIs"];
@@ -9090,12 +9122,12 @@ export interface operations {
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
                 /**
-                 * @description How many items a page has at the most.
+                 * @description The maximum number of items on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
                  * @example WzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -9106,7 +9138,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of runs. */
+            /** @description A page of runs. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9157,22 +9189,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only campaigns in this state.
+                 * @description Return only campaigns in this state.
                  * @example paused
                  */
                 state?: "created" | "running" | "paused" | "completed" | "canceled";
                 /**
-                 * @description Only campaigns of this workflow; none if the organization has no such workflow.
+                 * @description Return only campaigns of this workflow. The list is empty if the organization has no such workflow.
                  * @example 7
                  */
                 workflow_id?: components["schemas"]["Id"];
                 /**
-                 * @description How many items a page has at the most.
+                 * @description The maximum number of items on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
                  * @example WzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -9183,7 +9215,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of campaigns. */
+            /** @description A page of campaigns. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9288,7 +9320,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9302,7 +9334,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The campaign. */
+            /** @description The new campaign. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9392,7 +9424,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The workflow is archived (`workflow_archived`) or has no published version (`workflow_not_published`), no telephony configuration is named and none is the default (`no_default_telephony_configuration`), the organization's unfinished campaigns would have more contacts than it may (`quota_reached`, with `quota` and `limit`), or the Idempotency-Key was used for another request (`idempotency_key_reused`) or is that of a request still at work (`idempotency_in_progress`). */
+            /** @description The workflow is archived (`workflow_archived`) or has no published version (`workflow_not_published`), no telephony configuration is given and there is no default (`no_default_telephony_configuration`), the contacts of the organization's unfinished campaigns would exceed the limit (`quota_reached`, with `quota` and `limit`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9416,7 +9448,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Whether rows at fault make the whole file be refused, or are left out.
+                 * @description Whether invalid rows cause the whole file to be refused or are left out.
                  * @example skip
                  */
                 on_invalid?: "refuse" | "skip";
@@ -9436,7 +9468,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The source. */
+            /** @description The new source. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9468,7 +9500,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
-            /** @description The organization has as many sources as it may, or as many bytes of them (`quota_reached`); `quota` is the member of `getOrganizationLimits` that says so, `limit` its value. The upload is refused when its rows pass the limit, and nothing is kept of it. */
+            /** @description The organization has reached its limit of sources or of bytes in sources (`quota_reached`). `quota` is the name of the limit in `getOrganizationLimits`, `limit` its value. The upload is refused as soon as its rows exceed the limit, and nothing of it is stored. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9482,7 +9514,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The file is refused, with up to 100 faults; nothing is kept of it. */
+            /** @description The file is refused, with up to 100 errors. Nothing of it is stored. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9520,14 +9552,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The session, `Bearer <token>`. Optional where an API key is sent, which decides. */
+                /** @description The session token, `Bearer <token>`. Optional if an API key is sent, which takes precedence. */
                 authorization?: components["parameters"]["Authorization"];
-                /** @description The organization's API key. Optional where a session is sent. */
+                /** @description The organization's API key. Optional if a session token is sent. */
                 "X-API-Key"?: components["parameters"]["ApiKey"];
             };
             path: {
                 /**
-                 * @description The campaign's id.
+                 * @description The ID of the campaign.
                  * @example 5
                  */
                 campaign_id: components["parameters"]["CampaignId"];
@@ -9638,7 +9670,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The campaign's id.
+                 * @description The ID of the campaign.
                  * @example 5
                  */
                 campaign_id: components["parameters"]["CampaignId"];
@@ -9651,7 +9683,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The campaign as it is now. */
+            /** @description The updated campaign. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9741,7 +9773,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            /** @description The campaign is completed or canceled (`campaign_not_updatable`); nothing was changed. */
+            /** @description The campaign is completed or canceled (`campaign_not_updatable`). Nothing was changed. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9766,14 +9798,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The campaign's id.
+                 * @description The ID of the campaign.
                  * @example 5
                  */
                 campaign_id: components["parameters"]["CampaignId"];
@@ -9782,7 +9814,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The campaign as it is now. */
+            /** @description The campaign in its new state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9855,10 +9887,11 @@ export interface operations {
             403: components["responses"]["ApprovalRequired"];
             404: components["responses"]["NotFound"];
             /**
-             * @description `campaign_not_startable`: it was started before; `state` says what it is now.
-             *     `workflow_not_published`, `workflow_archived`: there is nothing to call with.
-             *     `telephony_configuration_missing`: the configuration it was made with is gone.
-             *     `idempotency_key_reused`, `idempotency_in_progress`: the key belongs to another request, or to one under way.
+             * @description `campaign_not_startable`: the campaign was already started; `state` is its current state.
+             *     `workflow_not_published`, `workflow_archived`: the workflow cannot be used for calls.
+             *     `telephony_configuration_missing`: the campaign's telephony configuration was deleted.
+             *     `idempotency_key_reused`, `idempotency_in_progress`: the key was used for a different request, or its first
+             *     request is still in progress.
              */
             409: {
                 headers: {
@@ -9882,14 +9915,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The campaign's id.
+                 * @description The ID of the campaign.
                  * @example 5
                  */
                 campaign_id: components["parameters"]["CampaignId"];
@@ -9898,7 +9931,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The campaign as it is now. */
+            /** @description The campaign in its new state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9971,8 +10004,9 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             /**
-             * @description `campaign_not_pausable`: it does not run; `state` says what it is.
-             *     `idempotency_key_reused`, `idempotency_in_progress`: the key belongs to another request, or to one under way.
+             * @description `campaign_not_pausable`: the campaign is not running; `state` is its current state.
+             *     `idempotency_key_reused`, `idempotency_in_progress`: the key was used for a different request, or its first
+             *     request is still in progress.
              */
             409: {
                 headers: {
@@ -9996,14 +10030,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The campaign's id.
+                 * @description The ID of the campaign.
                  * @example 5
                  */
                 campaign_id: components["parameters"]["CampaignId"];
@@ -10012,7 +10046,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The campaign as it is now. */
+            /** @description The campaign in its new state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10085,10 +10119,11 @@ export interface operations {
             403: components["responses"]["ApprovalRequired"];
             404: components["responses"]["NotFound"];
             /**
-             * @description `campaign_not_resumable`: it is not paused; `state` says what it is.
-             *     `workflow_not_published`, `workflow_archived`: there is nothing to call with.
-             *     `telephony_configuration_missing`: the configuration it was made with is gone.
-             *     `idempotency_key_reused`, `idempotency_in_progress`: the key belongs to another request, or to one under way.
+             * @description `campaign_not_resumable`: the campaign is not paused; `state` is its current state.
+             *     `workflow_not_published`, `workflow_archived`: the workflow cannot be used for calls.
+             *     `telephony_configuration_missing`: the campaign's telephony configuration was deleted.
+             *     `idempotency_key_reused`, `idempotency_in_progress`: the key was used for a different request, or its first
+             *     request is still in progress.
              */
             409: {
                 headers: {
@@ -10112,14 +10147,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The campaign's id.
+                 * @description The ID of the campaign.
                  * @example 5
                  */
                 campaign_id: components["parameters"]["CampaignId"];
@@ -10128,7 +10163,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The campaign as it is now. */
+            /** @description The campaign in its new state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10201,8 +10236,9 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             /**
-             * @description `campaign_not_cancelable`: it is over already; `state` says how.
-             *     `idempotency_key_reused`, `idempotency_in_progress`: the key belongs to another request, or to one under way.
+             * @description `campaign_not_cancelable`: the campaign has already ended; `state` is its current state.
+             *     `idempotency_key_reused`, `idempotency_in_progress`: the key was used for a different request, or its first
+             *     request is still in progress.
              */
             409: {
                 headers: {
@@ -10226,14 +10262,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The campaign's id.
+                 * @description The ID of the campaign.
                  * @example 5
                  */
                 campaign_id: components["parameters"]["CampaignId"];
@@ -10328,11 +10364,12 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             /**
-             * @description `campaign_not_redialable`: it is not over; `state` says what it is.
-             *     `campaign_already_redialed`: `redialed_campaign_id` is the campaign that did.
-             *     `nothing_to_redial`: no contact's last call had any of these outcomes.
-             *     `quota_reached`: `quota` is the member of `getOrganizationLimits` that allows no more, `limit` its value.
-             *     `idempotency_key_reused`, `idempotency_in_progress`: the key belongs to another request, or to one under way.
+             * @description `campaign_not_redialable`: the campaign has not ended; `state` is its current state.
+             *     `campaign_already_redialed`: `redialed_campaign_id` is the campaign created by the earlier redial.
+             *     `nothing_to_redial`: no contact's last call had one of these outcomes.
+             *     `quota_reached`: `quota` is the name of the limit in `getOrganizationLimits`, `limit` its value.
+             *     `idempotency_key_reused`, `idempotency_in_progress`: the key was used for a different request, or its first
+             *     request is still in progress.
              */
             409: {
                 headers: {
@@ -10359,7 +10396,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The campaign's id.
+                 * @description The ID of the campaign.
                  * @example 5
                  */
                 campaign_id: components["parameters"]["CampaignId"];
@@ -10409,7 +10446,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The campaign's id.
+                 * @description The ID of the campaign.
                  * @example 5
                  */
                 campaign_id: components["parameters"]["CampaignId"];
@@ -10418,7 +10455,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The progress at this moment. */
+            /** @description The current progress. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10471,7 +10508,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The campaign's id.
+                 * @description The ID of the campaign.
                  * @example 5
                  */
                 campaign_id: components["parameters"]["CampaignId"];
@@ -10480,7 +10517,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events. */
+            /** @description The event stream. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10535,22 +10572,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only contacts in this state.
+                 * @description Return only contacts in this state.
                  * @example done
                  */
                 state?: "pending" | "waiting" | "dialing" | "done" | "skipped";
                 /**
-                 * @description Only contacts whose last call ended like this and that are not called again.
+                 * @description Return only contacts whose last call ended with this outcome and that will not be called again.
                  * @example busy
                  */
                 outcome?: "completed" | "busy" | "no_answer" | "voicemail" | "failed" | "canceled" | "unknown";
                 /**
-                 * @description How many items a page has at the most.
+                 * @description The maximum number of items on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
                  * @example WzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -10558,7 +10595,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The campaign's id.
+                 * @description The ID of the campaign.
                  * @example 5
                  */
                 campaign_id: components["parameters"]["CampaignId"];
@@ -10567,7 +10604,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of contacts. */
+            /** @description A page of contacts. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10614,12 +10651,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only runs in this state.
+                 * @description Return only runs in this state.
                  * @example completed
                  */
                 state?: components["parameters"]["StateIs"];
                 /**
-                 * @description Only runs that ended like this.
+                 * @description Return only runs that ended with this outcome.
                  * @example completed
                  */
                 outcome?: components["parameters"]["OutcomeIs"];
@@ -10634,12 +10671,12 @@ export interface operations {
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
                 /**
-                 * @description How many items a page has at the most.
+                 * @description The maximum number of items on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
                  * @example WzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -10647,7 +10684,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The campaign's id.
+                 * @description The ID of the campaign.
                  * @example 5
                  */
                 campaign_id: components["parameters"]["CampaignId"];
@@ -10656,7 +10693,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of runs. */
+            /** @description A page of runs. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10710,7 +10747,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The campaign's id.
+                 * @description The ID of the campaign.
                  * @example 5
                  */
                 campaign_id: components["parameters"]["CampaignId"];
@@ -10748,12 +10785,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items a page has at the most.
+                 * @description The maximum number of items on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
                  * @example WzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -10764,7 +10801,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of telephony configurations. */
+            /** @description A page of telephony configurations. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10820,7 +10857,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10834,7 +10871,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The telephony configuration, with masked credentials. */
+            /** @description The new telephony configuration, with masked credentials. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10865,7 +10902,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
-            /** @description The organization has a configuration of this name already (`telephony_configuration_name_taken`), or the Idempotency-Key was used for another request (`idempotency_key_reused`, `idempotency_in_progress`). */
+            /** @description The organization already has a configuration with this name (`telephony_configuration_name_taken`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10891,7 +10928,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The telephony configuration's id.
+                 * @description The ID of the telephony configuration.
                  * @example 3
                  */
                 config_id: components["parameters"]["ConfigId"];
@@ -10941,7 +10978,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The telephony configuration's id.
+                 * @description The ID of the telephony configuration.
                  * @example 3
                  */
                 config_id: components["parameters"]["ConfigId"];
@@ -10950,7 +10987,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The configuration is gone. */
+            /** @description The configuration was deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10963,7 +11000,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            /** @description A campaign that is not finished uses the configuration, or a call with it is under way (`telephony_configuration_in_use`). `campaign_ids` are the campaigns, up to 100, and `live_calls` is the number of calls. */
+            /** @description An unfinished campaign uses the configuration, or a call with it is in progress (`telephony_configuration_in_use`). `campaign_ids` lists up to 100 of the campaigns, and `live_calls` is the number of calls. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10987,7 +11024,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The telephony configuration's id.
+                 * @description The ID of the telephony configuration.
                  * @example 3
                  */
                 config_id: components["parameters"]["ConfigId"];
@@ -11000,7 +11037,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The telephony configuration, with masked credentials. */
+            /** @description The updated telephony configuration, with masked credentials. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11029,7 +11066,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            /** @description The organization has another configuration of this name (`telephony_configuration_name_taken`). */
+            /** @description The organization already has another configuration with this name (`telephony_configuration_name_taken`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11054,14 +11091,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The telephony configuration's id.
+                 * @description The ID of the telephony configuration.
                  * @example 3
                  */
                 config_id: components["parameters"]["ConfigId"];
@@ -11112,7 +11149,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11135,7 +11172,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. The run that is the call. */
+            /** @description The call was accepted. The response is its run. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11182,15 +11219,17 @@ export interface operations {
             403: components["responses"]["ApprovalRequired"];
             404: components["responses"]["NotFound"];
             /**
-             * @description The call cannot be placed as things stand; `code` says why.
+             * @description The call cannot be placed in the current state; `code` says why.
              *
              *     | code | why |
              *     |---|---|
-             *     | number_on_do_not_call_list | the number is on the organization's do-not-call list |
-             *     | no_default_telephony_configuration | none was named and there is no default |
+             *     | number_on_do_not_call_list | the phone number is on the organization's do-not-call list |
+             *     | no_default_telephony_configuration | no configuration was given and there is no default |
              *     | workflow_not_published | the workflow has no published version |
              *     | workflow_archived | the workflow is archived |
-             *     | idempotency_key_reused, idempotency_in_progress, idempotent_answer_too_large | the `Idempotency-Key` belongs to another request, to one in progress, or to one whose answer was too large to keep |
+             *     | idempotency_key_reused | the `Idempotency-Key` was used for a different request |
+             *     | idempotency_in_progress | the first request with this key is still in progress |
+             *     | idempotent_answer_too_large | the first request with this key succeeded; its response was too large to store |
              */
             409: {
                 headers: {
@@ -11206,7 +11245,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
-            /** @description Too many requests (`too_many_requests`), or the organization has as many calls in progress as it may (`concurrent_call_limit_reached`). Nothing was done; try again after `Retry-After` seconds. */
+            /** @description Too many requests (`too_many_requests`), or the organization has reached its limit of concurrent calls (`concurrent_call_limit_reached`). Nothing was done. Try again after `Retry-After` seconds. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11227,7 +11266,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The run that the call is.
+                 * @description The run of the call.
                  * @example 4712
                  */
                 run_id: components["parameters"]["CallbackRunId"];
@@ -11240,7 +11279,7 @@ export interface operations {
                  */
                 provider: components["parameters"]["Provider"];
                 /**
-                 * @description The telephony configuration that the call was placed with.
+                 * @description The telephony configuration used for the call.
                  * @example 1
                  */
                 config_id: components["parameters"]["CallbackConfigId"];
@@ -11267,7 +11306,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. */
+            /** @description The callback was accepted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11277,7 +11316,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The signature is missing or not the carrier's (`signature_invalid`). Nothing was read. */
+            /** @description The signature is missing or is not the carrier's (`signature_invalid`). Nothing was processed. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11347,7 +11386,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The clock as it is now. */
+            /** @description The updated clock. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11439,12 +11478,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items a page has at the most.
+                 * @description The maximum number of items on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
                  * @example WzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -11452,7 +11491,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The telephony configuration's id.
+                 * @description The ID of the telephony configuration.
                  * @example 3
                  */
                 config_id: components["parameters"]["ConfigId"];
@@ -11461,7 +11500,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of phone numbers. */
+            /** @description A page of phone numbers. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11508,14 +11547,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The telephony configuration's id.
+                 * @description The ID of the telephony configuration.
                  * @example 3
                  */
                 config_id: components["parameters"]["ConfigId"];
@@ -11534,7 +11573,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The phone number, as it is called from. */
+            /** @description The new phone number in normalized form. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11559,7 +11598,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            /** @description The configuration has this number already (`phone_number_exists`), or the Idempotency-Key was used for another request (`idempotency_key_reused`, `idempotency_in_progress`). */
+            /** @description The configuration already has this phone number (`phone_number_exists`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11585,12 +11624,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The telephony configuration's id.
+                 * @description The ID of the telephony configuration.
                  * @example 3
                  */
                 config_id: components["parameters"]["ConfigId"];
                 /**
-                 * @description The phone number's id.
+                 * @description The ID of the phone number.
                  * @example 8
                  */
                 phone_number_id: components["parameters"]["PhoneNumberId"];
@@ -11599,7 +11638,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The number is gone. */
+            /** @description The phone number was removed. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11623,19 +11662,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The telephony configuration's id.
+                 * @description The ID of the telephony configuration.
                  * @example 3
                  */
                 config_id: components["parameters"]["ConfigId"];
                 /**
-                 * @description The phone number's id.
+                 * @description The ID of the phone number.
                  * @example 8
                  */
                 phone_number_id: components["parameters"]["PhoneNumberId"];
@@ -11680,17 +11719,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only this number, in international form; the `+` is sent as `%2B`.
+                 * @description Return only this phone number. Use the international format and encode `+` as `%2B`.
                  * @example +12025550143
                  */
                 phone_number?: components["parameters"]["PhoneNumber"];
                 /**
-                 * @description How many items a page has at the most.
+                 * @description The maximum number of items on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
                  * @example WzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -11701,7 +11740,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of numbers. */
+            /** @description A page of phone numbers. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11745,7 +11784,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11772,7 +11811,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of the numbers. */
+            /** @description How many numbers were added and how many were already on the list. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11807,7 +11846,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11829,7 +11868,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of the numbers. */
+            /** @description How many numbers were removed and how many were not on the list. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11880,7 +11919,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Each number that was sent, in the order sent. */
+            /** @description Each number that was sent, in the same order. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11920,12 +11959,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items a page has at the most.
+                 * @description The maximum number of items on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
                  * @example WzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -11936,7 +11975,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of endpoints. */
+            /** @description A page of endpoints. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11983,7 +12022,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12003,7 +12042,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint, with its secret. */
+            /** @description The new endpoint, with its secret. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12052,7 +12091,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The endpoint's id.
+                 * @description The ID of the endpoint.
                  * @example 3
                  */
                 endpoint_id: components["parameters"]["EndpointId"];
@@ -12105,7 +12144,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The endpoint's id.
+                 * @description The ID of the endpoint.
                  * @example 3
                  */
                 endpoint_id: components["parameters"]["EndpointId"];
@@ -12114,7 +12153,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The endpoint is gone. */
+            /** @description The endpoint was deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12139,7 +12178,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The endpoint's id.
+                 * @description The ID of the endpoint.
                  * @example 3
                  */
                 endpoint_id: components["parameters"]["EndpointId"];
@@ -12160,7 +12199,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint as it is now. */
+            /** @description The updated endpoint. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12205,14 +12244,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The endpoint's id.
+                 * @description The ID of the endpoint.
                  * @example 3
                  */
                 endpoint_id: components["parameters"]["EndpointId"];
@@ -12268,7 +12307,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The endpoint's id.
+                 * @description The ID of the endpoint.
                  * @example 3
                  */
                 endpoint_id: components["parameters"]["EndpointId"];
@@ -12277,7 +12316,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the endpoint answered, whatever that was. */
+            /** @description The endpoint's response, whether or not it accepted the event. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12312,14 +12351,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The endpoint's id.
+                 * @description The ID of the endpoint.
                  * @example 3
                  */
                 endpoint_id: components["parameters"]["EndpointId"];
@@ -12337,7 +12376,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many events are due again. */
+            /** @description The number of events that are due again. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12372,32 +12411,32 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only those to this endpoint.
+                 * @description Return only deliveries to this endpoint.
                  * @example 3
                  */
                 endpoint_id?: components["schemas"]["Id"];
                 /**
-                 * @description Only those of this event.
+                 * @description Return only deliveries of this event.
                  * @example call_ended
                  */
                 event?: components["schemas"]["WebhookEventName"];
                 /**
-                 * @description Only those in this state.
+                 * @description Return only deliveries in this state.
                  * @example failed
                  */
                 state?: components["schemas"]["WebhookDeliveryState"];
                 /**
-                 * @description Only those about this run.
+                 * @description Return only deliveries about this run.
                  * @example 812
                  */
                 run_id?: components["schemas"]["Id"];
                 /**
-                 * @description How many items a page has at the most.
+                 * @description The maximum number of items on a page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before; absent for the first page.
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
                  * @example WzQyXQ
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -12408,7 +12447,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of deliveries. */
+            /** @description A page of deliveries. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12454,7 +12493,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The delivery's id.
+                 * @description The ID of the delivery.
                  * @example 918
                  */
                 delivery_id: components["parameters"]["DeliveryId"];
@@ -12523,14 +12562,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the client's choice, best a UUID, that makes it safe to send this request again when its answer was lost. The first success is kept for 24 hours per organization and repeated with `Idempotent-Replayed: true`. Another request with the same key is refused with 409 `idempotency_key_reused`, a repetition while the first is still at work with 409 `idempotency_in_progress`. An answer of over 256 KiB is not kept: its repetition does nothing either and is answered with 409 `idempotent_answer_too_large`. A request that is refused, and one during which the server died, took no effect and does not use the key up.
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
                  * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The delivery's id.
+                 * @description The ID of the delivery.
                  * @example 918
                  */
                 delivery_id: components["parameters"]["DeliveryId"];
@@ -12582,17 +12621,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Names the event; the same at every try.
+                 * @description Identifies the event. The same in every attempt.
                  * @example msg_0198c2f05e3a7c419d523f1b8a6e4c10
                  */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description When this try was signed, in seconds since 1970. Refuse one that is minutes old.
+                 * @description When this attempt was signed, in seconds since 1970. Refuse timestamps that are several minutes old.
                  * @example 1767323045
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64; two of them with a space between while a secret is being rotated.
+                 * @description `v1,` followed by the HMAC-SHA256 of ID, timestamp and body in base64. While a secret is being rotated, two signatures are sent, separated by a space.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -12645,7 +12684,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Gone. The endpoint is disabled and gets no more events. */
+            /** @description Gone. The endpoint is disabled and receives no further events. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -12659,17 +12698,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Names the event; the same at every try.
+                 * @description Identifies the event. The same in every attempt.
                  * @example msg_0198c2f05e3a7c419d523f1b8a6e4c10
                  */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description When this try was signed, in seconds since 1970. Refuse one that is minutes old.
+                 * @description When this attempt was signed, in seconds since 1970. Refuse timestamps that are several minutes old.
                  * @example 1767323045
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64; two of them with a space between while a secret is being rotated.
+                 * @description `v1,` followed by the HMAC-SHA256 of ID, timestamp and body in base64. While a secret is being rotated, two signatures are sent, separated by a space.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -12730,7 +12769,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Gone. The endpoint is disabled and gets no more events. */
+            /** @description Gone. The endpoint is disabled and receives no further events. */
             410: {
                 headers: {
                     [name: string]: unknown;
