@@ -3912,7 +3912,7 @@ export interface components {
          * @example Twilio US
          */
         TelephonyConfigurationName: string;
-        /** @description The pace of the simulated network; there is nothing secret about it. */
+        /** @description The pace of the simulated network. It contains no secrets. */
         SimulatedCredentials: {
             /**
              * @description How long a call rings, in milliseconds.
@@ -3920,7 +3920,7 @@ export interface components {
              */
             ring_ms?: number;
             /**
-             * @description How long it is talked, in milliseconds.
+             * @description How long a conversation lasts, in milliseconds.
              * @default 200
              */
             talk_ms?: number;
@@ -3941,7 +3941,7 @@ export interface components {
             account_sid: string;
             /** @description The account's auth token. Calls are placed and callbacks verified with it. */
             auth_token: string;
-            /** @description Where Twilio asks, when a call is answered, for the TwiML that says what is heard: your agent's page. Without one an answered call is hung up. */
+            /** @description The URL from which Twilio loads the TwiML for an answered call: your agent's page. Without it, answered calls are hung up. */
             voice_url?: string;
         };
         /** @description A Twilio account. */
@@ -3983,7 +3983,7 @@ export interface components {
              */
             ring_ms?: number;
             /**
-             * @description How long it is talked, in milliseconds.
+             * @description How long a conversation lasts, in milliseconds.
              * @default 200
              */
             talk_ms?: number;
@@ -9490,7 +9490,7 @@ export interface operations {
                      *       "rejected": [
                      *         {
                      *           "row": 17,
-                     *           "reason": "It is the number of row 3 again."
+                     *           "reason": "The phone number repeats that of row 3."
                      *         }
                      *       ]
                      *     }
@@ -9532,7 +9532,7 @@ export interface operations {
                      *             "17",
                      *             "phone_number"
                      *           ],
-                     *           "msg": "It is the number of row 3 again.",
+                     *           "msg": "The phone number repeats that of row 3.",
                      *           "type": "value_error",
                      *           "input": "+12025550123",
                      *           "ctx": {}
@@ -12532,7 +12532,7 @@ export interface operations {
                      *           "status": 503,
                      *           "duration_ms": 41,
                      *           "answer": "Busy",
-                     *           "error": "The endpoint answered 503."
+                     *           "error": "The endpoint responded with 503."
                      *         },
                      *         {
                      *           "number": 2,

@@ -40,7 +40,7 @@ import { createSimulatedNetwork } from './telephony/simulated/network.ts';
 import { createMigrationRunner } from './voice/model-migrations/runner.ts';
 import { announceEnds, hastenAnalysis } from './webhooks/actions.ts';
 
-/** How often that is looked at: an event stream shows two changes a second at the most. */
+/** How often a followed object is read; an event stream shows at most two changes a second. */
 const pollMs = 500;
 
 export interface AppParts {
@@ -51,18 +51,18 @@ export interface AppParts {
   readonly jobs: Jobs;
   readonly health: Health;
   readonly now?: () => Timestamp;
-  /** Put before the dispatcher; the tests check every answer there. */
+  /** Runs before the dispatcher. Tests use it to check every response. */
   readonly before?: readonly RequestHandler[];
 }
 
 export interface CreatedApp {
   readonly app: App;
   readonly http: Express;
-  /** Ends the event streams that are open. */
+  /** Ends all open event streams. */
   readonly endStreams: () => void;
 }
 
-/** Puts the parts together; nothing listens yet. */
+/** Wires the application together. Does not start listening. */
 export async function createApp(parts: AppParts): Promise<CreatedApp> {
   const { health } = parts;
   const { db } = parts.connection;
@@ -101,7 +101,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     network,
     clock,
     now,
-    afterCommit: async (deed) => deed(app),
+    afterCommit: async (action) => action(app),
   };
   const http = express();
   http
@@ -139,7 +139,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
   return { app, http, endStreams: () => streams.endAll() };
 }
 
-/** What follows from the ends of calls: first the contacts, as the dialer and the events go by them. */
+/** What happens when calls end. Contacts come first: the dialer and the events depend on them. */
 export const whenEnded = (jobs: Jobs): readonly WhenEnded[] => [
   settle,
   (trx, ended) =>
@@ -160,7 +160,7 @@ const effects = (jobs: Jobs): Effects => ({
   analysisSubmitted: (trx, run_id, now) => hastenAnalysis(trx, jobs, { run_id, now }),
 });
 
-/** An API's answers are data: nothing in them is to be run, framed or guessed at. The docs page loosens this for itself. */
+/** API responses are data: they must not be run, framed or sniffed. The docs page relaxes these headers for itself. */
 const securityHeaders = (): RequestHandler =>
   helmet({
     contentSecurityPolicy: {
@@ -171,7 +171,10 @@ const securityHeaders = (): RequestHandler =>
     referrerPolicy: { policy: 'no-referrer' },
   });
 
-/** Answers hold an organization's data: no cache may keep them. Files that are the same for everyone say otherwise. */
+/**
+ * Responses hold an organization's data, so no cache may store them. Files that are the same for everyone override
+ * this.
+ */
 const keptByNobody: RequestHandler = (_req, res, next) => {
   res.setHeader('Cache-Control', 'no-store');
   next();
@@ -190,7 +193,7 @@ const exposedHeaders = [
 const corsFor = (origins: readonly string[]): RequestHandler =>
   cors({ origin: origins.includes('*') ? '*' : [...origins], exposedHeaders, maxAge: 600 });
 
-/** What the parts before the dispatcher throw is answered like every other failure. */
+/** Errors thrown before the dispatcher get the same responses as all others. */
 const answerFailure: ErrorRequestHandler = (error, _req, res, _next) => {
   sendFailure(res, error, String(res.getHeader('X-Request-Id')));
 };

@@ -2,7 +2,7 @@ import type { components } from '../generated/api.ts';
 
 export type Scope = components['schemas']['ApiKeyScope'];
 
-/** Who is calling. Data of other organizations does not exist for them. */
+/** The authenticated caller. Data of other organizations is invisible to it. */
 export interface SessionCaller {
   readonly kind: 'session';
   readonly organization_id: number;
@@ -21,15 +21,15 @@ export interface ApiKeyCaller {
 
 export type Caller = SessionCaller | ApiKeyCaller;
 
-/** What a request says who sends it. */
+/** The credential and client address of a request. */
 export interface Credential {
   readonly kind: Caller['kind'];
   readonly text: string;
 }
 
 export interface Authentication {
-  /** Who the credential belongs to; undefined for one that is unknown, expired or archived. */
+  /** The owner of the credential; undefined if the credential is unknown, expired or archived. */
   find(credential: Credential): Promise<Caller | undefined>;
-  /** Whether it was good when it was last looked up here; looks nothing up. */
+  /** Whether the credential was valid at its last lookup in this process. Performs no lookup. */
   wasGood(credential: Credential): boolean;
 }

@@ -2,13 +2,13 @@ import type { Transaction } from 'kysely';
 import type { Database, Db } from './db/connect.ts';
 import { type Timestamp, timestampOf } from './timestamp.ts';
 
-/** The time of the service: the real one, moved by an offset that all processes share. */
+/** The service's clock: the real time plus an offset that all processes share. */
 export interface Clock {
   now(): Timestamp;
   offsetMs(): number;
-  /** Moves the clock to a moment, for every process, with what is written along with it. */
-  set(moment: Timestamp, along?: (trx: Transaction<Database>) => Promise<void>): Promise<void>;
-  /** Takes over what another process has set. */
+  /** Sets the clock for every process; `along` writes in the same transaction. */
+  set(timestamp: Timestamp, along?: (trx: Transaction<Database>) => Promise<void>): Promise<void>;
+  /** Applies an offset that another process has set. */
   refresh(): Promise<void>;
 }
 
@@ -17,8 +17,8 @@ export function createClock(db: Db): Clock {
   return {
     now: () => timestampOf(new Date(Date.now() + offset)),
     offsetMs: () => offset,
-    async set(moment, along) {
-      const offset_ms = Date.parse(moment) - Date.now();
+    async set(timestamp, along) {
+      const offset_ms = Date.parse(timestamp) - Date.now();
       await db.transaction().execute(async (trx) => {
         await trx
           .insertInto('simulation_clock')

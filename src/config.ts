@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 
-/** Everything the environment decides, read once at the start. */
+/** The configuration, read from the environment once at startup. */
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** Whether others than this machine's own users may reach the service: by its address, a proxy or `publicUrl`. */
+  /** Whether users of other machines can reach the service: by its address, a proxy or `publicUrl`. */
   readonly onNetwork: boolean;
-  /** Absent: the embedded database in `dataDir`. */
+  /** Absent: use the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined;
   readonly databasePoolSize: number;
   readonly databaseTimeoutMs: number;
@@ -14,25 +14,25 @@ export interface Config {
   readonly demo: boolean;
   readonly demoOnPostgres: boolean;
   readonly logLevel: string;
-  /** What this process does: answer requests, work on the queues, or both. */
+  /** What this process does: serve requests, work on the queues, or both. */
   readonly role: Role;
-  /** Where carriers, and the simulated network, reach this service; absent: where it listens. */
+  /** The URL at which carriers, and the simulated network, reach this service. Absent: its listening address. */
   readonly publicUrl: string | undefined;
-  /** Lets the clock be set, for tests and demonstrations. */
+  /** Allows callers to set the clock, for tests and demonstrations. */
   readonly simulation: boolean;
-  /** Lets events be sent to private, loopback and link-local addresses. */
+  /** Allows webhooks to private, loopback and link-local addresses. */
   readonly webhookAllowPrivate: boolean;
   readonly corsOrigins: readonly string[];
-  /** Who may sign up: everybody, nobody, or one user as long as there is none. */
+  /** Who may sign up: everybody, nobody, or only the first user. */
   readonly signUp: SignUp;
   readonly superAdmin: { readonly email: string; readonly password: string } | undefined;
-  /** Keys for secrets at rest, 32 bytes each in base64, the newest first; empty: one kept in `dataDir`. */
+  /** Keys for secrets at rest: 32 bytes each in base64, newest first. Empty: use one stored in `dataDir`. */
   readonly secretKeys: readonly string[];
   readonly modelsCacheDir: string;
-  /** Directories below which models may be migrated to; absent: anywhere. With a PostgreSQL server it is never absent. */
+  /** Directories below which models may be migrated. Absent: anywhere. Always set with a PostgreSQL server. */
   readonly modelsRoots: readonly string[] | undefined;
   readonly shutdownTimeoutMs: number;
-  /** How many proxies in front of the server may name the client's address. */
+  /** How many proxies in front of the server are trusted to report the client's address. */
   readonly trustedProxies: number;
   readonly rateLimits: {
     readonly perCaller: number;
@@ -40,30 +40,33 @@ export interface Config {
     readonly perCarrier: number;
   };
   readonly streams: {
-    /** Event streams that one session or key, and one organization, may have open at once. */
+    /** Maximum number of open event streams per session or key, and per organization. */
     readonly perCaller: number;
     readonly perOrganization: number;
     readonly credentialEveryMs: number;
   };
   readonly bodies: {
-    /** Bytes of bodies that are held at once while they arrive: of one organization, or one address without a caller, and of all. */
+    /**
+     * Maximum bytes of request bodies in memory while they arrive: per organization (or per address if
+     * unauthenticated), and in total.
+     */
     readonly perOrganization: number;
     readonly inAll: number;
   };
   readonly logInLimits: {
-    /** Failed log-ins in a window to one account from one address, and to any account from one address. */
+    /** Failed log-ins per window: to one account from one address, and to any account from one address. */
     readonly failuresPerAccount: number;
     readonly failuresPerAddress: number;
     readonly windowSeconds: number;
     readonly signUpsPerHour: number;
   };
   readonly timeouts: {
-    /** How long the header, and the whole of a request may take to arrive. */
+    /** Maximum time for the headers, and for the whole request, to arrive. */
     readonly headersMs: number;
     readonly requestMs: number;
-    /** How long a connection may stand idle between requests. */
+    /** How long an idle connection stays open between requests. */
     readonly keepAliveMs: number;
-    /** How long an answer may stand still because its client does not read on. */
+    /** How long a response may stall because its client does not read it. */
     readonly stalledMs: number;
   };
 }
@@ -78,7 +81,7 @@ const signUps = ['open', 'closed', 'first'] as const;
 const mebibyte = 1_048_576;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** Reads the environment, throwing a ConfigError that names every variable that makes no sense. */
+/** Reads the environment. Throws a ConfigError that names every invalid variable. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const faults: string[] = [];
   const text = (name: string): string | undefined => env[name]?.trim() || undefined;
@@ -225,10 +228,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return config;
 }
 
-/** Whether only this machine reaches what listens there; no host at all is no way in. */
+/** Whether only this machine can reach the host. No host at all counts as local. */
 const isLoopback = (host: string | undefined): boolean =>
   host === undefined || /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 
-/** The host of a URL; one that cannot be read is a fault of its own, and no way in. */
+/** The host of a URL; undefined where the URL cannot be parsed, which is reported separately. */
 const hostOf = (url: string | undefined): string | undefined =>
   url === undefined || !URL.canParse(url) ? undefined : new URL(url).hostname;

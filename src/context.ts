@@ -17,16 +17,18 @@ import type { SimulatedNetwork } from './telephony/simulated/network.ts';
 import type { MigrationRow } from './voice/model-migrations/queries.ts';
 import type { MigrationRunner } from './voice/model-migrations/runner.ts';
 
-/** Works with the app it is given: that of its request may belong to a transaction that has ended. */
+/** Runs with the app it is given; the request's own app may belong to a transaction that has ended. */
 export type AfterCommit = (app: App) => void | Promise<void>;
 
-/** What event streams follow; all readers of a campaign or migration share its looks. */
+/** Objects that event streams follow; all readers of a campaign or migration share one poll. */
 export interface ProgressPolls {
   readonly campaigns: Polls<components['schemas']['CampaignProgress']>;
   readonly migrations: Polls<MigrationRow>;
 }
 
-/** What changes in one area cause in areas above it, which it does not know; each is a part of the change's transaction. */
+/**
+ * Effects of a change on higher areas, which the changing area does not know. Each runs in the change's transaction.
+ */
 export interface Effects {
   limitsChanged(trx: Transaction<Database>, organizationId: number): Promise<void>;
   analysisSubmitted(trx: Transaction<Database>, runId: number, now: Timestamp): Promise<void>;
@@ -43,20 +45,20 @@ export interface App {
   readonly secrets: Secrets;
   readonly modelMigrations: MigrationRunner;
   readonly polls: ProgressPolls;
-  /** What is limited in number or size while it is worked on. */
+  /** Limits on the number or size of concurrent work. */
   readonly inProgress: Places;
   readonly jobs: Jobs;
-  /** Where carriers reach this service; known once it listens. */
+  /** The URL at which carriers reach this service; known once it listens. */
   readonly origin: { url: string };
   readonly calls: Calls;
   readonly effects: Effects;
   readonly network: SimulatedNetwork;
   readonly clock: Clock;
-  /** The present moment; the simulation can move it. */
+  /** The current time; the simulation can change it. */
   now(): Timestamp;
   /**
-   * Does something once the request's changes are kept and before it is answered; not if they are undone. Called outside
-   * transactions.
+   * Runs an action after the request's transaction has committed and before the response is sent; not after a rollback.
+   * Call it outside transactions.
    */
-  afterCommit(deed: AfterCommit): Promise<void>;
+  afterCommit(action: AfterCommit): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { components } from '../generated/api.ts';
 
 export type ProblemCode = components['schemas']['ProblemCode'];
 
-/** One fault of a request, as the contract's ValidationFault shows it. */
+/** One error of a request, as the contract's ValidationFault shows it. */
 export interface Fault {
   loc: string[];
   msg: string;
@@ -19,7 +19,7 @@ type Problem = {
   readonly headers?: Record<string, string>;
 };
 
-/** A failure that the caller can act on; everything else that is thrown is a 500. */
+/** An error that the caller can act on. Every other error is a 500. */
 export class Failure extends Error {
   readonly problem: Problem;
   constructor(problem: Problem, options?: ErrorOptions) {
@@ -28,7 +28,7 @@ export class Failure extends Error {
   }
 }
 
-/** A request that does not fit the contract. */
+/** A request that does not match the contract. */
 export class InvalidRequest extends Error {
   readonly faults: readonly Fault[];
   constructor(faults: readonly Fault[]) {
@@ -49,7 +49,7 @@ export const unauthorized = (): Failure =>
     status: 401,
     code: 'unauthorized',
     detail:
-      'Send a session token as "Authorization: Bearer <token>", or an API key as "X-API-Key". Unknown, expired and archived ones are refused.',
+      'Send a session token as "Authorization: Bearer <token>", or an API key as "X-API-Key". Unknown, expired and archived credentials are rejected.',
     headers: bearer,
   });
 
@@ -57,7 +57,7 @@ export const wrongCredentials = (): Failure =>
   new Failure({
     status: 401,
     code: 'wrong_credentials',
-    detail: 'There is no user with this e-mail address and password.',
+    detail: 'No user has this e-mail address and password.',
     headers: bearer,
   });
 
@@ -67,7 +67,7 @@ export const forbidden = (
   members: Record<string, unknown> = {},
 ): Failure => new Failure({ status: 403, code, detail, members });
 
-/** Nothing there, or another organization's: the caller is not told which. */
+/** The object does not exist or belongs to another organization; the response does not say which. */
 export const notFound = (noun: string): Failure =>
   new Failure({ status: 404, code: 'not_found', detail: `${noun} not found.` });
 
@@ -84,7 +84,7 @@ export const methodNotAllowed = (method: string, allowed: readonly string[]): Fa
   new Failure({
     status: 405,
     code: 'method_not_allowed',
-    detail: `${method} is not possible here, only ${allowed.join(', ')}.`,
+    detail: `${method} is not allowed on this path; use ${allowed.join(', ')}.`,
     members: { allowed },
   });
 
@@ -92,10 +92,10 @@ export const preconditionFailed = (): Failure =>
   new Failure({
     status: 412,
     code: 'precondition_failed',
-    detail: 'Somebody has changed this since you read it. Read it again and repeat your change.',
+    detail: 'The object has changed since you read it. Read it again and repeat your change.',
   });
 
-/** So many `things` in so many seconds are allowed; the name is the policy's in the RateLimit headers. */
+/** A limit of `limit` `things` per window. `name` is the policy name in the RateLimit headers. */
 export interface Quota {
   readonly name: string;
   readonly limit: number;
@@ -103,7 +103,7 @@ export interface Quota {
   readonly windowSeconds: number;
 }
 
-/** The headers that tell a client where it stands; `seconds` until the quota is full again. */
+/** The RateLimit headers; `seconds` is the time until the quota is full again. */
 export const rateLimitHeaders = (quota: Quota, left: number, seconds: number) => ({
   'RateLimit-Policy': `"${quota.name}";q=${quota.limit};w=${quota.windowSeconds}`,
   RateLimit: `"${quota.name}";r=${left};t=${seconds}`,
@@ -113,11 +113,11 @@ export const tooMany = (quota: Quota, seconds: number): Failure =>
   new Failure({
     status: 429,
     code: 'too_many_requests',
-    detail: `The limit of ${quota.limit} ${quota.things} in ${quota.windowSeconds} seconds is used up. Try again in ${seconds} seconds.`,
+    detail: `The limit of ${quota.limit} ${quota.things} in ${quota.windowSeconds} seconds is reached. Try again in ${seconds} seconds.`,
     headers: { 'Retry-After': String(seconds), ...rateLimitHeaders(quota, 0, seconds) },
   });
 
-/** Too much of the same is in progress; there is room again when some of it ends. */
+/** Too many operations of one kind are in progress; there is room when one of them ends. */
 export const tooManyAtOnce = (detail: string, seconds = 1): Failure =>
   new Failure({
     status: 429,
@@ -126,32 +126,35 @@ export const tooManyAtOnce = (detail: string, seconds = 1): Failure =>
     headers: { 'Retry-After': String(seconds) },
   });
 
-/** The line for a log-in or sign-up is full; it moves within a second. */
+/** The queue for log-ins and sign-ups is full; it moves within a second. */
 export const busy = (): Failure =>
-  tooManyAtOnce('Too many log-ins and sign-ups wait for their turn. Try again in a second.');
+  tooManyAtOnce('Too many log-ins and sign-ups are waiting. Try again in 1 second.');
 
-/** The organization has its share of the database's connections, and many of its requests wait or this one has for long. */
+/**
+ * The organization uses its share of the database connections, and too many of its requests wait or this one waited too
+ * long.
+ */
 export const crowded = (): Failure =>
   tooManyAtOnce(
-    'Too many requests of your organization wait for the database. Nothing was done; try again in a second, with fewer at once.',
+    'Too many requests of your organization are waiting for the database. Nothing was changed; try again in 1 second with fewer concurrent requests.',
   );
 
-/** So many event streams may be open at once; one is free again when another ends. */
+/** The maximum number of event streams is open; closing one makes room. */
 export const tooManyStreams = (limit: number, whose: 'caller' | 'organization'): Failure =>
   new Failure({
     status: 429,
     code: 'too_many_streams',
-    detail: `The ${whose}'s limit of ${limit} open event streams is reached. Close one, then try again.`,
+    detail: `The ${whose}'s limit of ${limit} open event streams is reached. Close one and try again.`,
     members: { limit },
     headers: { 'Retry-After': '5' },
   });
 
-/** All slots of an organization are taken; one is free again when a call ends. */
+/** All of the organization's call slots are in use; one becomes free when a call ends. */
 export const tooManyCalls = (limit: number): Failure =>
   new Failure({
     status: 429,
     code: 'concurrent_call_limit_reached',
-    detail: `The organization's limit of ${limit} calls at once is reached. Try again when a call has ended.`,
+    detail: `The organization's limit of ${limit} concurrent calls is reached. Try again when a call has ended.`,
     members: { limit },
     headers: { 'Retry-After': '5' },
   });
@@ -162,11 +165,11 @@ export const unavailable = (detail: string, cause?: unknown): Failure =>
     { cause },
   );
 
-/** All callers together ask for more than this process takes at once; that passes soon. */
+/** All callers together exceed what this process can handle. This passes within seconds. */
 export const overloaded = (detail: string): Failure =>
   new Failure({ status: 503, code: 'unavailable', detail, headers: { 'Retry-After': '1' } });
 
-/** A fault against a rule over several fields, or one that a schema cannot say. */
+/** An error that spans several fields, or that a schema cannot express. */
 export const valueError = ({ loc, msg, input }: Pick<Fault, 'loc' | 'msg' | 'input'>): Fault => ({
   loc,
   msg,

@@ -25,7 +25,7 @@ import { workflows } from './workflows/handlers.ts';
 import { workflowRuns } from './workflows/runs/handlers.ts';
 import { workflowVersions } from './workflows/versions/handlers.ts';
 
-/** Every operation of the contract has its handler here: one missing does not compile. */
+/** One handler for every operation of the contract; a missing one is a compile error. */
 export const handlers = {
   ...auth,
   ...apiKeys,

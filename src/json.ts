@@ -1,19 +1,19 @@
 import { createScanner } from 'jsonc-parser';
 import { type Fault, InvalidRequest } from './errors.ts';
 
-/** Deeper JSON is refused before anything that recurses sees it: parsers, validators, the database. */
+/** Maximum nesting. Deeper JSON is rejected before any recursive code sees it: parsers, validators, the database. */
 export const maxDepth = 100;
 
-/** Reading many small values costs a hundred times what as many bytes of text do, before anybody has looked at them. */
+/** Maximum number of values: parsing many small values costs a hundred times as much as text of the same size. */
 export const maxValues = 50_000;
 
-/** Reads JSON that a stranger sent. Throws the validation error for what is too deep, not JSON, or cannot be stored. */
+/** Parses untrusted JSON. Throws the validation error if it is too deep, not JSON, or cannot be stored. */
 export function parseJson(bytes: Buffer, holdsSecrets = false): unknown {
   const fault = shapeFault(bytes);
   if (fault) throw new InvalidRequest([fault]);
   const text = new TextDecoder().decode(bytes);
   const value = parsed(text, holdsSecrets);
-  // Only an escape can stand for what cannot be stored: bytes that are no UTF-8 were replaced.
+  // Only an escape can produce a character that cannot be stored: invalid UTF-8 bytes were replaced.
   const faults = bytes.includes('\\u') ? unstorable(value) : [];
   if (faults.length > 0) throw new InvalidRequest(faults);
   return value;
@@ -29,7 +29,7 @@ function parsed(text: string, holdsSecrets: boolean): unknown {
 
 const tooDeep: Fault = {
   loc: ['body'],
-  msg: `The body is nested deeper than ${maxDepth} levels; send it flatter.`,
+  msg: `The body is nested deeper than ${maxDepth} levels. Send a flatter body.`,
   type: 'json_too_deep',
   input: null,
   ctx: { max_depth: maxDepth },
@@ -37,7 +37,7 @@ const tooDeep: Fault = {
 
 const tooManyValues: Fault = {
   loc: ['body'],
-  msg: `The body holds more than ${maxValues} values; send it in several requests.`,
+  msg: `The body has more than ${maxValues} values. Split it into several requests.`,
   type: 'json_too_many_values',
   input: null,
   ctx: { max_values: maxValues },
@@ -46,7 +46,7 @@ const tooManyValues: Fault = {
 const [quote = 0, backslash = 0, bracket = 0, brace = 0, bracketEnd = 0, braceEnd = 0, comma = 0] =
   Buffer.from('"\\[{]},');
 
-/** Counts brackets and commas outside strings; no byte of a longer UTF-8 character looks like one. */
+/** Counts brackets and commas outside strings. No byte of a multi-byte UTF-8 character looks like one. */
 function shapeFault(bytes: Buffer): Fault | undefined {
   let depth = 0;
   let values = 1;
@@ -64,10 +64,12 @@ function shapeFault(bytes: Buffer): Fault | undefined {
   return undefined;
 }
 
-/** So many bytes of a string are looked at one by one, before its end is searched for by what is faster over many. */
+/**
+ * How many bytes of a string are scanned one by one before switching to `indexOf`, which is faster for long strings.
+ */
 const few = 64;
 
-/** Where the string ends that begins there; each byte is looked at twice at the most. */
+/** The end of the string that starts at a position. Reads each byte at most twice. */
 function endOfString(bytes: Buffer, begin: number): number {
   let nextQuote = begin;
   let plain = 0;
@@ -96,7 +98,7 @@ function notJson(text: string, holdsSecrets: boolean): Fault {
   const position = firstErrorIn(text);
   return {
     loc: ['body'],
-    msg: `The body is not JSON: something is wrong at character ${position}.`,
+    msg: `The body is not valid JSON: syntax error at character ${position}.`,
     type: 'json_invalid',
     input: holdsSecrets
       ? '[redacted]'
@@ -107,13 +109,13 @@ function notJson(text: string, holdsSecrets: boolean): Fault {
 
 type Expected = 'value' | 'item or end' | 'name' | 'name or end' | 'colon' | 'comma or end';
 
-/** Where a text stops being JSON; the engine's own parser does not always say. Looks at each token once. */
+/** The position of the first syntax error. The engine's parser does not always report it. Reads each token once. */
 function firstErrorIn(text: string): number {
   const scanner = createScanner(text);
   const open: string[] = [];
   let expected: Expected = 'value';
   for (;;) {
-    // The scanner makes a token of each line break, of which a body may have millions.
+    // The scanner emits a token per line break, of which a body may have millions.
     blank.lastIndex = scanner.getPosition();
     blank.test(text);
     scanner.setPosition(blank.lastIndex);
@@ -154,7 +156,7 @@ interface Place {
 
 const maxFaults = 100;
 
-/** What is JSON and still cannot be stored as text: NUL, half a surrogate pair. */
+/** Characters that are valid JSON but cannot be stored as text: NUL and unpaired surrogates. */
 function unstorable(body: unknown): Fault[] {
   const faults: Fault[] = [];
   const places: Place[] = [{ value: body, name: 'body', parent: undefined }];
@@ -170,7 +172,7 @@ function unstorable(body: unknown): Fault[] {
   return faults.toReversed();
 }
 
-/** Names that cannot be stored are left out, with what is below them. */
+/** Drops names that cannot be stored, with everything below them. */
 function locOf(place: Place): string[] {
   const loc: string[] = [];
   for (let at: Place | undefined = place; at; at = at.parent) loc.unshift(at.name);
@@ -183,7 +185,7 @@ export const isStorable = (value: unknown): boolean =>
 
 export const textFault = (loc: string[]): Fault => ({
   loc,
-  msg: 'Must be text without NUL characters and unpaired surrogates.',
+  msg: 'Must not contain NUL characters or unpaired surrogates.',
   type: 'string_character',
   input: null,
   ctx: {},

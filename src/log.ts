@@ -3,8 +3,8 @@ import { InvalidRequest } from './errors.ts';
 import { isDatabaseAway } from './http/failures.ts';
 
 /**
- * The log, a line of JSON each. Whatever is logged as `err` passes through `describeError`, so that no caller of the log
- * has to know which errors repeat rows, credentials or what callers sent.
+ * The log: one JSON object per line. Everything logged as `err` passes through `describeError`, which keeps rows,
+ * credentials and request data out of the log.
  */
 export const createLog = (level: string, destination?: DestinationStream): Logger =>
   pino(
@@ -38,8 +38,8 @@ const maxFrames = 20;
 const maxText = 1000;
 
 /**
- * The parts of an error that hold no data: of PostgreSQL's neither `detail` (whole rows) nor `where`, `hint` or queries, of
- * HTTP clients' neither requests nor answers. Values that messages quote are taken out.
+ * The parts of an error that hold no data. Omits PostgreSQL's `detail` (whole rows), `where`, `hint` and queries, and
+ * the requests and responses of HTTP clients. Redacts values that messages quote.
  */
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return describeOther(error);
@@ -85,33 +85,38 @@ function messageOf(error: Error): string {
   if (error instanceof InvalidRequest) return 'The request does not fit the contract.';
   const message = cut(error.message);
   if (isOfPostgres(error) && !namesOnly.test(error.code)) return withoutValues(message);
-  // JSON.parse quotes the text that it could not read.
+  // JSON.parse quotes the text it could not read.
   if (error instanceof SyntaxError) return withoutValues(message);
   return withoutNumbers(message);
 }
 
-/** An error that PostgreSQL sent: its code is an SQLSTATE, and it says how severe it is. */
+/** Whether PostgreSQL sent the error: its code is an SQLSTATE, and it has a severity. */
 const isOfPostgres = (error: Error): error is Error & { readonly code: string } =>
   'severity' in error && 'code' in error && typeof error.code === 'string';
 
-/** SQLSTATE classes whose messages quote names of ours, of tables, columns and constraints; others quote values too. */
+/**
+ * SQLSTATE classes whose messages quote only our own names: tables, columns and constraints. Others quote values too.
+ */
 const namesOnly = /^(08|23|25|28|40|42(?!601)|53|54|55|57|58)/;
 
-/** `invalid input syntax for type json: "..."` without what was quoted and what follows a colon. */
+/**
+ * Turns `invalid input syntax for type json: "..."` into a message without the quoted value and without what follows a
+ * colon.
+ */
 const withoutValues = (message: string): string =>
   message.replace(/".*"/s, '"[redacted]"').replace(/: .*$/s, '');
 
-/** What may be a telephone number: with a plus 7 digits or more, without one 10 or more. Ids are shorter. */
+/** A possible phone number: at least 7 digits with a plus, at least 10 without. Ids are shorter. */
 const number = /(?<![\w-])(?:(?:\+|%2B)\d{7,15}|\d{10,15})(?![\w-])/gi;
 
-/** A text without the telephone numbers in it. */
+/** The text with phone numbers redacted. */
 export function withoutNumbers(text: string): string;
 export function withoutNumbers(value: unknown): unknown;
 export function withoutNumbers(value: unknown): unknown {
   return typeof value === 'string' ? value.replace(number, '[number]') : value;
 }
 
-/** The frames of the stack; its first lines repeat the message. */
+/** The stack frames; the first lines of a stack repeat the message. */
 function framesOf({ stack, message }: Error): string | undefined {
   const frames = stack?.slice(stack.indexOf(message) + message.length).split('\n') ?? [];
   return frames

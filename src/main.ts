@@ -5,7 +5,7 @@ import { isDatabaseAway, isDatabaseLate } from './http/failures.ts';
 import { createLog, describeError } from './log.ts';
 import { migrateOnly, type Running, start } from './start.ts';
 
-/** SQLSTATEs of a password, a user or a database that the server does not take. */
+/** SQLSTATEs of a password, user or database that the server rejects. */
 const refusedByDatabase = ['28000', '28P01', '3D000'];
 
 const config = read();
@@ -29,8 +29,8 @@ function read() {
 }
 
 /**
- * Runs until a signal; a second signal does not wait for requests. An error that nothing caught stops it as well, as
- * nobody knows what it left undone: what is in progress may end within the shutdown time-out, and the exit code says so.
+ * Runs until a signal; a second signal does not wait for requests. An uncaught error also stops the process, since its
+ * state is unknown: work in progress may finish within the shutdown timeout, and the exit code is 1.
  */
 async function serve(logger: Logger): Promise<void> {
   let server: Running | undefined;
@@ -62,11 +62,11 @@ async function serve(logger: Logger): Promise<void> {
   process.on('SIGINT', () => stop('SIGINT'));
 }
 
-/** What the operator can mend is said in a sentence; a stack is for what only we can. */
+/** Errors that the operator can fix are printed as a sentence; all others as a stack trace. */
 function explain(error: unknown): void {
   const { code = '', message } = error as { readonly code?: string; readonly message?: string };
   if (refusedByDatabase.includes(code))
-    return console.error(`The server that DATABASE_URL names refuses: ${message}`);
+    return console.error(`The database server of DATABASE_URL rejected the connection: ${message}`);
   const known =
     error instanceof ConfigError ||
     error instanceof DirectoryInUse ||

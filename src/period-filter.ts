@@ -26,5 +26,5 @@ export function filtersOf<Query extends Period>({
 
 function exact(name: string, text: string): Timestamp {
   if (isTimestamp(text)) return parseTimestamp(text);
-  throw invalid(['query', name], 'Must be in the years 1 to 9999, and not a leap second.', text);
+  throw invalid(['query', name], 'Must be in the years 1 to 9999 and not a leap second.', text);
 }

@@ -1,18 +1,20 @@
-/** A part of what may be in progress at once under one name. */
+/** A claim on a limit that is shared under one name. */
 export interface Share {
   readonly name: string;
   readonly limit: number;
-  /** How much is taken of the limit; 1 unless it says otherwise. */
+  /** How much of the limit it uses; default 1. */
   readonly amount?: number;
-  /** What is thrown where less than that is left. */
+  /** The error to throw if less than that is free. */
   readonly refusal: () => Error;
 }
 
-/** Counts what this process has in progress. */
+/** Counts the work in progress in this process. */
 export interface Places {
-  /** Takes every share, or none and throws. What is returned gives them back; calling it again does nothing. */
+  /**
+   * Takes every claim, or throws and takes none. Returns a function that releases them; calling it again has no effect.
+   */
   take(shares: readonly Share[]): () => void;
-  /** How much of a name is taken. */
+  /** How much of a name's limit is in use. */
   taken(name: string): number;
 }
 

@@ -1,10 +1,10 @@
 import { takeTurn, type Turn } from './turn.ts';
 
-/** Things that are looked at again and again for those who follow them: once for all readers of a thing. */
+/** Polls objects for those who follow them: once per object, however many readers it has. */
 export interface Polls<T> {
-  /** What each look finds from now on; a reader that is slow gets the newest. Throws what a look throws. */
+  /** Yields the result of each poll from now on; a slow reader gets only the newest. Throws what a poll throws. */
   follow(name: string, look: () => Promise<T>, signal: AbortSignal): AsyncGenerator<T, void, void>;
-  /** How many things are looked at. */
+  /** How many objects are polled. */
   readonly size: number;
 }
 
@@ -15,7 +15,7 @@ interface Poll<T> {
   failure: Error | undefined;
 }
 
-/** Looks end when the last reader leaves; between two of them is a pause. */
+/** Polling stops when the last reader leaves; `pauseMs` passes between two polls. */
 export function createPolls<T>(pauseMs: number): Polls<T> {
   const polls = new Map<string, Poll<T>>();
 

@@ -12,27 +12,27 @@ import {
 import { join } from 'node:path';
 import { type Config, ConfigError } from './config.ts';
 
-/** Keeps texts so that only this service can read them: AES-256-GCM with keys that the database never sees. */
+/** Encrypts texts with AES-256-GCM; the keys are never stored in the database. */
 export interface Secrets {
-  /** Encrypts with the newest key. The purpose says what the text is and whose: `open` must name the same one. */
+  /** Encrypts with the newest key. `purpose` names the text and its owner; `open` must pass the same one. */
   seal(purpose: string, text: string): Buffer;
-  /** Throws where a ciphertext was altered, belongs to another purpose, or needs a key that is not in the ring. */
+  /** Throws if a ciphertext was altered, has another purpose, or needs a key that is not configured. */
   open(purpose: string, sealed: Buffer): string;
-  /** Keys for signatures of a purpose of one's own, one for each key of the ring, the newest first. */
+  /** Derived signing keys for a purpose, one per configured key, newest first. */
   keysFor(purpose: string): readonly Buffer[];
 }
 
-/** What was encrypted needs a key that the service was not started with: giving it back makes it readable again. */
+/** The ciphertext needs a key that is not configured. It is readable again once that key is configured. */
 export class MissingKey extends Error {}
 
-// A ciphertext is: version (1), key id (8), nonce (12), the encrypted text, tag (16).
+// Layout of a ciphertext: version (1), key id (8), nonce (12), encrypted text, tag (16).
 const version = 1;
 const keyIdEnd = 9;
 const nonceEnd = 21;
 const tagLength = 16;
 const algorithm = 'aes-256-gcm';
 
-/** Takes keys of 32 bytes, the newest first. */
+/** Takes keys of 32 bytes, newest first. */
 export function createSecrets([newest, ...older]: readonly [Buffer, ...Buffer[]]): Secrets {
   const ring = new Map([newest, ...older].map((key) => [keyIdOf(key).toString('hex'), key]));
   return {
@@ -54,7 +54,7 @@ export function createSecrets([newest, ...older]: readonly [Buffer, ...Buffer[]]
       const key = ring.get(keyId);
       if (!key)
         throw new MissingKey(
-          `A secret for ${purpose} needs the key ${keyId}, which is not among the keys given.`,
+          `A secret for ${purpose} needs the key ${keyId}, which is not configured.`,
         );
       const decipher = createDecipheriv(algorithm, key, sealed.subarray(keyIdEnd, nonceEnd))
         .setAAD(boundTo(header, purpose))
@@ -63,7 +63,7 @@ export function createSecrets([newest, ...older]: readonly [Buffer, ...Buffer[]]
         const text = decipher.update(sealed.subarray(nonceEnd, -tagLength));
         return Buffer.concat([text, decipher.final()]).toString('utf8');
       } catch (cause) {
-        throw new Error(`A secret for ${purpose} was altered or belongs to something else.`, {
+        throw new Error(`A secret for ${purpose} was altered or has another purpose.`, {
           cause,
         });
       }
@@ -80,7 +80,7 @@ const keyIdOf = (key: Buffer): Buffer =>
 const boundTo = (header: Buffer, purpose: string): Buffer =>
   Buffer.concat([header, Buffer.from(purpose)]);
 
-/** The secrets with the keys of the configuration, or with one kept in the data directory and made there once. */
+/** Uses the configured keys, or one stored in the data directory, which is generated on first use. */
 export function openSecrets({
   secretKeys,
   dataDir,
@@ -107,7 +107,10 @@ function readIfThere(file: string): string | undefined {
   }
 }
 
-/** Nobody ever sees half a key: it is on the disk before it gets its name, and the first one to be named stays. */
+/**
+ * No process ever reads a partial key: the file is synced before it gets its name, and the first file to get the name
+ * stays.
+ */
 function makeKey(dataDir: string, file: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
@@ -133,7 +136,7 @@ const codeOf = (error: unknown): unknown =>
 
 const shownCharacters = 4;
 
-/** All but the last four characters as `*`; a text of four or fewer shows none. */
+/** Masks all but the last four characters with `*`; a text of four or fewer is masked entirely. */
 export function mask(text: string): string {
   const characters = Array.from(text);
   const hidden =

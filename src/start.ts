@@ -25,7 +25,7 @@ const cleanEveryMs = 10 * 60_000;
 
 export interface Running {
   readonly url: string;
-  /** Stops listening, lets requests end for as long as the configuration says, closes the database. */
+  /** Stops listening, waits for requests up to the configured timeout, closes the database. */
   stop(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ const connect = (config: Config): Promise<Connection> =>
         }),
       );
 
-/** Migrates, seeds what the configuration asks for, listens. */
+/** Runs migrations, adds the configured seed data, starts listening. */
 export async function start(config: Config, log: Logger): Promise<Running> {
   const connection = await connect(config);
   try {
@@ -57,8 +57,8 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
     draining: false,
     notReadyBecause: () =>
       isMigrated(db).then(
-        (done) => (done ? undefined : 'The database lacks migrations.'),
-        () => 'The database cannot be reached.',
+        (done) => (done ? undefined : 'Some migrations have not been run.'),
+        () => 'The database is unreachable.',
       ),
   };
   const jobs = await openJobs(connection, queues, log);
@@ -113,7 +113,7 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
   };
 }
 
-/** The clock as other processes have set it, from now on. */
+/** Follows clock changes made by other processes. */
 async function followClock({ clock }: App, log: Logger): Promise<NodeJS.Timeout> {
   await clock.refresh();
   const follow = (): void =>
@@ -123,7 +123,7 @@ async function followClock({ clock }: App, log: Logger): Promise<NodeJS.Timeout>
   return setInterval(follow, followClockMs).unref();
 }
 
-/** Brings the database to the newest shape and puts in what every start needs. */
+/** Migrates the database and writes what every start needs. */
 async function prepare(config: Config, log: Logger, { db }: Connection): Promise<void> {
   const migrations = await migrate(db, heldUp(log));
   if (migrations.length > 0) log.info({ migrations }, 'migrated');
@@ -131,27 +131,27 @@ async function prepare(config: Config, log: Logger, { db }: Connection): Promise
   if (config.demo) await seedDemo(db, config, timestampOf(new Date()));
   else if ((await listDemoUsers(db)).length > 0) {
     log.warn(
-      'An earlier start left the users of the demo here. They, their sessions and their API keys are refused, and a campaign of theirs that runs goes on calling on the simulated network; DEMO=1 lets them in again.',
+      'The database has demo users from an earlier start. They, their sessions and their API keys are rejected; their running campaigns keep calling on the simulated network. DEMO=1 admits them again.',
     );
   }
 }
 
-/** Sees to it that there is the super admin whom the configuration names, and says what came of it. */
+/** Creates or updates the configured super admin, and logs the result. */
 async function setUpSuperAdmin(
   db: Db,
   superAdmin: NonNullable<Config['superAdmin']>,
   log: Logger,
 ): Promise<void> {
   const outcome = await ensureSuperAdmin(db, superAdmin, timestampOf(new Date()));
-  if (outcome === 'created') log.info('The super admin of SUPER_ADMIN_EMAIL was made.');
+  if (outcome === 'created') log.info('The super admin of SUPER_ADMIN_EMAIL was created.');
   if (outcome === 'password_changed') {
     log.warn(
-      'SUPER_ADMIN_PASSWORD is another than before: the super admin has it now, and their sessions have ended.',
+      'SUPER_ADMIN_PASSWORD has changed: the super admin has the new password and was logged out of all sessions.',
     );
   }
   if (outcome === 'taken') {
     log.warn(
-      'SUPER_ADMIN_EMAIL belongs to a user who is no super admin of this service: somebody registered the address first, or the demo made it. Nothing was changed and there is no super admin by it; name another address.',
+      'SUPER_ADMIN_EMAIL belongs to a user who is not a super admin: the address was registered before, or by the demo. Nothing was changed and no super admin was created. Use another address.',
     );
   }
 }
@@ -161,7 +161,7 @@ const heldUp = (log: Logger): MigrateOptions => ({
     log.warn({ err: error, tries_left: triesLeft }, 'a table that migrations change is locked'),
 });
 
-/** Only migrates; for a deployment that does it before it starts servers. */
+/** Only runs migrations, for deployments that migrate before they start servers. */
 export async function migrateOnly(config: Config, log: Logger): Promise<void> {
   const connection = await connect(config);
   try {

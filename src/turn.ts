@@ -1,10 +1,10 @@
-/** A place in a line. */
+/** A waiting request and its position in the queue. */
 export interface Turn<T = void> {
   begin(value: T): void;
   refuse(error: Error): void;
 }
 
-/** Waits at the end of a line until the turn begins; throws what it is refused with. Who leaves gives the place up. */
+/** Waits in a queue until the turn begins; rejects with the error it is refused with. Leaving gives up the position. */
 export function takeTurn<T = void>(line: Set<Turn<T>>, signal: AbortSignal): Promise<T> {
   return new Promise((done, failed) => {
     const leave = (): void => {

@@ -1,17 +1,20 @@
-/** Beyond this many keys the oldest windows are forgotten: whoever comes from so many addresses is not held by their count. */
+/** Beyond this many keys the oldest windows are dropped. Clients that use more addresses than this evade the limit. */
 const maxKeys = 100_000;
 
 export interface Count {
   readonly used: number;
-  /** Until the key's window ends. */
+  /** Time until the key's window ends. */
   readonly ms: number;
 }
 
-/** Counts by key in windows of one length, which begin with a key's first point. In this process's memory, and bounded. */
+/**
+ * Counts by key in fixed-length windows; a window starts with a key's first event. Held in this process's memory,
+ * bounded.
+ */
 export interface WindowCounter {
   add(key: string): Count;
   get(key: string): Count;
-  /** Takes back a point of the present window. */
+  /** Removes an event from the current window. */
   remove(key: string): void;
   forget(key: string): void;
   readonly size: number;
@@ -22,8 +25,8 @@ interface Window {
   readonly endsAt: number;
 }
 
-export function createWindowCounter(windowSeconds: number, most = maxKeys): WindowCounter {
-  // All windows are of one length, so the oldest comes first and ends first.
+export function createWindowCounter(windowSeconds: number, maxWindows = maxKeys): WindowCounter {
+  // All windows have the same length, so the oldest ends first.
   const windows = new Map<string, Window>();
 
   const current = (key: string): Window | undefined => {
@@ -34,7 +37,7 @@ export function createWindowCounter(windowSeconds: number, most = maxKeys): Wind
     const now = performance.now();
     windows.delete(key);
     for (const [name, { endsAt }] of windows) {
-      if (endsAt > now && windows.size < most) break;
+      if (endsAt > now && windows.size < maxWindows) break;
       windows.delete(name);
     }
     const window = { used: 0, endsAt: now + windowSeconds * 1000 };

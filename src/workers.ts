@@ -6,14 +6,14 @@ import { callQueues, callSweeps } from './telephony/calls/jobs.ts';
 import { type Sweep, startSweeps } from './jobs/sweeps.ts';
 import { stopWebhooks, webhookQueues, webhookSweeps } from './webhooks/jobs.ts';
 
-/** The queues of all areas, each with what works on it. */
+/** All queues with their workers. */
 export const queuesOf = (app: App): Readonly<Record<string, QueueWork>> => ({
   ...callQueues(app),
   ...dialingQueues(app),
   ...webhookQueues(app),
 });
 
-/** What is looked for every so often: what falls due by itself, and what a process that died has left. */
+/** Periodic work: whatever is due, and whatever a crashed process left behind. */
 const sweepsOf = (app: App): readonly Sweep[] => [
   ...callSweeps(app),
   ...dialingSweeps(app),
@@ -29,7 +29,7 @@ export interface Workers {
   stop(): Promise<void>;
 }
 
-/** Begins to work on the queues, and to sweep. */
+/** Starts the workers and the periodic sweeps. */
 export async function startWorkers(app: App): Promise<Workers> {
   await app.jobs.work(queuesOf(app));
   const sweeps = startSweeps(sweepsOf(app), app.log);

@@ -128,7 +128,7 @@ async function claims(url: string, db: pg.Client): Promise<void> {
       organization_id: Number(organization_id),
       campaign_id: Number(id),
       now: timestampOf(new Date()),
-      most: 20,
+      maxCalls: 20,
     };
     const { calls: taken } = await connection.db.transaction().execute((trx) => claim(trx, wanted));
     if (taken.length !== 20) throw new Error(`${taken.length} contacts were claimed.`);

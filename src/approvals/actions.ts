@@ -65,7 +65,7 @@ const subjectOf = (action: Action) =>
 
 const sentences: Readonly<Record<RefusalReason, string>> = {
   contact_ceiling_exceeded:
-    'The campaign has more contacts still to call than its approval policy allows.',
+    'The campaign has more contacts left to call than its approval policy allows.',
   not_yet_valid: 'The approval policy for this is not valid yet.',
   disabled: 'The approval policy for this is disabled.',
   exhausted: 'The approval policy for this has no uses left.',
@@ -73,7 +73,7 @@ const sentences: Readonly<Record<RefusalReason, string>> = {
   expired: 'The approval policy for this has expired.',
   destination_mismatch: 'The approval policies for this do not cover the destination.',
   no_matching_policy:
-    'No approval policy allows this connector this action with this workflow or campaign. A policy is bound to the one that had its name when it was created.',
+    'No approval policy allows this connector to perform this action with this workflow or campaign. A policy is bound to the object that had its target name when the policy was created.',
 };
 
 const approvalRequired = (reason: RefusalReason) =>

@@ -68,7 +68,7 @@ export function refusalReason({ covering, targetNamed, contacts, now }: Search):
   const found = (notOver.length > 0 ? notOver : covering).map((policy) =>
     obstacleOf(policy, contacts, now),
   );
-  // A policy without obstacle came after the search for a usable one: at that moment there was none.
+  // A policy without an obstacle appeared after the search for a usable one, which found none.
   return obstacles.find((obstacle) => found.includes(obstacle)) ?? 'no_matching_policy';
 }
 

@@ -88,20 +88,20 @@ export const approvals = {
 const notRevocable = (state: string) =>
   conflict(
     'approval_policy_not_revocable',
-    `An ${state} policy cannot be revoked; it authorises nothing any more.`,
+    `An ${state} policy cannot be revoked; it no longer authorizes anything.`,
     { state },
   );
 
 const notDisableable = (state: string) =>
   conflict(
     'approval_policy_not_disableable',
-    `Only an active policy can be disabled; this one is ${state}.`,
+    `Only an active policy can be disabled; this policy is ${state}.`,
     { state },
   );
 
 const notEnableable = (state: string) =>
   conflict(
     'approval_policy_not_enableable',
-    `Only a disabled policy can be enabled; this one is ${state}.`,
+    `Only a disabled policy can be enabled; this policy is ${state}.`,
     { state },
   );

@@ -91,7 +91,7 @@ export const revoke = (trx: Transaction<Database>, id: string, { reason, by, at 
     .returning(columns)
     .executeTakeFirstOrThrow();
 
-/** Disables the policy from a moment on; null enables it. */
+/** Disables the policy at a timestamp; null enables it. */
 export const setDisabled = (trx: Transaction<Database>, id: string, at: Timestamp | null) =>
   trx
     .updateTable('approval_policies')

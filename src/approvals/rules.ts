@@ -11,7 +11,7 @@ export interface PolicyFacts {
   readonly max_uses: number;
 }
 
-/** The status at a moment: it is worked out, never stored, so it is true at every moment. */
+/** The status at a point in time. It is computed, never stored, so it is always correct. */
 export function statusOf(policy: PolicyFacts, now: Timestamp): PolicyStatus {
   if (policy.revoked_at !== null) return 'revoked';
   if (policy.used_count >= policy.max_uses) return 'exhausted';
@@ -51,7 +51,7 @@ function windowFaults({ not_before, expires_at }: NewPolicy, now: Timestamp): Fa
     ([, text]) => !isTimestamp(text),
   );
   if (unknown.length > 0) {
-    const msg = 'Must be a moment in the years 1 to 9999; leap seconds are not known here.';
+    const msg = 'Must be in the years 1 to 9999 and not a leap second.';
     return unknown.map(([name, text]) => fault([name], msg, text));
   }
   const over = msBetween(now, expires_at) <= 0;

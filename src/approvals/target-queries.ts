@@ -9,8 +9,8 @@ interface Target {
   readonly target_id: number | undefined;
 }
 
-/** How many of one name are told apart. */
-const most = 20;
+/** How many objects with one name are listed. */
+const maxListed = 20;
 
 /** Those of that name, and that id if one is given, held against renaming until the transaction ends. */
 export const lock = (
@@ -25,6 +25,6 @@ export const lock = (
     .where('name', '=', target_name)
     .$if(target_id !== undefined, (rows) => rows.where('id', '=', target_id!))
     .orderBy('id')
-    .limit(most)
+    .limit(maxListed)
     .forShare()
     .execute();

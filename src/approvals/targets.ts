@@ -35,6 +35,6 @@ const targetNotFound = (noun: targets.Noun, { target_name, target_id }: Request)
 const targetAmbiguous = (noun: targets.Noun, name: string, target_ids: readonly number[]) =>
   conflict(
     'target_ambiguous',
-    `Several ${noun}s are named "${name}". Send the id of one of them as target_id too.`,
+    `Several ${noun}s are named "${name}". Send the id of one of them as target_id.`,
     { target_ids },
   );

@@ -6,7 +6,7 @@ export interface Difference {
 }
 
 /** An event says these itself. */
-const told = new Set(['id', 'created_at', 'updated_at']);
+const omitted = new Set(['id', 'created_at', 'updated_at']);
 
 /**
  * The members that became others, as they were and as they are; undefined if none did. Null stands for a thing that was
@@ -17,7 +17,7 @@ export function differenceOf(
   after: Members | null,
 ): Difference | undefined {
   const names = Object.keys({ ...before, ...after }).filter(
-    (name) => !told.has(name) && !same(before?.[name], after?.[name]),
+    (name) => !omitted.has(name) && !same(before?.[name], after?.[name]),
   );
   if (before && after && names.length === 0) return undefined;
   const [was, is] = [before && pick(before, names), after && pick(after, names)];

@@ -23,8 +23,8 @@ interface Remembered {
 }
 
 /**
- * Finds callers by their credentials, remembers them for a moment, and that a credential was good for as long as there
- * is room. Those who ask for one credential at the same time share one look-up.
+ * Finds callers by their credentials. Caches them briefly, and caches for longer that a credential was valid, as long
+ * as there is room. Concurrent requests with one credential share a lookup.
  */
 export function createAuthentication(
   db: Db,
@@ -32,7 +32,7 @@ export function createAuthentication(
   { demo }: Pick<Config, 'demo'>,
 ): { authentication: Authentication; callers: RememberedCallers } {
   const remembered = new Map<string, Remembered>();
-  const underWay = new Map<string, Promise<Caller | undefined>>();
+  const inProgress = new Map<string, Promise<Caller | undefined>>();
   let forgotten = 0;
 
   const lookUp = async (
@@ -52,7 +52,7 @@ export function createAuthentication(
   };
   const forget = (gone: (caller: Caller) => boolean): void => {
     forgotten += 1;
-    underWay.clear();
+    inProgress.clear();
     for (const [name, { caller }] of remembered) if (gone(caller)) remembered.delete(name);
   };
 
@@ -62,10 +62,10 @@ export function createAuthentication(
         const { name, ...hashed } = hashOf(credential);
         const known = remembered.get(name);
         if (known && known.until > performance.now()) return known.caller;
-        const looking = underWay.get(name) ?? lookUp(name, hashed);
-        underWay.set(name, looking);
+        const looking = inProgress.get(name) ?? lookUp(name, hashed);
+        inProgress.set(name, looking);
         return looking.finally(() => {
-          if (underWay.get(name) === looking) underWay.delete(name);
+          if (inProgress.get(name) === looking) inProgress.delete(name);
         });
       },
       wasGood: (credential) => remembered.has(hashOf(credential).name),

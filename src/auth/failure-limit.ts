@@ -16,52 +16,52 @@ export interface FailureLimit {
 }
 
 interface Line {
-  underWay: number;
+  inProgress: number;
   /** In the order in which they came. */
   readonly waiting: Set<Turn>;
 }
 
 /**
- * Counts failed attempts by key, in this process's memory. An attempt that could be one too many waits in line for the
- * outcome of those under way: a burst gets no more tries than a sequence, and attempts that succeed are not refused for
- * coming at once. An end wakes those whose turn it is and nobody else.
+ * Counts failed attempts by key in this process's memory. An attempt that could exceed the limit waits for the result
+ * of those in progress: a burst gets no more attempts than a sequence, and successful concurrent attempts are not
+ * rejected. When an attempt ends, only those whose turn it is wake up.
  */
 export function createFailureLimit(quota: Quota, maxWaiting: number): FailureLimit {
   const failures = createWindowCounter(quota.windowSeconds);
   const lines = new Map<string, Line>();
 
-  const isFree = (key: string, { underWay }: Line): boolean =>
-    failures.get(key).used + underWay < quota.limit;
+  const isFree = (key: string, { inProgress }: Line): boolean =>
+    failures.get(key).used + inProgress < quota.limit;
   const refusal = (key: string): Error => tooMany(quota, Math.ceil(failures.get(key).ms / 1000));
 
   /** Takes one of the key's tries, or waits for it. */
   async function enter(key: string, signal: AbortSignal): Promise<Line> {
     signal.throwIfAborted();
-    const line = lines.get(key) ?? { underWay: 0, waiting: new Set() };
+    const line = lines.get(key) ?? { inProgress: 0, waiting: new Set() };
     if (line.waiting.size === 0 && isFree(key, line)) {
-      line.underWay += 1;
+      line.inProgress += 1;
       lines.set(key, line);
       return line;
     }
-    if (line.underWay === 0) throw refusal(key);
+    if (line.inProgress === 0) throw refusal(key);
     if (line.waiting.size >= maxWaiting) throw busy();
     await takeTurn(line.waiting, signal);
     return line;
   }
 
   function leave(key: string, line: Line): void {
-    line.underWay -= 1;
+    line.inProgress -= 1;
     for (const turn of line.waiting) {
       const free = isFree(key, line);
-      if (!free && line.underWay > 0) break;
+      if (!free && line.inProgress > 0) break;
       line.waiting.delete(turn);
       if (!free) turn.refuse(refusal(key));
       else {
-        line.underWay += 1;
+        line.inProgress += 1;
         turn.begin();
       }
     }
-    if (line.underWay === 0) lines.delete(key);
+    if (line.inProgress === 0) lines.delete(key);
   }
   return {
     async attempt(key, signal, work) {

@@ -36,10 +36,10 @@ export function createFairQueue(size: QueueSize): FairQueue {
   function makeRoom(own: Set<Turn>): void {
     if (own.size >= size.waitingPerAddress) throw busy();
     if (waiting < size.waiting) return;
-    const longest = [...lines.values()].reduce((a, b) => (b.size > a.size ? b : a), own);
-    const last = [...longest].at(-1);
-    if (longest.size <= own.size + 1 || !last) throw busy();
-    longest.delete(last);
+    const fullest = [...lines.values()].reduce((a, b) => (b.size > a.size ? b : a), own);
+    const last = [...fullest].at(-1);
+    if (fullest.size <= own.size + 1 || !last) throw busy();
+    fullest.delete(last);
     last.refuse(busy());
   }
 

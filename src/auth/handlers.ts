@@ -93,6 +93,6 @@ async function mustBeOpen(db: Db, signUp: SignUp): Promise<void> {
   if (signUp === 'open' || (signUp === 'first' && !(await queries.hasUser(db)))) return;
   throw forbidden(
     'sign_up_closed',
-    'Sign-up is closed on this service. Ask whoever runs it for an account.',
+    'Sign-up is closed on this service. Ask its operator for an account.',
   );
 }

@@ -4,7 +4,7 @@ import { createWindowCounter } from '../window-counter.ts';
 import { createFailureLimit } from './failure-limit.ts';
 import { createFairQueue } from './fair-queue.ts';
 
-/** From where something is asked, and until when somebody waits for it. */
+/** The client's address, and the signal that ends the wait. */
 interface Client {
   readonly address: string;
   /** Aborted when the client leaves. */

@@ -95,10 +95,7 @@ export async function insertUser(trx: Transaction<Database>, user: NewUser) {
     .returning(['id', 'email', 'organization_id', 'is_super_admin'])
     .executeTakeFirst();
   if (inserted) return inserted;
-  throw conflict(
-    'email_taken',
-    'There is a user with this e-mail address already. Log in instead.',
-  );
+  throw conflict('email_taken', 'A user with this e-mail address already exists. Log in instead.');
 }
 
 interface NewOrganization {
@@ -276,7 +273,10 @@ export const lockApiKey = (trx: Transaction<Database>, organizationId: number, i
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(() => notFound('API key'));
 
-/** Archives a locked key with a moment, unarchives it with null; one that is so already keeps its moment. */
+/**
+ * Archives a locked key at a timestamp, unarchives it with null; a key that already has the status keeps its
+ * timestamp.
+ */
 export const setApiKeyArchived = (trx: Transaction<Database>, id: number, at: Timestamp | null) =>
   trx
     .updateTable('api_keys')

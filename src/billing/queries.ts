@@ -62,7 +62,7 @@ export async function insertEntry(trx: Transaction<Database>, entry: Insertable<
   if (inserted) return inserted;
   throw conflict(
     'catalog_entry_exists',
-    `There is a ${entry.kind} with the key ${entry.key} already. Change that one, or choose another key.`,
+    `A ${entry.kind} with the key ${entry.key} already exists. Update that entry or choose another key.`,
   );
 }
 

@@ -8,7 +8,7 @@ export const tooFine = (prices: Readonly<Record<string, number>>): Fault[] =>
     .filter(([, price]) => Number(price.toFixed(decimals)) !== price)
     .map(([name, price]) => ({
       loc: ['body', name],
-      msg: `Must have at most ${decimals} decimals.`,
+      msg: `Must have at most ${decimals} decimal places.`,
       type: 'value_error',
       input: price,
       ctx: { decimal_places: decimals },

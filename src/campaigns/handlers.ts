@@ -7,7 +7,7 @@ import type { HandlersFor } from '../http/contract.ts';
 import type { Timestamp } from '../timestamp.ts';
 import { configurationFor } from '../telephony/calls/actions.ts';
 import { publishedVersion } from '../workflows/placing.ts';
-import { record } from './changes.ts';
+import { record } from './audit.ts';
 import * as changes from './write-queries.ts';
 import { log } from './logs-queries.ts';
 import * as queries from './queries.ts';
@@ -93,7 +93,7 @@ export const campaigns = {
         const after = { ...before, ...changed };
         await record(trx, cause, { action: 'campaign.updated', id, before, after });
         await logUpdate(trx, id, { ts: cause.at, caller, changed: Object.keys(body) });
-        // More may be allowed now than before.
+        // The change may allow calls that were not allowed before.
         if (state === 'running') await wakeDialers(trx, app.jobs, [organization_id]);
       }
       return campaign(await queries.get(trx, organization_id, id));
@@ -122,6 +122,6 @@ const logUpdate = (trx: Parameters<typeof log>[0], id: number, { ts, caller, cha
   });
 
 const notUpdatable = (state: queries.CampaignRow['state']) =>
-  conflict('campaign_not_updatable', `A campaign that is ${state} cannot be changed any more.`, {
+  conflict('campaign_not_updatable', `A campaign that is ${state} can no longer be changed.`, {
     state,
   });

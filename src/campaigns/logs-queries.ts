@@ -4,10 +4,10 @@ import type { Database } from '../db/connect.ts';
 
 type LogEntry = components['schemas']['CampaignLogEntry'];
 
-/** So many entries of a campaign are kept; a campaign shows fewer. */
+/** How many entries of a campaign are kept; a campaign shows fewer. */
 const keptEntries = 1000;
 
-/** Writes an entry of a campaign's log, and drops those that are too old to be kept. */
+/** Adds an entry to a campaign's log and drops the oldest entries beyond the limit. */
 export const log = (
   trx: Transaction<Database>,
   campaign_id: number,

@@ -44,7 +44,7 @@ export function list(
     .execute();
 }
 
-/** Campaigns with all that they show, in one statement: counts and logs are worked out of the rows at this moment. */
+/** Campaigns with everything they show, in one statement; counts and logs are computed from the current rows. */
 const campaigns = (db: Db) =>
   db
     .selectFrom('campaigns as campaign')
@@ -84,7 +84,7 @@ const campaigns = (db: Db) =>
 
 type OfCampaign = ExpressionBuilder<Database & { campaign: Database['campaigns'] }, 'campaign'>;
 
-/** A contact counts as queued once, and once more for each retry that was ever planned for it. */
+/** A contact counts as queued once, plus once for each retry that was ever planned for it. */
 const contactCounts = (eb: OfCampaign) =>
   eb
     .selectFrom('campaign_contact_counts')
@@ -108,7 +108,7 @@ const runCount = (eb: OfCampaign) =>
     .$asScalar()
     .$notNull();
 
-/** Oldest first, with moments as the wire shows them: JSON knows none. */
+/** Oldest first, with timestamps in the wire format: JSON has no type for them. */
 const newestLogs = (eb: OfCampaign) =>
   eb
     .selectFrom((logs) =>

@@ -22,18 +22,18 @@ export const defaultCircuitBreaker: Required<CircuitBreaker> = {
   min_calls_in_window: 5,
 };
 
-/** What a campaign shows that was given no schedule: calls are placed at any time. */
+/** The schedule of a campaign that was created without one: calls are placed at any time. */
 export const noSchedule: Required<ScheduleConfig> = { enabled: false, timezone: 'UTC', slots: [] };
 
-/** Whether a campaign in that state may still be changed: one that is over stays as it was. */
+/** Whether a campaign in that state may be changed; finished campaigns may not. */
 export const canUpdate = (state: Schemas['CampaignState']): boolean =>
   state !== 'completed' && state !== 'canceled';
 
-/** Who did a deed, as the details of a log entry tell it. */
+/** The actor of a transition, as the details of a log entry show it. */
 export const byWhom = (caller: Caller): { user_id: number } | { api_key_id: number } =>
   caller.kind === 'session' ? { user_id: caller.user_id } : { api_key_id: caller.api_key_id };
 
-/** The settings of a request. An object is taken as a whole: a member that is absent has its default. */
+/** The settings of a request. An object is replaced as a whole: absent members get their defaults. */
 export interface SentSettings {
   readonly retry_config?: Schemas['RetryConfigRequest'];
   readonly schedule_config?: Schemas['ScheduleConfigRequest'] | null;
@@ -47,7 +47,7 @@ export interface Settings {
   readonly circuit_breaker?: CircuitBreaker;
 }
 
-/** The settings that were sent as they are kept, whole; those that were not sent are absent. */
+/** The settings that were sent, completed as they are stored; settings that were not sent are absent. */
 export const settingsOf = ({
   retry_config,
   schedule_config,
@@ -66,7 +66,7 @@ export interface ScheduleFault {
   readonly input: unknown;
 }
 
-/** What is wrong with a schedule that the schema cannot say. Slots may overlap: calls are placed inside any of them. */
+/** The errors of a schedule that the schema cannot express. Slots may overlap: calls are placed inside any of them. */
 export function scheduleFaults(
   schedule: Schemas['ScheduleConfigRequest'] | null | undefined,
   isZone: (name: string) => boolean,
@@ -85,16 +85,16 @@ export function scheduleFaults(
       ];
   const none =
     enabled && slots.length === 0
-      ? [{ loc: at('slots'), msg: 'A schedule that is enabled needs a slot.', input: slots }]
+      ? [{ loc: at('slots'), msg: 'An enabled schedule needs at least one slot.', input: slots }]
       : [];
   const backward = slots.flatMap(({ start_time, end_time }, index) =>
-    // Both have two digits each, so that text compares as time does.
+    // Both have two digits each, so they compare as text.
     start_time < end_time
       ? []
       : [
           {
             loc: at('slots', String(index), 'end_time'),
-            msg: `Must be later than start_time, ${start_time}. Hours across midnight are two slots, of one day to 24:00 and of the next from 00:00.`,
+            msg: `Must be later than start_time, ${start_time}. Split hours across midnight into two slots: one day until 24:00 and the next from 00:00.`,
             input: end_time,
           },
         ],

@@ -2,7 +2,7 @@ import type { components } from '../../generated/api.ts';
 import type { CampaignRow } from './queries.ts';
 import { noSchedule } from './rules.ts';
 
-/** All properties, those too that the contract does not require. */
+/** All properties, including those that the contract does not require. */
 export const campaign = (row: CampaignRow): Required<components['schemas']['Campaign']> => ({
   id: row.id,
   name: row.name,

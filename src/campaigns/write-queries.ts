@@ -6,7 +6,7 @@ import type { Settings } from './rules.ts';
 
 type Trx = Transaction<Database>;
 
-/** A source that is whole. */
+/** A finished source. */
 export const getSource = (trx: Trx, organizationId: number, id: string) =>
   trx
     .selectFrom('campaign_sources')
@@ -38,7 +38,10 @@ export async function insert(trx: Trx, campaign: NewCampaign): Promise<number> {
   return id;
 }
 
-/** The campaign, held against other changes until the transaction ends; its contacts and runs can be written meanwhile. */
+/**
+ * The campaign, locked against other changes until the transaction ends; its contacts and runs can be written
+ * meanwhile.
+ */
 export const lock = (trx: Trx, organizationId: number, id: number) =>
   trx
     .selectFrom('campaigns')
@@ -54,7 +57,7 @@ interface Update extends Settings {
   readonly max_concurrency?: number | null;
 }
 
-/** Writes what is given and nothing else. */
+/** Writes the given columns and no others. */
 export function update(trx: Trx, id: number, changes: Update) {
   const { retry_config, schedule_config, circuit_breaker, ...columns } = changes;
   return trx

@@ -1,11 +1,11 @@
-/** What rows that are held at once may weigh together, in bytes of their text. */
+/** Maximum total size of rows that are in memory together, in bytes of their text. */
 export const batchBytes = 4 * 1024 * 1024;
 
 interface Weighed {
   readonly bytes: number;
 }
 
-/** The first rows that weigh no more than a batch together; one in any case, as each row has a bound of its own. */
+/** The first rows that fit into a batch; always at least one, since a single row is bounded by itself. */
 export function firstBatch<Row extends Weighed>(rows: readonly Row[]): readonly Row[] {
   let held = 0;
   const end = rows.findIndex(({ bytes }, index) => {
@@ -15,7 +15,7 @@ export function firstBatch<Row extends Weighed>(rows: readonly Row[]): readonly 
   return end < 0 ? rows : rows.slice(0, end);
 }
 
-/** All rows, a batch after the other. */
+/** Yields all rows, batch by batch. */
 export function* batchesOf<Row extends Weighed>(rows: readonly Row[]): Generator<readonly Row[]> {
   for (let rest = rows; rest.length > 0;) {
     const batch = firstBatch(rest);

@@ -24,7 +24,7 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** How long a caller waits for a connection before the database counts as away. */
+/** How long a caller waits for a connection before the database counts as unreachable. */
 const connectTimeoutMs = 5000;
 /** The embedded database has one connection, so waiting for it is normal and takes longer. */
 const embeddedTimeoutMs = 30_000;
@@ -33,7 +33,7 @@ const INT8 = 20;
 const DATE = 1082;
 const TIMESTAMPTZ = 1184;
 
-/** `2026-01-02 03:04:05.67+00`, as a session in UTC says it, in the wire's form `2026-01-02T03:04:05.670Z`. */
+/** Converts `2026-01-02 03:04:05.67+00` (a UTC session's format) to the wire format `2026-01-02T03:04:05.670Z`. */
 export const timestamp = (text: string): string =>
   `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).slice(0, 3).padEnd(3, '0')}Z`;
 
@@ -46,7 +46,7 @@ const getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
 
 const types = { getTypeParser };
 
-/** Opens the server that the URL names; no statement may take longer than `timeoutMs`. Nothing is sent before the first query. */
+/** Connects to the server at the URL; statements time out after `timeoutMs`. Sends nothing before the first query. */
 export function connectPostgres(
   url: string,
   { poolSize, timeoutMs = 60_000 }: { readonly poolSize: number; readonly timeoutMs?: number },
@@ -73,7 +73,7 @@ export function connectPostgres(
   });
 }
 
-/** Opens the embedded database in a directory of its own, which no other process may have open. */
+/** Opens the embedded database in its own directory, which only one process may open. */
 export async function connectEmbedded(dataDir: string): Promise<Connection> {
   const unlock = lockDirectory(dataDir);
   try {
@@ -85,7 +85,7 @@ export async function connectEmbedded(dataDir: string): Promise<Connection> {
   }
 }
 
-/** Wraps an open PGlite, which this connection owns from now on. */
+/** Wraps an open PGlite and takes ownership of it. */
 export function connectPglite(lite: PGlite, afterClose: () => void = () => {}): Connection {
   const pool = new pg.Pool({
     ...(createPgConfig(lite) as pg.PoolConfig),
@@ -108,15 +108,15 @@ export function connectPglite(lite: PGlite, afterClose: () => void = () => {}): 
 }
 
 /**
- * The pool, whose connection is given back in a later turn of the event loop. The embedded database answers in the process's
- * own thread without a turn, so that all who wait for it would be served in one, and nobody else meanwhile.
+ * The pool, which releases connections in a later turn of the event loop. The embedded database answers synchronously,
+ * without a turn, so all waiting callers would otherwise run in one turn and block everything else.
  */
 function givingBackInTurn(pool: pg.Pool): Lender {
   return {
     options: pool.options,
     connect: async () => {
       const client = await pool.connect();
-      // The pool makes a new one each time that it hands the client out.
+      // The pool creates a new wrapper each time it lends the client.
       const release = client.release.bind(client);
       client.release = (error) => void setImmediate(release, error);
       return client;
@@ -132,7 +132,7 @@ interface Behind extends Pick<Connection, 'embedded' | 'exclusive' | 'listen'> {
 }
 
 function connection(pool: pg.Pool, { closeBehind, timeoutMs, ...behind }: Behind): Connection {
-  // A connection that the server drops must not end the process, idle or in use: its query says what is wrong.
+  // A connection that the server drops must not crash the process, idle or in use: its query reports the error.
   pool.on('error', () => {});
   pool.on('connect', (client) => void client.on('error', () => {}));
   const db = new Kysely<Database>({

@@ -2,13 +2,13 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Another process has the directory open. */
+/** Another process uses the directory. */
 export class DirectoryInUse extends Error {}
 
 /**
- * Takes a data directory for this process until the returned function is called or the process ends.
- * PGlite has no lock of its own, and two processes on one directory lose committed rows. The lock is the kernel's,
- * on an open SQLite file: it cannot outlive its process, however that dies, so there is no stale lock to judge.
+ * Locks a data directory for this process until the returned function is called or the process ends. PGlite has no lock
+ * of its own, and two processes on one directory lose committed rows. The kernel holds the lock on an open SQLite file,
+ * so it never outlives its process and cannot become stale.
  */
 export function lockDirectory(directory: string): () => void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });

@@ -1,13 +1,13 @@
 import pg from 'pg';
 
-/** Held by one process of all that share the database, until it is released or the process ends. */
+/** A lock that one process of all that share the database holds until it is released or the process ends. */
 export interface Lock {
-  /** Aborted when the lock may be another's: the connection that held it broke. */
+  /** Aborted when another process may hold the lock: the connection that held it broke. */
   readonly lost: AbortSignal;
   release(): Promise<void>;
 }
 
-/** Takes the lock of that number; undefined if somebody has it. */
+/** Takes the lock with that number; undefined if it is taken. */
 export type Exclusive = (key: number) => Promise<Lock | undefined>;
 
 /** For the embedded database, which has one process. */
@@ -20,7 +20,7 @@ export function localLock(): Exclusive {
   };
 }
 
-/** PostgreSQL's advisory lock on a connection of its own: the server frees it when the process dies. */
+/** A PostgreSQL advisory lock on its own connection; the server releases it when the process dies. */
 export const advisoryLock =
   (server: pg.ClientConfig): Exclusive =>
   async (key) => {

@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
 
 /**
- * A transaction in the shape of a database: what is done through it, transactions it is asked for included, becomes
- * part of the one that is open, and is kept or undone with it.
+ * A transaction with the interface of a database: everything done through it, nested transactions included, joins the
+ * open transaction and is committed or rolled back with it.
  */
 export function joined<Tables>(trx: Transaction<Tables>): Kysely<Tables> {
   const within = new Proxy<Kysely<Tables>>(trx, {

@@ -5,14 +5,14 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Hears what is notified on a channel from now on; `missed` is called when something may not have been heard. */
+/** Receives notifications on a channel from now on; `missed` is called when one may have been lost. */
 export type Listen = (
   channel: string,
   heard: (payload: string) => void,
   missed: () => void,
 ) => Promise<Listening>;
 
-/** How long after a connection broke it is opened again. */
+/** Delay before a broken connection is reopened. */
 const reconnectMs = 1000;
 
 export const listenEmbedded =
@@ -22,7 +22,7 @@ export const listenEmbedded =
     return { close: async () => (lite.closed ? undefined : close()) };
   };
 
-/** Listens on a connection of its own, which is opened again for as long as it is wanted. */
+/** Listens on its own connection, which is reopened until the listener is closed. */
 export const listenOn =
   (server: pg.ClientConfig): Listen =>
   async (channel, heard, missed) => {

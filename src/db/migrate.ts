@@ -55,33 +55,33 @@ const migrations: Record<string, Migration> = {
   '0024_run_bytes': runBytes,
 };
 
-/** Any number that no other program takes as an advisory lock in this database. */
+/** An advisory lock number that no other program in this database uses. */
 const migrationLock = 7_203_411_906;
 
-/** How long a migration waits for a table: behind one that waits, everybody else waits too. */
+/** How long a migration waits for a table lock: all later statements on the table wait behind it. */
 const lockWaitMs = 2000;
-/** How long nobody is kept waiting between two tries; doubled after each. */
+/** Pause between two attempts, during which nothing is blocked; doubled after each. */
 const firstPauseMs = 250;
-const longestPauseMs = 15_000;
+const maxPauseMs = 15_000;
 
 export interface MigrateOptions {
-  /** How often it is tried while somebody else holds a table. */
+  /** How often a migration is attempted while another process locks a table. */
   readonly tries?: number;
-  /** Is told of each try that failed for that. */
+  /** Called after each attempt that failed because of a lock. */
   readonly onHeldUp?: (error: unknown, triesLeft: number) => void;
 }
 
 /**
- * Brings the database to the newest shape; returns the names of the migrations that were run. Many may call it at once.
- * A migration may take as long as it needs, but waits for a lock only briefly, and is then tried again.
+ * Migrates the database to the latest version; returns the names of the migrations it ran. Concurrent calls are safe. A
+ * migration may take as long as it needs, but waits for a lock only briefly and is then retried.
  */
 export async function migrate(db: Db, options: MigrateOptions = {}): Promise<string[]> {
   return db.connection().execute((connection) =>
     withoutClientLimit(async () => {
-      // Waiting for another server that migrates is no fault, however long it takes.
+      // Waiting for another server's migration is not an error, however long it takes.
       await sql`set statement_timeout = 0; set lock_timeout = 0`.execute(connection);
       try {
-        // The migrator's own lock comes after it creates its table, where two servers starting at once collide.
+        // The migrator locks only after creating its table, where two servers that start at once collide.
         await sql`select pg_advisory_lock(${sql.lit(migrationLock)})`.execute(connection);
         await sql`set lock_timeout = ${sql.lit(lockWaitMs)}`.execute(connection);
         return await retried(connection, options);
@@ -104,17 +104,17 @@ async function retried(db: Db, { tries = 10, onHeldUp }: MigrateOptions): Promis
       onHeldUp?.(error, left);
       if (left <= 0) throw new Error(heldUp(done), { cause: error });
     }
-    await wait(Math.min(firstPauseMs * 2 ** (tries - 1 - left), longestPauseMs));
+    await wait(Math.min(firstPauseMs * 2 ** (tries - 1 - left), maxPauseMs));
   }
 }
 
 const heldUp = (done: readonly string[]): string =>
-  `A table that a migration changes is locked by somebody else. ${done.length === 0 ? 'Nothing was migrated' : `${done.join(', ')} was done`}; end what holds it and try again.`;
+  `A table that a migration changes is locked by another session. ${done.length === 0 ? 'Nothing was migrated' : `${done.join(', ')} was done`}; end the session that holds the lock and try again.`;
 
 const isLockTimeout = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '55P03';
 
-/** Runs each migration in a transaction of its own: none holds its tables while the next works. */
+/** Runs each migration in its own transaction, so that none locks its tables while the next one runs. */
 async function run(db: Db, done: string[]): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   for (;;) {
@@ -125,7 +125,7 @@ async function run(db: Db, done: string[]): Promise<void> {
   }
 }
 
-/** Whether every migration has been run. */
+/** Whether all migrations have been run. */
 export async function isMigrated(db: Db): Promise<boolean> {
   const done = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   const names = new Set(done.rows.map((row) => row.name));

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { ownQueryTimeout } from './time-limits.ts';
 
-/** More different statements than this are sent unnamed: each name costs memory on every connection. */
+/**
+ * Maximum number of named statements; further ones are sent unnamed, since each name costs memory on every connection.
+ */
 const maxNames = 1000;
-/** A list of values makes a statement for each length; such long ones are not worth a name. */
+/** A list of values produces a statement per length; long ones are not worth a name. */
 const maxLength = 8000;
 
 const names = new Map<string, string>();
@@ -18,7 +20,7 @@ function nameOf(text: string): string | undefined {
 }
 
 class Client extends pg.Client {
-  // @ts-expect-error pg declares a dozen overloads; this one passes on whatever it is given.
+  // @ts-expect-error pg declares a dozen overloads; this one passes its arguments through.
   override query(text: unknown, values?: unknown, callback?: unknown): unknown {
     const pass = (...args: unknown[]): unknown => super.query(...(args as [string]));
     if (typeof text !== 'string') return pass(text, values, callback);
@@ -33,8 +35,8 @@ class Client extends pg.Client {
       ...(query_timeout !== undefined && { query_timeout }),
     };
     if (callback !== undefined) return pass(statement, callback);
-    // The promise that pg itself makes keeps results alive for so long that the garbage collector
-    // copies them: a list of 1,000 rows costs a quarter more.
+    // pg's own promise keeps results alive so long that the garbage collector copies them: a list of 1,000 rows then
+    // costs a quarter more.
     return new Promise((resolve, reject) => {
       pass(statement, (error: unknown, result: unknown) =>
         error ? reject(error) : resolve(result),
@@ -44,7 +46,7 @@ class Client extends pg.Client {
 }
 
 /**
- * A client that prepares each statement once a connection. PostgreSQL parses and plans unnamed statements anew each
- * time, which takes a fifth of the time of a short query.
+ * A client that prepares each statement once per connection. PostgreSQL parses and plans unnamed statements every time,
+ * which takes a fifth of the time of a short query.
  */
 export const NamedStatements = Client as unknown as typeof pg.Client;

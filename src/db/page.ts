@@ -13,26 +13,28 @@ export interface Page<T> {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const defaultLimit = 50;
 
-/** How many rows to read for a page: one more than it shows tells whether there is another. */
+/** How many rows to read for a page: one extra shows whether there is a next page. */
 export const rowsFor = (query: PageQuery): number => limitOf(query) + 1;
 
 export const limitOf = (query: PageQuery): number => query.limit ?? defaultLimit;
 
-/** The id after which the page begins, undefined for the first page; throws the validation error for a cursor not ours. */
+/**
+ * The id after which the page starts; undefined for the first page. Throws the validation error for an invalid cursor.
+ */
 export function idAfter(query: PageQuery): number | undefined {
   const id = decode(query.cursor);
   if (id === undefined || (typeof id === 'number' && Number.isSafeInteger(id) && id > 0)) return id;
   throw foreign(query.cursor);
 }
 
-/** The same where ids are UUIDs. */
+/** The same for UUID ids. */
 export function uuidAfter(query: PageQuery): string | undefined {
   const id = decode(query.cursor);
   if (id === undefined || (typeof id === 'string' && uuid.test(id))) return id;
   throw foreign(query.cursor);
 }
 
-/** Makes a page of rows, newest first, that were read with `rowsFor` as limit. */
+/** Builds a page from rows, newest first, that were read with the limit `rowsFor`. */
 export function pageOf<Row extends { id: number | string }, T>(
   rows: readonly Row[],
   query: PageQuery,
@@ -42,7 +44,7 @@ export function pageOf<Row extends { id: number | string }, T>(
   return pageUpTo(shown, rows.length > shown.length, view);
 }
 
-/** Makes a page of all the rows; whether there are more is known already. */
+/** Builds a page from all rows when it is known whether there are more. */
 export function pageUpTo<Row extends { id: number | string }, T>(
   rows: readonly Row[],
   hasMore: boolean,
@@ -69,4 +71,8 @@ function decode(cursor: string | undefined): unknown {
 }
 
 const foreign = (cursor: string | undefined): Error =>
-  invalid(['query', 'cursor'], 'Send the next_cursor of an earlier page, unchanged.', cursor);
+  invalid(
+    ['query', 'cursor'],
+    'The cursor is invalid. Send the next_cursor of an earlier page, unchanged.',
+    cursor,
+  );

@@ -2,8 +2,8 @@ import type { Compilable, CompiledQuery } from 'kysely';
 import type { Db } from './connect.ts';
 
 /**
- * A query that is built and compiled once, at its first use; later uses only fill in its values. For the queries of
- * the most frequent requests: building and compiling one takes longer than all else the server does with it.
+ * A query that is built and compiled once, on first use; later uses only fill in values. For the most frequent queries:
+ * building and compiling one takes longer than all the rest of the request.
  */
 export function prepared<Values extends object, Row>(
   build: (db: Db, values: Values) => Compilable<Row>,
@@ -19,7 +19,7 @@ export function prepared<Values extends object, Row>(
   };
 }
 
-/** Stands in a compiled query where a value will be. */
+/** Placeholder for a value in a compiled query. */
 class Place {
   readonly name: string | symbol;
   constructor(name: string | symbol) {
@@ -30,5 +30,5 @@ class Place {
   }
 }
 
-/** Whatever value a query asks for, it gets the place of it. */
+/** Returns the placeholder for any value that a query reads. */
 const places = new Proxy({}, { get: (_, name) => new Place(name) });

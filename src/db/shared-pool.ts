@@ -13,8 +13,8 @@ interface Visit {
 const visits = new AsyncLocalStorage<Visit>();
 
 /**
- * Does an organization's request: the connections that it takes count in the organization's share. The signal is that of
- * its client, who may leave as long as it has had none. What the work sets off for later does not count.
+ * Runs an organization's request: its connections count against the organization's share. The signal aborts when the
+ * client leaves, which cancels the wait for the first connection. Work scheduled for later does not count.
  */
 export async function onBehalfOf<T>(
   { organizationId, signal }: Pick<Visit, 'organizationId' | 'signal'>,
@@ -28,19 +28,19 @@ export async function onBehalfOf<T>(
   }
 }
 
-/** What a pool is here: it lends connections. */
+/** The part of a pool that is used here: lending connections. */
 export interface Lender {
   readonly options: { readonly max: number };
   connect(): Promise<pg.PoolClient>;
   end(): Promise<void>;
 }
 
-/** So many requests of an organization may wait for their first connection. */
+/** How many requests of an organization may wait for their first connection. */
 const waiting = 100;
 
 /**
- * The pool, of which one organization's requests have at most half at once, rounded up. Of a pool of one each organization
- * has its turn in it: its next request comes up for the connection when the one before has given it back.
+ * The pool, of which one organization's requests hold at most half at once, rounded up. With a single connection,
+ * organizations take turns: an organization's next request queues when its previous one releases the connection.
  */
 export function sharedByOrganization(pool: Lender, patienceMs: number): PostgresPool {
   const shares = createShares({ places: Math.ceil(pool.options.max / 2), waiting, patienceMs });
@@ -52,7 +52,7 @@ export function sharedByOrganization(pool: Lender, patienceMs: number): Postgres
     visit.hasBegun = true;
     try {
       const client = await pool.connect();
-      // The pool makes a new one each time that it hands the client out.
+      // The pool creates a new wrapper each time it lends the client.
       const release = client.release.bind(client);
       client.release = (error) => {
         release(error);

@@ -2,18 +2,18 @@ import { crowded } from '../errors.ts';
 import { takeTurn, type Turn } from '../turn.ts';
 
 export interface ShareSize {
-  /** How many places one organization may have at once. */
+  /** How many places one organization may hold at once. */
   readonly places: number;
   /** How many of its requests may wait for their first place, and how long. */
   readonly waiting: number;
   readonly patienceMs: number;
 }
 
-/** Places that are shared by organization: one that fills its share waits for itself. */
+/** Places shared between organizations: an organization that uses its full share waits for itself. */
 export interface Shares {
   /**
-   * Takes a place; only where there is none is a promise made. With a signal it is the first of a request that has done
-   * nothing yet, which may be refused with 429 and may leave; one that has begun is served before those, whatever it takes.
+   * Takes a place; returns a promise only if none is free. With a signal, this is a request's first place: it may be
+   * rejected with 429 and may leave. Requests that already started are served first.
    */
   take(organizationId: number, signal?: () => AbortSignal): Promise<void> | undefined;
   give(organizationId: number): void;

@@ -40,7 +40,7 @@ const lengthMs: Partial<Record<Outcome, number>> = {
 const defaultLengthMs = 20 * secondMs;
 const retryAfterMs = (defaultRetryConfig.retry_delay_seconds + 10) * secondMs;
 
-/** What became of a campaign's contacts. */
+/** The results of a campaign's contacts. */
 export function contactsOf(rows: readonly DemoRow[], history: History): DemoContact[] {
   const called = history.called ?? rows;
   return rows.map((row) => {

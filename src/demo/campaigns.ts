@@ -1,6 +1,6 @@
 import type { Insertable, Transaction } from 'kysely';
 import type { CampaignLogs, Campaigns } from '../../generated/database.ts';
-import * as deeds from '../campaigns/lifecycle/queries.ts';
+import * as transitions from '../campaigns/lifecycle/queries.ts';
 import { recentFailures } from '../campaigns/dialing/claim-queries.ts';
 import { defaultCircuitBreaker, defaultRetryConfig } from '../campaigns/rules.ts';
 import type { Database } from '../db/connect.ts';
@@ -85,9 +85,9 @@ interface Completed {
 async function completedCampaign(
   trx: Transaction<Database>,
   place: Place,
-  wishes: Completed,
+  spec: Completed,
 ): Promise<number> {
-  const { contacts, ...campaign } = wishes;
+  const { contacts, ...campaign } = spec;
   const completed_at = endOf(contacts);
   const id = await insertCampaign(trx, place, {
     ...campaign,
@@ -101,7 +101,7 @@ async function completedCampaign(
     {
       ts: completed_at,
       event: 'campaign_completed',
-      message: 'Every contact is through.',
+      message: 'Every contact is finished.',
       details: '{}',
     },
   ]);
@@ -175,7 +175,7 @@ async function pausedCampaign(
       level: 'error',
       event: 'circuit_breaker_tripped',
       message:
-        '3 of the last 6 calls failed, so the campaign is paused. Resume it when the cause is mended.',
+        '3 of the last 6 calls failed, so the campaign was paused. Resume it when the cause is fixed.',
       details: JSON.stringify(details),
     },
   ]);
@@ -200,7 +200,7 @@ async function runningCampaign(
     resumed_at: now,
     wake_at: now,
   });
-  await deeds.takeContacts(trx, await deeds.lock(trx, place.organization_id, id), now);
+  await transitions.takeContacts(trx, await transitions.lock(trx, place.organization_id, id), now);
   await insertLogs(trx, place, id, [started(place, now)]);
 }
 

@@ -1,4 +1,4 @@
-/** What was said in a call of the demo, and what came of it. */
+/** A conversation of a demo call and its result. */
 export interface Conversation {
   readonly disposition: string;
   readonly summary: string;

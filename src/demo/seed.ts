@@ -36,7 +36,7 @@ async function seed(db: Db, config: Config, now: Timestamp): Promise<boolean> {
     await seedCampaigns(trx, { ...accounts, ...workflow, ...telephony }, now);
     await seedApprovals(trx, accounts, now);
     await seedWebhooks(trx, { ...accounts, secrets }, now);
-    // Tells of what the others have written, so it comes last.
+    // Describes what the others have written, so it comes last.
     await seedAudit(trx, owner, now);
     return true;
   });

@@ -7,8 +7,8 @@ import { generations, type Name, profiles, stories } from './voice-library.ts';
 
 const hourMs = 60 * 60 * 1000;
 
-/** Ids grow with the moments, as they do where rows are made one after another. */
-const idAt = (moment: Timestamp): string => uuid({ msecs: Date.parse(moment) });
+/** Ids increase with the timestamps, as they do for rows created one after another. */
+const idAt = (timestamp: Timestamp): string => uuid({ msecs: Date.parse(timestamp) });
 
 /** Profiles of every type, generations with their versions, and stories of two tracks. */
 export async function seedVoice(
@@ -43,8 +43,8 @@ async function seedProfiles(trx: Transaction<Database>, organization_id: number,
       })
       .execute();
     for (const [s, reference_text] of samples.entries()) {
-      const moment = later(created_at, (s + 1) * 60_000);
-      const sample = { id: idAt(moment), profile_id: id, reference_text, created_at: moment };
+      const timestamp = later(created_at, (s + 1) * 60_000);
+      const sample = { id: idAt(timestamp), profile_id: id, reference_text, created_at: timestamp };
       await trx
         .insertInto('voice_samples')
         .values({ ...sample, audio_path: `samples/${sample.id}.wav`, duration: 2.5 + s })
@@ -55,7 +55,7 @@ async function seedProfiles(trx: Transaction<Database>, organization_id: number,
   return ids;
 }
 
-interface Made {
+interface CreatedItem {
   readonly id: string;
   readonly versionIds: readonly string[];
 }
@@ -69,8 +69,8 @@ async function seedGenerations(
   trx: Transaction<Database>,
   { organization_id, profileIds }: ForGenerations,
   start: Timestamp,
-): Promise<Made[]> {
-  const made: Made[] = [];
+): Promise<CreatedItem[]> {
+  const made: CreatedItem[] = [];
   for (const [n, { profile, versions, ...columns }] of generations.entries()) {
     const created_at = later(start, n * hourMs);
     const id = idAt(created_at);
@@ -86,8 +86,8 @@ async function seedGenerations(
       })
       .execute();
     const rows = versions.map(({ label, effects_chain = [], is_default = false }, v) => {
-      const moment = later(created_at, 4000 + v * 90_000);
-      const versionId = idAt(moment);
+      const timestamp = later(created_at, 4000 + v * 90_000);
+      const versionId = idAt(timestamp);
       return {
         id: versionId,
         generation_id: id,
@@ -95,7 +95,7 @@ async function seedGenerations(
         audio_path: `generations/${id}/${versionId}.wav`,
         is_default,
         effects_chain: JSON.stringify(effects_chain),
-        created_at: moment,
+        created_at: timestamp,
       };
     });
     const versionIds = rows.map((row) => row.id);
@@ -111,7 +111,7 @@ async function seedGenerations(
 
 interface ForStories {
   readonly organization_id: number;
-  readonly made: readonly Made[];
+  readonly made: readonly CreatedItem[];
 }
 
 async function seedStories(
@@ -129,15 +129,15 @@ async function seedStories(
       .execute();
     const rows = items.map(({ generation, version, ...columns }, i) => {
       const source = made[generation]!;
-      const moment = later(created_at, (i + 1) * 60_000);
+      const timestamp = later(created_at, (i + 1) * 60_000);
       return {
         ...columns,
-        id: idAt(moment),
+        id: idAt(timestamp),
         organization_id,
         story_id,
         generation_id: source.id,
         version_id: version === undefined ? null : (source.versionIds[version] ?? null),
-        created_at: moment,
+        created_at: timestamp,
       };
     });
     await trx.insertInto('story_items').values(rows).execute();

@@ -10,8 +10,8 @@ import type { DemoAccounts } from './accounts.ts';
 
 const secondMs = 1000;
 const dayMs = 24 * 60 * 60 * secondMs;
-/** How many of the runs that have ended were told of. */
-const toldOf = 4;
+/** How many ended runs have deliveries. */
+const contactLimit = 4;
 
 /** An endpoint with what was delivered to it of the last calls, disabled now: nobody listens there, so nothing is sent. */
 export async function seedWebhooks(
@@ -36,7 +36,7 @@ export async function seedWebhooks(
     .where('mode', '<>', 'test')
     .where('ended_at', 'is not', null)
     .orderBy('ended_at', 'desc')
-    .limit(toldOf)
+    .limit(contactLimit)
     .$narrowType<{ ended_at: Timestamp }>()
     .execute();
   for (const { id, ended_at } of runs.toReversed()) {

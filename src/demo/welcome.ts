@@ -35,10 +35,10 @@ export const welcome = (url: string): string => `
 
   TOKEN=$(curl -s ${url}/api/v1/auth/login -H 'content-type: application/json' -d '{"email":"${demoUser.email}","password":"${demoUser.password}"}' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
 
-  # Watch a campaign that is calling at this moment
+  # Watch a campaign that is calling right now
   curl -sN ${url}/api/v1/campaign/6/progress/stream -H "authorization: Bearer $TOKEN"
 
-  # Let one call on that its circuit breaker has paused, and read what came of its calls
+  # Let one call on that its circuit breaker has paused, and read the results of its calls
   curl -s -X POST ${url}/api/v1/campaign/5/resume -H "authorization: Bearer $TOKEN"
   curl -s ${url}/api/v1/campaign/5/report -H "authorization: Bearer $TOKEN"
 

@@ -1,12 +1,12 @@
 import { isIPv6 } from 'node:net';
 import type { Request } from 'express';
 
-/** Whom a limit counts a request to that nobody has signed. */
+/** The key that rate limits count an unauthenticated request against. */
 export const addressOf = (req: Request): string => networkOf(req.ip ?? 'unknown');
 
 /**
- * An IPv4 address as it is, of an IPv6 address its /64 network: every customer of a provider has one at the least, and may
- * take another address of it for each request.
+ * An IPv4 address, or the /64 network of an IPv6 address: every customer has at least a /64 and can use a different
+ * address of it for each request.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
@@ -18,7 +18,7 @@ export function networkOf(address: string): string {
   return `${[...front, ...gap, ...back].slice(0, 4).join(':')}::/64`;
 }
 
-/** The groups of 16 bits without leading zeros; an IPv4 address at the end stands for two. */
+/** The 16-bit groups without leading zeros; a trailing IPv4 address counts as two groups. */
 const groupsOf = (part: string): string[] =>
   part
     .replace(/[\d.]+\.\d+$/, '0:0')

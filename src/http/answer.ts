@@ -6,14 +6,14 @@ import { sendEvents, type ServerSentEvent } from './sse.ts';
 import type { Operation } from './operations.ts';
 import { type RequestState, signalOf } from './state.ts';
 
-/** An answer that is whole, ready to be written, and to be kept and written again. */
+/** A complete response that can be sent, stored and sent again. */
 export interface Rendered {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
 
-/** The answer as the contract says: its status, its Location, the handler's headers. */
+/** Builds the response that the contract declares: its status, its Location, the handler's headers. */
 export function render(operation: Operation, result: unknown): Rendered {
   const { body, headers } = result instanceof WithHeaders ? result : { body: result, headers: {} };
   if (!operation.location) return { status: operation.status, headers, body };
@@ -21,7 +21,7 @@ export function render(operation: Operation, result: unknown): Rendered {
   return { status: operation.status, headers: { ...headers, Location: location }, body };
 }
 
-/** Writes the answer in the type that the contract says. */
+/** Sends the response with the content type that the contract declares. */
 export async function send(
   operation: Operation,
   state: RequestState,
@@ -33,7 +33,7 @@ export async function send(
   const etag = operation.method === 'GET' ? headers['ETag'] : undefined;
   if (etag !== undefined && namesEtag(req.headers['if-none-match'], etag))
     return void res.status(304).end();
-  // It was looked at; Express would look again, by rules of its own.
+  // The condition was already evaluated; Express would evaluate it again by its own rules.
   delete req.headers['if-none-match'];
   if (operation.contentType === undefined) return void res.end();
   if (operation.contentType === 'application/json') return void res.json(body);

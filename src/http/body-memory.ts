@@ -6,9 +6,8 @@ import type { RequestState } from './state.ts';
 const mebibyte = 1_048_576;
 
 /**
- * Reserves the memory of a body before it is read, and gives it back when its client leaves; what is returned gives it
- * back earlier. Throws 429 where others of the same organization, or of the same address, have too much of it, 503 where
- * all together have.
+ * Reserves memory for a body before it is read, and releases it when the client leaves; the returned function releases
+ * it earlier. Throws 429 if the organization or the address uses too much, 503 if all callers together do.
  */
 export function reserveMemory(
   { inProgress, config: { bodies } }: Pick<App, 'inProgress' | 'config'>,
@@ -16,7 +15,7 @@ export function reserveMemory(
   limit: number,
 ): () => void {
   const { caller, req, res } = state;
-  const amount = mostBytes(state, limit);
+  const amount = maxBytesOf(state, limit);
   const whose = caller ? `organization ${caller.organization_id}` : `address ${addressOf(req)}`;
   const release = inProgress.take([
     {
@@ -25,7 +24,7 @@ export function reserveMemory(
       amount,
       refusal: () =>
         tooManyAtOnce(
-          `The bodies that your ${caller ? 'organization' : 'address'} is sending have more than ${bodies.perOrganization / mebibyte} MiB. Send fewer at once, and try again in a second.`,
+          `The bodies that your ${caller ? 'organization' : 'address'} is sending exceed ${bodies.perOrganization / mebibyte} MiB in total. Send fewer at once, and try again in 1 second.`,
         ),
     },
     {
@@ -33,15 +32,17 @@ export function reserveMemory(
       limit: bodies.inAll,
       amount,
       refusal: () =>
-        overloaded('The server reads as many bodies as it can. Try again in a second.'),
+        overloaded(
+          'The server is reading the maximum total size of request bodies. Try again in 1 second.',
+        ),
     },
   ]);
   res.once('close', release);
   return release;
 }
 
-/** What a body can grow to: nothing says how long it is if it comes in chunks, or unpacked. */
-function mostBytes({ req: { headers } }: RequestState, limit: number): number {
+/** The maximum size of a body: a chunked or compressed one does not declare its length. */
+function maxBytesOf({ req: { headers } }: RequestState, limit: number): number {
   const length = Number(headers['content-length']);
   const isPlain = (headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity';
   const isKnown = isPlain && headers['transfer-encoding'] === undefined;

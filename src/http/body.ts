@@ -8,7 +8,7 @@ import type { Operation } from './operations.ts';
 import type { RequestState } from './state.ts';
 import { isPlainUtf8, isUtf8, streamed, tooLarge } from './streamed-body.ts';
 
-/** Throws 415 or 413 where the headers say that the body cannot be taken; nothing of it is read. */
+/** Throws 415 or 413 if the headers show that the body is not acceptable; reads none of it. */
 export function refuseByHeader(operation: Operation, req: Request): void {
   if (!operation.body || !hasBody(req)) return;
   const { types, limit } = operation.body;
@@ -24,9 +24,8 @@ function refuseCharset(operation: Operation, req: Request): void {
 }
 
 /**
- * Reads the body of a request whose caller is known and whose headers were not refused: parsed JSON, a stream for other
- * types, undefined where there is none. Throws 413, 415 or the validation error, and 429 or 503 where too much is being
- * read.
+ * Reads the body of an authenticated request whose headers were accepted: parsed JSON, a stream for other types,
+ * undefined without a body. Throws 413, 415 or the validation error, and 429 or 503 if too many bodies are being read.
  */
 export async function readBody(
   operation: Operation,
@@ -36,7 +35,7 @@ export async function readBody(
   const { req, res } = state;
   if (!operation.body || !hasBody(req)) return undefined;
   const { types, limit } = operation.body;
-  // Its handler reads the bytes once it knows that they may come from whom they claim.
+  // The handler reads the bytes after it has verified the sender.
   if (operation.rawBody) return req;
   if (!types.includes('application/json')) return streamed(req, res, limit);
   const release = reserveMemory(app, state, limit);
@@ -49,13 +48,13 @@ export async function readBody(
   }
 }
 
-/** Bytes of a body whose parsing and validation take milliseconds. */
+/** Size of a body that takes milliseconds to parse and validate. */
 const large = 262_144;
 let lastOfLarge: Promise<void> = Promise.resolve();
-/** Large bodies that have come together are parsed one in each turn of the event loop. */
+/** Large bodies that arrive together are parsed one per turn of the event loop. */
 const turnOfLarge = (): Promise<void> => (lastOfLarge = lastOfLarge.then(() => nextTurn()));
 
-/** Reads the bytes of a body, unpacked; throws 413, 415, 429 and 503. */
+/** Reads the bytes of a body, decompressed. Throws 413, 415, 429 and 503. */
 export async function readBytes(
   operation: Operation,
   state: RequestState,
@@ -66,7 +65,7 @@ export async function readBytes(
 }
 
 async function bytesOf(operation: Operation, { req, res }: RequestState): Promise<Buffer> {
-  // Its end would not be told any more, and what is unpacked would be waited for without one.
+  // A destroyed request emits no `end`, and the decompressed stream would wait for it forever.
   if (res.destroyed) throw brokenOff();
   const read = readerOf(operation.body?.limit ?? 0);
   await new Promise<void>((done, failed) => {
@@ -93,7 +92,7 @@ const notPlain = ({ body }: Operation): Failure =>
   new Failure({
     status: 415,
     code: 'unsupported_media_type',
-    detail: 'Send the body in plain UTF-8, without a content encoding.',
+    detail: 'The body must be plain UTF-8 without a content encoding.',
     members: { allowed: body?.types },
   });
 
@@ -101,7 +100,7 @@ const notUtf8 = ({ body }: Operation): Failure =>
   new Failure({
     status: 415,
     code: 'unsupported_media_type',
-    detail: 'Send the body in UTF-8, plain or with gzip, deflate or br encoding.',
+    detail: 'The body must be UTF-8, uncompressed or with gzip, deflate or br encoding.',
     members: { allowed: body?.types },
   });
 
@@ -130,7 +129,7 @@ const brokenOff = (): InvalidRequest =>
   new InvalidRequest([
     {
       loc: ['body'],
-      msg: 'The body broke off before its end, or its compressed data is damaged. Send it again.',
+      msg: 'The body is incomplete or its compressed data is damaged. Send it again.',
       type: 'json_invalid',
       input: null,
       ctx: { position: 0 },

@@ -1,7 +1,7 @@
 import type { Fault } from '../errors.ts';
 
 const maxFaults = 100;
-/** An error answer has at most 64 KiB; the rest is for what surrounds the faults. */
+/** An error response has at most 64 KiB; the rest is for what surrounds the faults. */
 const maxAnswerBytes = 63 * 1024;
 /** `input` has at most 1 KiB; the rest is for the last number or bracket. */
 const maxInputBytes = 1000;
@@ -9,7 +9,7 @@ const maxNameLength = 200;
 const maxSentenceLength = 1000;
 const nothing: ReadonlySet<string> = new Set();
 
-/** As many of a request's faults as an answer shows, and one entry that says if there are more. */
+/** Returns as many faults as a response shows, plus one entry that says whether there are more. */
 export function shown(faults: readonly Fault[]): Fault[] {
   const further = faults.find(({ type }) => type === 'too_many_errors');
   const named = faults.filter(({ type }) => type !== 'too_many_errors');
@@ -27,16 +27,16 @@ export function shown(faults: readonly Fault[]): Fault[] {
   return [...answer, tooManyErrors(cut(place, maxNameLength), lookedAt)];
 }
 
-/** Stands for the faults that are not listed, of which nobody counted all. */
+/** The entry for the faults that are not listed and were not all counted. */
 export const tooManyErrors = (place: string, lookedAt: number): Fault => ({
   loc: [place],
-  msg: `There are more faults than are listed; ${lookedAt} were looked at. Correct these and send the request again.`,
+  msg: `The request has more faults than this list shows; ${lookedAt} were checked. Correct these and send the request again.`,
   type: 'too_many_errors',
   input: null,
   ctx: { max_errors: maxFaults, looked_at: lookedAt },
 });
 
-/** A fault whose parts are no longer than anybody reads; what is cut of `input` is marked in `ctx`. */
+/** Truncates a fault's parts to readable lengths; truncation of `input` is marked in `ctx`. */
 export function bounded(fault: Fault, secrets: ReadonlySet<string> = nothing): Fault {
   const { input, isCut } = preview(fault.input, secrets);
   return {
@@ -51,7 +51,7 @@ export function bounded(fault: Fault, secrets: ReadonlySet<string> = nothing): F
 const cut = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`;
 
-/** The beginning of a value, without its secrets; only what is shown of it is looked at. */
+/** The beginning of a value, without its secrets. Reads only the part it returns. */
 function preview(value: unknown, secrets: ReadonlySet<string>): { input: unknown; isCut: boolean } {
   let left = maxInputBytes;
   let isCut = false;

@@ -4,8 +4,8 @@ const integer = /^-?(0|[1-9]\d*)$/;
 const decimal = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
 /**
- * Reads a path, query or header value as the type that its schema names. What cannot be read stays a string, which
- * the schema then refuses. Stricter than Ajv's coercion, which takes "1e2", " 12" and "" for integers.
+ * Converts a path, query or header value to the type in its schema. A value that cannot be converted stays a string,
+ * which the schema then rejects. Stricter than Ajv's coercion, which accepts "1e2", " 12" and "" as integers.
  */
 export function coerce(schema: Schema, raw: unknown): unknown {
   if (typeof raw !== 'string') return raw;

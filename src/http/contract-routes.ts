@@ -6,7 +6,7 @@ import { refuseOtherMethods } from './failures.ts';
 
 const generated = new URL('../../generated/', import.meta.url);
 
-/** Serves the contract itself, for SDK generators and people; a client that has it already gets 304. */
+/** Serves the contract itself, for SDK generators and readers; answers 304 if the client has it already. */
 export function serveContract(http: Express): void {
   http.get('/api/v1/openapi.json', file('openapi.json', 'application/json'));
   http.get('/api/v1/openapi.yaml', file('openapi.yaml', 'application/yaml'));

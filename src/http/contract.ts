@@ -34,7 +34,7 @@ type BodyOut<C> = 'application/json' extends keyof C
     : AsyncIterable<string | Uint8Array>;
 type Body<R> = R extends { content: infer C } ? BodyOut<C> : void;
 
-/** An answer with headers that the contract declares for it. */
+/** A response with the headers that the contract declares for it. */
 export class WithHeaders<T> {
   readonly body: T;
   readonly headers: Readonly<Record<string, string>>;
@@ -52,7 +52,7 @@ type Sends<R, Name extends string> = R extends { headers: infer H }
     : false
   : false;
 
-/** What a handler gives back; the contract supplies the status. An operation that declares an ETag must send it. */
+/** A handler's return value; the contract supplies the status. An operation that declares an ETag must return one. */
 export type Success<Id extends OperationId> =
   Sends<SuccessResponse<Id>, 'ETag'> extends true
     ? WithHeaders<Body<SuccessResponse<Id>>>
@@ -65,11 +65,11 @@ interface CallerKinds {
 }
 export type CallerOf<Id extends OperationId> = CallerKinds[Callers[Id]];
 
-/** One request, decoded and checked against the contract. */
+/** One request, decoded and validated against the contract. */
 export interface Call<Id extends OperationId> {
   readonly params: Parameters<Id, 'path'>;
   readonly query: Parameters<Id, 'query'>;
-  /** Declared headers, by their names in lower case. */
+  /** Declared headers, by lower-case name. */
   readonly headers: {
     readonly [Name in keyof Parameters<Id, 'header'> as Lowercase<Name & string>]: Parameters<
       Id,
@@ -78,24 +78,24 @@ export interface Call<Id extends OperationId> {
   };
   readonly body: RequestBody<Id>;
   readonly caller: CallerOf<Id>;
-  /** Aborted when the client leaves before the answer is complete. */
+  /** Aborted when the client leaves before the response is complete. */
   readonly signal: AbortSignal;
   readonly requestId: string;
-  /** The address that was called, path and query as they came. */
+  /** The requested URL, path and query as received. */
   readonly url: string;
-  /** All headers as they came. */
+  /** All headers as received. */
   readonly allHeaders: IncomingHttpHeaders;
-  /** Reads the body's bytes, of an operation with `x-raw-body`: nothing has read or parsed them before. */
+  /** Reads the body's bytes, for an operation with `x-raw-body`. The body has not been read or parsed before. */
   readonly rawBody: () => Promise<Buffer>;
-  /** Where the request comes from, for limits: an IPv4 address or an IPv6 network. */
+  /** The client address for limits: an IPv4 address or an IPv6 network. */
   readonly address: string;
 }
 
 type Work<Id extends OperationId> = (call: Call<Id>, app: App) => Promise<Success<Id>>;
 
 /**
- * For an operation that depends on something outside the database, such as another's name server: `before` asks for it
- * while no transaction is open, and throws what the caller is refused for.
+ * For operations that depend on an external system, such as a name server. `before` queries it while no transaction is
+ * open, and throws to reject the request.
  */
 interface WorkInTwo<Id extends OperationId> {
   before(call: Call<Id>, app: App): Promise<void>;
@@ -104,5 +104,5 @@ interface WorkInTwo<Id extends OperationId> {
 
 export type Handler<Id extends OperationId> = Work<Id> | WorkInTwo<Id>;
 export type Handlers = { readonly [Id in OperationId]: Handler<Id> };
-/** The handlers of some operations: `{...} satisfies Some<'getCampaign'>`. */
+/** The handlers of some operations: `{...} satisfies HandlersFor<'getCampaign'>`. */
 export type HandlersFor<Id extends OperationId> = { readonly [I in Id]: Handler<I> };

@@ -35,7 +35,7 @@ export interface DispatchParts {
   readonly health: Health;
   readonly limit: RateLimit;
   readonly streams: Streams;
-  /** Called once for each request when its answer has ended or its client has left. */
+  /** Called once per request, when its response has ended or its client has left. */
   readonly ended: (state: RequestState) => void;
 }
 
@@ -43,9 +43,9 @@ type AnyWork = (call: unknown, app: App) => Promise<unknown>;
 type AnyHandler = AnyWork | { readonly before: AnyWork; readonly work: AnyWork };
 
 /**
- * Answers the operations of the contract through openapi-backend, each step cheaper than the next: route, headers, the
- * address's limit, the credential, the caller's limit, the body, its schema, the handler. The router and the validator are replaced: openapi-backend's own scan all operations and compile
- * schemas while a request waits.
+ * Serves the operations of the contract through openapi-backend. Steps run from cheap to expensive: route, headers, the
+ * address's limit, the credential, the caller's limit, the body, its schema, the handler. The router and the validator
+ * are replaced: openapi-backend's own scan all operations and compile schemas while a request waits.
  */
 export async function createDispatch(parts: DispatchParts): Promise<RequestHandler> {
   const api = new OpenAPIBackend({
@@ -93,18 +93,18 @@ export async function createDispatch(parts: DispatchParts): Promise<RequestHandl
   return (req, res) => void handle(api, router, parts, req, res);
 }
 
-/** What can be refused before anything is looked up or read. */
+/** Checks that need no lookup and no body. */
 function admit(state: RequestState, { limit, authentication }: DispatchParts): void {
   const { operation } = state;
   if (!operation) return;
   const credential = operation.session || operation.apiKey ? credentialOf(state) : undefined;
   const wasGood = credential !== undefined && authentication.wasGood(credential);
   limit.arrived(state, wasGood);
-  // Whoever is not counted by address is counted as a caller first.
+  // A request that is not counted by address is counted by caller first.
   if (!wasGood) refuseByHeader(operation, state.req);
 }
 
-/** A credential that could not be looked up is nobody's fault but ours. */
+/** A failed credential lookup is a server error, not the caller's. */
 function identification(context: Context, caller: Caller | undefined): Identification {
   if (caller) return 'known';
   return refusalIn(context) === undefined ? 'refused' : 'undecided';
@@ -145,13 +145,13 @@ async function handle(
   }
 }
 
-/** Requests that still arrive on open connections while the server stops are sent elsewhere. */
+/** Requests that still arrive on open connections during shutdown get 503. */
 function draining(res: Response): Failure {
   res.setHeader('Connection', 'close');
-  return unavailable('The server is stopping. Nothing was done; try again shortly.');
+  return unavailable('The server is shutting down. Nothing was changed; try again shortly.');
 }
 
-/** The request as openapi-backend passes it around; its parts are read once, by us. */
+/** The request in openapi-backend's form. The server reads its parts itself, once. */
 const requestOf = (state: RequestState): BackendRequest => ({
   method: state.req.method,
   path: state.req.path,
@@ -166,7 +166,9 @@ interface BackendRequest {
   state: RequestState;
 }
 
-/** Just what openapi-backend needs of the document: it would dereference the whole at every start. */
+/**
+ * Only the parts of the document that openapi-backend needs: it would dereference the whole document at every start.
+ */
 function outline(operations: readonly Operation[]): never {
   const paths: Record<string, Record<string, object>> = {};
   for (const { id, path, method } of operations) {

@@ -4,7 +4,9 @@ import type { Express, RequestHandler } from 'express';
 import helmet from 'helmet';
 import { escaped } from './html.ts';
 
-/** Somebody whom the page logs in by itself. Only the demo has such users: the page shows their passwords to everyone. */
+/**
+ * A user whom the page logs in automatically. Only the demo has such users: the page shows their passwords to everyone.
+ */
 export interface DocsUser {
   readonly email: string;
   readonly password: string;
@@ -34,7 +36,7 @@ const page = (users: readonly DocsUser[]): string => `<!doctype html>
 </html>
 `;
 
-/** Everything comes from this server; the reference writes style attributes. */
+/** Everything is served from this server; the reference page writes style attributes. */
 const contentSecurityPolicy = {
   useDefaults: false,
   directives: {
@@ -48,7 +50,7 @@ const contentSecurityPolicy = {
   },
 };
 
-/** Serves an interactive reference that needs nothing from elsewhere. */
+/** Serves an interactive API reference without external resources. */
 export function serveDocs(http: Express, users: readonly DocsUser[]): void {
   const library = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/swagger-ui.css'));
   const own = join(import.meta.dirname, 'docs');
@@ -60,7 +62,7 @@ export function serveDocs(http: Express, users: readonly DocsUser[]): void {
   for (const name of ['style.css', 'start.js']) http.get(`/docs/assets/${name}`, asset(own, name));
 }
 
-/** Asked for again at every visit, and sent again only if it is another: a new version shows at once. */
+/** Revalidated at every visit and sent only if it changed, so a new version shows at once. */
 const asset =
   (directory: string, name: string): RequestHandler =>
   (_req, res) =>

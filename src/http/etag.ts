@@ -1,6 +1,6 @@
 /**
- * Whether an If-None-Match header names the state with this tag. Express's `fresh` would not do: fetch adds
- * `Cache-Control: no-cache` to a request with the header, and `*` matches where there is no tag.
+ * Whether an If-None-Match header matches this ETag. Express's `fresh` does not fit: fetch adds `Cache-Control:
+ * no-cache` to a request with the header, and `*` matches even without an ETag.
  */
 export const namesEtag = (header: string | undefined, etag: string): boolean =>
   header?.split(',').some((part) => {

@@ -8,9 +8,12 @@ import {
 } from '../errors.ts';
 import { shown } from './bounded-faults.ts';
 
-/** PostgreSQL's classes for connection trouble, a server that is starting or stopping, and one that ended an idle transaction. */
+/**
+ * PostgreSQL's error classes for lost connections, a server that starts or stops, and an idle transaction that was
+ * ended.
+ */
 const awayCodes = /^(08|57P0|53300|25P03)/;
-/** PostgreSQL's codes for a statement that took too long, and for a lock that was not to be had. */
+/** PostgreSQL's codes for a statement timeout and a lock timeout. */
 const lateCodes = /^(57014|55P03)$/;
 const awaySystemCodes = new Set([
   'ECONNREFUSED',
@@ -28,14 +31,14 @@ const awayMessages =
 /** An error may be its own cause. */
 const maxDepth = 5;
 
-/** Whether an error of the driver says that the database cannot be reached, rather than that a statement is wrong. */
+/** Whether a driver error means that the database is unreachable, rather than that a statement is wrong. */
 export function isDatabaseAway(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > maxDepth) return false;
   if (error instanceof AggregateError)
     return error.errors.some((each) => isDatabaseAway(each, depth + 1));
   const { code, syscall } = error as { code?: string; syscall?: string };
   if (code !== undefined && awayCodes.test(code)) return true;
-  // The same codes come from files; a connection says what it was doing.
+  // File operations use the same codes; a connection error names its system call.
   if (code !== undefined && awaySystemCodes.has(code) && networkCalls.has(syscall ?? 'read'))
     return true;
   return (
@@ -44,35 +47,35 @@ export function isDatabaseAway(error: unknown, depth = 0): boolean {
   );
 }
 
-/** Whether an error of the driver says that the database gave a statement up because of the time that it took. */
+/** Whether a driver error means that the database canceled a statement because it took too long. */
 export function isDatabaseLate(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('code' in error && typeof error.code === 'string' && lateCodes.test(error.code)) return true;
   return isDatabaseLate(error.cause);
 }
 
-/** What the caller is told of whatever was thrown: undefined for a failure of ours. */
-function told(error: unknown): Failure | InvalidRequest | undefined {
+/** The failure to show the caller; undefined for an internal error. */
+function failureFor(error: unknown): Failure | InvalidRequest | undefined {
   if (error instanceof Failure || error instanceof InvalidRequest) return error;
   if (isDatabaseLate(error))
     return unavailable(
-      'The database took too long for this and gave it up. Try again shortly, a change best with the same Idempotency-Key.',
+      'The database statement timed out. Try again shortly; repeat a change with the same Idempotency-Key.',
       error,
     );
   if (!isDatabaseAway(error)) return undefined;
   return unavailable(
-    'The database cannot be reached at the moment. Try again shortly, a change best with the same Idempotency-Key.',
+    'The database is unreachable. Try again shortly; repeat a change with the same Idempotency-Key.',
     error,
   );
 }
 
-/** Writes the error answer, unless the answer has begun; returns the status that was sent. */
+/** Sends the error response, unless the response has started; returns the status sent. */
 export function sendFailure(res: Response, error: unknown, requestId: string): number {
   if (res.headersSent) {
     res.destroy();
     return res.statusCode;
   }
-  const failure = told(error);
+  const failure = failureFor(error);
   if (failure instanceof InvalidRequest) {
     res.status(422).json({ detail: shown(failure.faults) });
     return 422;
@@ -102,7 +105,7 @@ const internal: {
 } = {
   status: 500,
   code: 'internal_error',
-  detail: 'Something failed on our side. Tell us the request id if it happens again.',
+  detail: 'The server failed. If it happens again, report the request id to the operator.',
 };
 
 const titleOf = (code: ProblemCode): string => {
@@ -110,7 +113,7 @@ const titleOf = (code: ProblemCode): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** Answers 405 on paths outside the contract that can only be read. */
+/** Answers 405 on read-only paths outside the contract. */
 export function refuseOtherMethods(http: Express, paths: readonly string[]): void {
   http.all([...paths], (req, res) => {
     const allowed = ['GET', 'HEAD', 'OPTIONS'];

@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Fault } from '../errors.ts';
 import { bounded } from './bounded-faults.ts';
 
-/** Where an Ajv error was found: in the body, or in the parameters of which only text can be sent. */
+/** Where Ajv found an error: in the body, or in the parameters, which are always text. */
 type Part = 'body' | 'parameters';
 
 const words: Record<string, string> = {
@@ -47,7 +47,7 @@ const parsingWords: Record<string, string> = {
   boolean: 'bool_parsing',
 };
 
-/** Turns Ajv's errors into the contract's faults; `secrets` are the properties whose values must not be repeated. */
+/** Converts Ajv's errors to the contract's faults. `secrets` are properties whose values must not be repeated. */
 export function faultsOf(
   errors: readonly ErrorObject[],
   part: Part,
@@ -58,7 +58,7 @@ export function faultsOf(
   return [...unique.values()];
 }
 
-/** A discriminator that names no branch, as the fault of an ordinary member. */
+/** Converts a discriminator error into an ordinary error of that member. */
 function plain(error: ErrorObject): ErrorObject {
   if (error.keyword !== 'discriminator') return error;
   const { tag, tagValue: data } = error.params as { tag: string; tagValue: unknown };
@@ -93,7 +93,7 @@ function faultOf(error: ErrorObject, part: Part, secrets: ReadonlySet<string>): 
 
 const unescape = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** The member that is missing or too much: Ajv names its parent. */
+/** The missing or additional member; Ajv names its parent. */
 function memberOf(error: ErrorObject): string | undefined {
   const { missingProperty, additionalProperty, unevaluatedProperty } = error.params as Record<
     string,
@@ -177,9 +177,9 @@ function messageOf(error: ErrorObject, type: string): string {
       : 'characters';
   switch (type) {
     case 'missing':
-      return 'This is required.';
+      return 'Field required.';
     case 'extra_forbidden':
-      return 'This is not known here; check the spelling.';
+      return 'Unknown field; check the spelling.';
     case 'string_too_short':
     case 'too_short':
       return `Must have at least ${String(ctx['min_length'])} ${unit}.`;
@@ -193,16 +193,16 @@ function messageOf(error: ErrorObject, type: string): string {
     case 'enum':
       return `Must be one of: ${expected}.`;
     case 'not_unique':
-      return 'Must not hold the same item twice.';
+      return 'Must not contain the same item twice.';
     case 'union_error':
-      return 'Fits none of the forms that are allowed here.';
+      return 'Must match one of the allowed forms.';
     default:
       if (error.keyword === 'type') return `Must be of type ${expected}.`;
       return `${(error.message ?? 'is not valid').replace(/^must/, 'Must')}.`;
   }
 }
 
-/** Drops what the branches of a failed oneOf or anyOf that were not meant complain of. */
+/** Drops the errors of those branches of a failed oneOf or anyOf that the caller did not mean. */
 function prune(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   let kept = errors;
   for (const union of errors.filter(({ keyword }) => keyword === 'oneOf' || keyword === 'anyOf')) {
@@ -224,12 +224,12 @@ function prune(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   return kept;
 }
 
-/** Errors of a branch lie at or below the union's place in the value; Ajv lists them before the union itself. */
+/** Whether an error lies at or below the union in the value; Ajv lists such errors before the union itself. */
 const belongs = (error: ErrorObject, union: ErrorObject): boolean =>
   error.instancePath === union.instancePath ||
   error.instancePath.startsWith(`${union.instancePath}/`);
 
-/** Which branch an error comes from: the position of its schema in the union, or the schema it was referred to. */
+/** The branch that an error comes from: its position in the union, or the schema it refers to. */
 function branchOf(error: ErrorObject, union: ErrorObject): string {
   const base = `${union.schemaPath}/`;
   if (error.schemaPath.startsWith(base))
@@ -237,7 +237,7 @@ function branchOf(error: ErrorObject, union: ErrorObject): string {
   return error.schemaPath.split('/').slice(0, 4).join('/');
 }
 
-/** Whether a branch's error says that the branch was not meant: another tag, or null expected. */
+/** Whether an error shows that the branch was not meant: another tag, or null expected. */
 function refuses(error: ErrorObject, union: ErrorObject): boolean {
   const below = error.instancePath.slice(union.instancePath.length + 1);
   const tag =

@@ -1,4 +1,4 @@
-/** A text as HTML shows it, in an element or an attribute. */
+/** Escapes a text for an HTML element or attribute. */
 export const escaped = (text: string): string =>
   text
     .replaceAll('&', '&amp;')

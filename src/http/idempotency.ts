@@ -10,21 +10,21 @@ import type { RequestState } from './state.ts';
 
 const keptMs = 24 * 60 * 60 * 1000;
 const purpose = 'idempotent_answer';
-/** Distinguishes these advisory locks from others in the database. */
+/** Namespace of these advisory locks in the database. */
 const lockClass = 72_034;
 
 /** Requests with a key that this process is working on. */
 const working = new Set<string>();
 
 export interface Steps {
-  /** Asks what lies outside the database; no transaction is open. */
+  /** Queries external systems; no transaction is open. */
   readonly before?: () => Promise<unknown>;
   readonly work: (app: App) => Promise<Rendered>;
 }
 
 /**
- * Does a request that names an Idempotency-Key at most once. Its effects and its answer are one transaction: a server
- * that dies in between leaves neither, and the next try does the work. A request that is refused leaves no trace.
+ * Runs a request with an Idempotency-Key at most once. Its effects and its response are one transaction: a crash leaves
+ * neither, and the next attempt runs the request. A rejected request is not recorded.
  */
 export async function runIdempotently(
   app: App,
@@ -43,7 +43,7 @@ export async function runIdempotently(
   const afterCommit: AfterCommit[] = [];
   try {
     if (before) {
-      // What was asked the first time is not asked again: a repeated request gets the first answer, whatever has changed.
+      // External systems are not queried again: a repeated request gets the first response, whatever has changed since.
       const kept = await find(app.db, { organizationId, key, now: app.now() });
       if (kept) return replay(app, kept, fingerprintOf(state));
       await before();
@@ -56,7 +56,7 @@ export async function runIdempotently(
       const within = {
         ...app,
         db: joined<Database>(trx),
-        afterCommit: async (deed: AfterCommit) => void afterCommit.push(deed),
+        afterCommit: async (action: AfterCommit) => void afterCommit.push(action),
       };
       const answer = await work(within);
       await keep(trx, {
@@ -69,17 +69,17 @@ export async function runIdempotently(
       });
       return answer;
     });
-    for (const deed of afterCommit) await deed(app);
+    for (const action of afterCommit) await action(app);
     return rendered;
   } finally {
     working.delete(name);
   }
 }
 
-/** Answers of a few are worth keeping whole; the largest, of runs and definitions, are read again instead. */
+/** Small responses are stored whole; the largest, of runs and definitions, are read again instead. */
 const maxKeptBytes = 262_144;
 
-/** What is kept of an answer; null of one that is too large. */
+/** The stored form of a response; null if it is too large. */
 function keptOf(answer: Rendered): string {
   const text = JSON.stringify(answer);
   return Buffer.byteLength(text) > maxKeptBytes ? 'null' : text;
@@ -88,10 +88,10 @@ function keptOf(answer: Rendered): string {
 const inProgress = () =>
   conflict(
     'idempotency_in_progress',
-    'A request with this Idempotency-Key is being worked on. Try again in a moment.',
+    'A request with this Idempotency-Key is in progress. Try again in 1 second.',
   );
 
-/** What makes it the same request: operation, path, query and body. */
+/** What identifies a request: operation, path, query and body. */
 function fingerprintOf({ operation, req, body }: RequestState): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([operation?.id, req.originalUrl, body ?? null]))
@@ -107,14 +107,14 @@ function replay(app: App, kept: Kept, fingerprint: Buffer): Rendered {
   if (!kept.fingerprint.equals(fingerprint)) {
     throw conflict(
       'idempotency_key_reused',
-      'This Idempotency-Key was sent with another request before. Use a new key for a new request.',
+      'This Idempotency-Key was used for a different request. Use a new key for each request.',
     );
   }
   const answer = JSON.parse(app.secrets.open(purpose, kept.answer_encrypted)) as Rendered | null;
   if (!answer) {
     throw conflict(
       'idempotent_answer_too_large',
-      `The request was done. Its answer is larger than ${maxKeptBytes} bytes and was not kept; read the object instead.`,
+      `The request succeeded, but its response is larger than ${maxKeptBytes} bytes and was not stored. Read the object instead.`,
     );
   }
   return { ...answer, headers: { ...answer.headers, 'Idempotent-Replayed': 'true' } };
@@ -145,7 +145,7 @@ interface NewAnswer extends Kept {
   readonly expires_at: Timestamp;
 }
 
-/** An expired answer of the same key is overwritten. */
+/** An expired response of the same key is overwritten. */
 const keep = (trx: Transaction<Database>, answer: NewAnswer) =>
   trx
     .insertInto('idempotent_answers')
@@ -153,10 +153,10 @@ const keep = (trx: Transaction<Database>, answer: NewAnswer) =>
     .onConflict((on) => on.columns(['organization_id', 'key']).doUpdateSet(answer))
     .execute();
 
-/** So many answers are removed in one statement. */
+/** How many stored responses one statement removes. */
 const removedAtOnce = 1000;
 
-/** Removes the answers that are not replayed any more. */
+/** Removes the responses that have expired. */
 export async function removeExpired(db: Db, now: Timestamp): Promise<void> {
   for (;;) {
     const { numAffectedRows = 0n } = await sql`

@@ -7,7 +7,7 @@ export interface Metrics {
   readonly durations: Histogram<'operation'>;
 }
 
-/** Counts and durations of requests, and what the process uses. */
+/** Counts and durations of requests, and the process's resource usage. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -19,7 +19,7 @@ export function createMetrics(): Metrics {
   });
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the last of its answer.',
+    help: 'Time from the first byte of a request to the last byte of its response.',
     labelNames: ['operation'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
@@ -27,7 +27,7 @@ export function createMetrics(): Metrics {
   return { registry, requests, durations };
 }
 
-/** Reports how the connections of a pool are used, as they are when the metrics are read. */
+/** Reports a pool's connection usage at the time the metrics are read. */
 export function watchPool(
   metrics: Metrics,
   pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number },
@@ -46,24 +46,24 @@ export function watchPool(
 }
 
 export interface Work {
-  /** How many jobs wait in each queue. */
+  /** The number of waiting jobs in each queue. */
   waiting(): Promise<Readonly<Record<string, number>>>;
   liveCalls(): Promise<number>;
 }
 
-/** How long the metrics wait for what has to be looked up. */
+/** How long the metrics wait for values that need a lookup. */
 const patienceMs = 2000;
 
 /**
- * Reports what is to be done and under way in the whole service, as it is when the metrics are read. While the database
- * is away or silent these are missing, and the others are told all the same; one look-up at a time is under way.
+ * Reports waiting and running work of the whole service at the time the metrics are read. While the database is
+ * unreachable or slow these metrics are missing and all others are reported. At most one lookup runs at a time.
  */
 export function watchWork({ registry }: Metrics, work: Work): void {
   const lookAtJobs = recent(() => work.waiting().catch(() => ({})), 0);
   const lookAtCalls = recent(() => work.liveCalls().catch(() => undefined), 0);
   const jobs = new Gauge({
     name: 'jobs_waiting',
-    help: 'Jobs that wait to be worked on, by queue, of all processes together.',
+    help: 'Waiting jobs by queue, across all processes.',
     labelNames: ['queue'],
     registers: [registry],
     async collect() {
@@ -74,7 +74,7 @@ export function watchWork({ registry }: Metrics, work: Work): void {
   });
   const calls = new Gauge({
     name: 'calls_live',
-    help: 'Calls that were accepted and have not ended, of all processes together.',
+    help: 'Accepted calls that have not ended, across all processes.',
     registers: [registry],
     async collect() {
       calls.remove();

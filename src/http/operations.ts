@@ -37,31 +37,31 @@ export interface OpenApiDocument {
   readonly components: Record<string, Record<string, unknown>>;
 }
 
-/** What the server needs to know of one operation of the contract. */
+/** What the server needs to know about an operation of the contract. */
 export interface Operation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
   readonly session: boolean;
   readonly apiKey: boolean;
-  /** What an API key must have; of every operation that accepts one. */
+  /** The scope that an API key needs; set for every operation that accepts keys. */
   readonly scope: Scope | undefined;
   readonly superAdmin: boolean;
-  /** Path, query and header parameters; not the credentials, which authentication reads. */
+  /** Path, query and header parameters, without the credentials, which authentication reads. */
   readonly parameters: readonly Parameter[];
   readonly body:
     | { readonly required: boolean; readonly types: readonly string[]; readonly limit: number }
     | undefined;
   readonly bodySchema: Schema | undefined;
-  /** Whether the handler reads the bytes of the body itself, to verify their signature before they are parsed. */
+  /** Whether the handler reads the raw body itself, to verify its signature before it is parsed. */
   readonly rawBody: boolean;
-  /** Names of the properties of its body whose values are secrets. */
+  /** Body properties whose values are secrets. */
   readonly secrets: ReadonlySet<string>;
   readonly status: number;
   readonly contentType: string | undefined;
-  /** Whether it takes an Idempotency-Key. */
+  /** Whether it accepts an Idempotency-Key. */
   readonly idempotent: boolean;
-  /** The template of the Location header: `{x}` stands for the member x of the answer. */
+  /** The template of the Location header: `{x}` stands for the response member x. */
   readonly location: string | undefined;
 }
 
@@ -124,14 +124,14 @@ function successOf(document: OpenApiDocument, object: OperationObject): [number,
   return [Number(status), resolve<Response>(document, response)];
 }
 
-/** Follows a local reference of a bundled document. */
+/** Resolves a local reference of a bundled document. */
 export function resolve<T>(document: OpenApiDocument, value: T | Reference): T {
   if (typeof value !== 'object' || value === null || !('$ref' in value)) return value;
   const [, , section = '', name = ''] = value.$ref.split('/');
   return resolve<T>(document, document.components[section]?.[name] as T | Reference);
 }
 
-/** The names of all properties marked `writeOnly` that a value of the schema may hold. */
+/** The names of all `writeOnly` properties that a value of the schema may hold. */
 function secretsOf(document: OpenApiDocument, start: Schema): Set<string> {
   const found = new Set<string>();
   const seen = new Set<unknown>();

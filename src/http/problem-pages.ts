@@ -5,20 +5,20 @@ import { notFound } from '../errors.ts';
 import { refuseOtherMethods, sendFailure } from './failures.ts';
 import { escaped } from './html.ts';
 
-/** What `openapi/shared/problems.yaml` says of a code. */
+/** The entry of a code in `openapi/shared/problems.yaml`. */
 interface ProblemText {
   readonly title: string;
   readonly status: number;
   readonly happened: string;
   /** What the caller can do. */
   readonly action: string;
-  /** What the answer says of one case. */
+  /** An example of the response's `detail`. */
   readonly detail: string;
 }
 
 const file = new URL('../../generated/problems.json', import.meta.url);
 
-/** Serves a page about each problem, at the address that its `type` names, and one that lists them all. */
+/** Serves a page for each problem, at the URL in its `type`, and an index of all problems. */
 export function serveProblems(http: Express): void {
   const problems = new Map(
     Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, ProblemText>),
@@ -80,6 +80,6 @@ ${body}
 </html>
 `;
 
-/** Words between backticks are code. */
+/** Renders text between backticks as code. */
 const formatted = (text: string): string =>
   escaped(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');

@@ -6,32 +6,32 @@ import type { RequestState } from './state.ts';
 const windowSeconds = 60;
 
 export interface RateLimits {
-  /** Requests a minute of one session or API key. */
+  /** Requests per minute of one session or API key. */
   readonly perCaller: number;
-  /** Requests a minute of one address whose caller is not known: log-ins, wrong credentials. */
+  /** Requests per minute of one address without a known caller: log-ins, wrong credentials. */
   readonly perAddress: number;
-  /** Callbacks a minute of one carrier's address: a carrier reports every call from a few. */
+  /** Callbacks per minute of one carrier address: carriers report all calls from a few addresses. */
   readonly perCarrier: number;
 }
 
-/** What is known of a request's caller when its credential was looked at. */
+/** The result of a credential lookup. */
 export type Identification = 'known' | 'refused' | 'undecided';
 
 export interface RateLimit {
   /**
-   * Counts a request before anything is looked up for it, against its address, unless its credential was good before:
-   * one bad caller does not keep out those who share its address. Throws 429 beyond the limit.
+   * Counts a request against its address before any lookup, unless its credential was valid before: one abusive caller
+   * does not block others at the same address. Throws 429 above the limit.
    */
   arrived(state: RequestState, wasGood: boolean): void;
-  /** Counts a request whose credential was looked at: against its caller, or against its address if there is none. */
+  /** Counts a request after the credential lookup: against its caller, or against its address without one. */
   identified(state: RequestState, as: Identification): void;
-  /** Counts a callback that was refused against the ordinary limit of its address: no carrier sends many of those. */
+  /** Counts a rejected callback against the ordinary limit of its address: carriers rarely send those. */
   refused(state: RequestState): void;
 }
 
 /**
- * Counts requests in this process's memory: with several processes behind a balancer each allows the limit, which is
- * meant to stop runaway clients, not to bill. Sets the headers and throws 429 beyond the limit.
+ * Counts requests in this process's memory. Several processes behind a load balancer each allow the full limit; it
+ * exists to stop runaway clients, not for billing. Sets the headers and throws 429 above the limit.
  */
 export function createRateLimit({ perCaller, perAddress, perCarrier }: RateLimits): RateLimit {
   const callers = policy('default', perCaller);

@@ -1,4 +1,4 @@
-/** Looks once for all who ask at the same time, and answers from it for a while; a failure is kept as long. */
+/** Shares one lookup among concurrent callers and caches its result; failures are cached for the same time. */
 export function recent<T>(look: () => Promise<T>, keptMs: number): () => Promise<T> {
   let last: { readonly looked: Promise<T>; until: number } | undefined;
   return () => {
@@ -11,7 +11,7 @@ export function recent<T>(look: () => Promise<T>, keptMs: number): () => Promise
   };
 }
 
-/** What the work gives, or `otherwise` if it takes longer than that; the work goes on. */
+/** The result of the work, or `otherwise` if it takes longer; the work continues. */
 export async function within<T, U>(
   ms: number,
   work: Promise<T>,

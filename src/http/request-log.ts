@@ -3,7 +3,7 @@ import { Failure } from '../errors.ts';
 import type { Metrics } from './metrics.ts';
 import type { RequestState } from './state.ts';
 
-/** A path of the contract is shorter; others can be as long as a header. */
+/** Maximum logged length of a path. Contract paths are shorter; others can be as long as a header. */
 const maxPath = 200;
 
 /** Writes one line for each request and counts it. Bodies, queries and headers are never logged: they hold secrets. */
@@ -32,6 +32,6 @@ export const logRequest =
     else log.error({ ...line, err: rootOf(error) }, 'request');
   };
 
-/** What was behind a failure that callers are told in other words. */
+/** Logs the cause of an error whose response does not reveal it. */
 const rootOf = (error: unknown): unknown =>
   error instanceof Failure && error.cause !== undefined ? error.cause : error;

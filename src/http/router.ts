@@ -13,13 +13,13 @@ export interface Match {
 }
 
 export interface Router {
-  /** The operation, or the methods that the path allows, or undefined for an unknown path. */
+  /** The operation; the allowed methods if only the path matches; undefined for an unknown path. */
   match(method: string, path: string): Match | readonly string[] | undefined;
 }
 
 const node = (): Node => ({ fixed: new Map(), any: undefined, operations: new Map() });
 
-/** Indexes the operations by path segment: the cost of a match does not depend on how many there are. */
+/** Indexes operations by path segment: a match costs the same however many operations there are. */
 export function createRouter(operations: readonly Operation[]): Router {
   const root = node();
   for (const operation of operations) {
@@ -61,7 +61,7 @@ function allowed(at: Node): readonly string[] {
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].toSorted();
 }
 
-/** Undefined where the percent-encoding is broken: such a path names nothing. */
+/** Undefined for invalid percent-encoding; such a path matches nothing. */
 function paramsOf(
   operation: Operation,
   segments: readonly string[],

@@ -3,7 +3,7 @@ import type { Authentication, Caller, Credential } from '../caller.ts';
 import { forbidden, type Failure } from '../errors.ts';
 import type { RequestState } from './state.ts';
 
-/** The API key, which decides where both came along, or the session's token. */
+/** The API key, which takes precedence, or the session token. */
 export function credentialOf({ req }: RequestState): Credential | undefined {
   const key = req.headers['x-api-key'];
   if (key !== undefined) return { kind: 'api_key', text: String(key) };
@@ -11,7 +11,7 @@ export function credentialOf({ req }: RequestState): Credential | undefined {
   return token === undefined ? undefined : { kind: 'session', text: token };
 }
 
-/** The session's user; throws 403 where an API key came to an operation for sessions only. */
+/** The session's user; throws 403 if the operation is for sessions only and the caller is an API key. */
 export async function sessionOf(
   state: RequestState,
   authentication: Authentication,
@@ -23,7 +23,7 @@ export async function sessionOf(
   state.caller = caller;
   if (caller.kind === 'api_key') throw apiKeyNotAllowed();
   if (state.operation?.superAdmin && !caller.is_super_admin) {
-    throw forbidden('super_admin_required', 'Only a super admin may do this.');
+    throw forbidden('super_admin_required', 'Only a super admin can do this.');
   }
   return caller;
 }
@@ -44,7 +44,7 @@ const apiKeyNotAllowed = (): Failure =>
     'This operation accepts user sessions only. Log in and send the session token, without an API key.',
   );
 
-/** What a security handler threw: a refusal of its own, or the database being away. */
+/** An error from a security handler: its own rejection, or an unreachable database. */
 export function refusalIn(context: Context): unknown {
   const results = Object.values(context.security ?? {}) as ({ error?: unknown } | undefined)[];
   return results.find((result) => result?.error !== undefined)?.error;

@@ -1,12 +1,15 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Config } from '../config.ts';
 
-/** Room for cookies and long tokens; a larger header is answered with 431. */
+/** Maximum header size: cookies and long tokens fit. Larger headers get 431. */
 const maxHeaderSize = 16_384;
-/** How often Node looks for requests that take too long. */
+/** How often Node checks for requests that exceed their time limits. */
 const connectionsCheckingInterval = 1000;
 
-/** A server that cuts off clients which send or read too slowly: each holds a connection and memory. Nothing listens yet. */
+/**
+ * A server that disconnects clients that send or read too slowly, since each holds a connection and memory. Does not
+ * listen yet.
+ */
 export const createHttpServer = (listener: RequestListener, timeouts: Config['timeouts']): Server =>
   createServer(
     {

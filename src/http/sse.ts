@@ -1,19 +1,19 @@
 import { once } from 'node:events';
 import type { Response } from 'express';
 
-/** One server-sent event: `data` goes over the wire as JSON. */
+/** One server-sent event; `data` is sent as JSON. */
 export interface ServerSentEvent {
   readonly id: string;
   readonly event: string;
   readonly data: unknown;
 }
 
-/** A comment this often keeps proxies from closing a quiet stream. */
+/** Interval of comments that keep proxies from closing an idle stream. */
 const keepAliveMs = 15_000;
 
 /**
- * Writes events until they end, the client leaves or its credential is good no longer; waits for a slow client instead of
- * piling up.
+ * Sends events until they end, the client leaves or its credential becomes invalid. Waits for slow clients instead of
+ * buffering.
  */
 export async function sendEvents(
   res: Response,

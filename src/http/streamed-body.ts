@@ -3,8 +3,8 @@ import type { Request, Response } from 'express';
 import { Failure, invalid } from '../errors.ts';
 
 /**
- * The body as a stream that fails once it is larger than the limit. A handler may stop reading at any time: the rest is
- * read and thrown away, so that the client, which is still sending, gets to see the answer.
+ * The body as a stream that fails once it exceeds the limit. A handler may stop reading at any time: the rest is read
+ * and discarded, because a client that is still sending would not see the response otherwise.
  */
 export function streamed(req: Request, res: Response, limit: number): Readable {
   let seen = 0;
@@ -19,12 +19,12 @@ export function streamed(req: Request, res: Response, limit: number): Readable {
     req.unpipe(body);
     req.resume();
   });
-  // Whoever reads it learns of the error by reading; nobody may be reading yet.
+  // Readers receive the error by reading; there may be no reader yet.
   body.on('error', () => {});
   req.once('close', () => {
-    if (!req.complete) body.destroy(invalid(['body'], 'The upload broke off before its end.'));
+    if (!req.complete) body.destroy(invalid(['body'], 'The upload is incomplete. Send it again.'));
   });
-  // Nobody has read it if the request was refused before.
+  // Nothing has read it if the request was rejected before.
   res.once('close', () => body.destroy());
   return req.pipe(body);
 }
@@ -37,7 +37,7 @@ export const tooLarge = (limit: number | undefined): Failure =>
     members: { limit_bytes: limit },
   });
 
-/** Whether the text of a body can be read: plain UTF-8. */
+/** Whether the body's encoding is supported: uncompressed UTF-8. */
 export const isPlainUtf8 = (req: Request): boolean =>
   (req.headers['content-encoding'] ?? 'identity') === 'identity' && isUtf8(req);
 

@@ -7,18 +7,18 @@ import { type RequestState, signalOf } from './state.ts';
 export interface StreamLimits {
   readonly perCaller: number;
   readonly perOrganization: number;
-  /** How often the credential of an open stream is looked at again. */
+  /** How often the credential of an open stream is checked again. */
   readonly credentialEveryMs: number;
 }
 
-/** The event streams that are open in this process. */
+/** The open event streams of this process. */
 export interface Streams {
   /**
-   * Opens a stream before anything is done for it; throws 429 where its caller or organization has too many. It ends when
-   * its credential is good no longer. What is returned closes it.
+   * Opens a stream before any of its work starts. Throws 429 if the caller or organization has too many. The stream
+   * ends when its credential becomes invalid. Returns a function that closes it.
    */
   open(state: RequestState): () => void;
-  /** Ends all of them, as a stop does: they would end by themselves at some time or never. */
+  /** Ends all streams at shutdown; they have no end of their own. */
   endAll(): void;
 }
 
@@ -48,7 +48,7 @@ export function createStreams(
         },
       ]);
       opened.add(state);
-      // A look that fails says nothing of the credential; the next one will.
+      // A failed check does not invalidate the credential; the next check decides.
       const looking = setInterval(() => {
         authentication.find(credential).then(
           (found) => found ?? endStream(state),

@@ -3,11 +3,11 @@ import { addressOf } from './address.ts';
 import { arrivedNow } from './state.ts';
 
 /**
- * Of requests that come together one begins in each turn of the event loop, one address's after another's: whoever brings
- * many at once waits for himself, and what others wait for goes on between them. Who has left meanwhile is passed over.
+ * Starts one waiting request per turn of the event loop, round-robin by address: a client with many concurrent requests
+ * waits behind itself, and other work runs in between. Requests whose client has left are skipped.
  */
 export function inTurns(): RequestHandler {
-  /** The line that is served next comes first. */
+  /** The next queue comes first. */
   const lines = new Map<string, (() => void)[]>();
   let turning = false;
 

@@ -21,7 +21,7 @@ export interface Decoded {
 
 const nothing: ReadonlySet<string> = new Set();
 
-/** Decodes the parameters and checks them and the body against the contract: all faults at once. */
+/** Decodes the parameters and validates them and the body against the contract. Reports all faults at once. */
 export function validate(
   operation: Operation,
   state: RequestState,
@@ -36,7 +36,7 @@ export function validate(
   return { decoded, faults };
 }
 
-/** The faults of a body that was read, against the contract. */
+/** Validates a parsed body against the contract. */
 export function validateBody(operation: Operation, body: unknown): Fault[] {
   if (!operation.body) return [];
   if (body === undefined) {
@@ -87,7 +87,7 @@ function decodeQuery(query: Record<string, unknown>, name: string, schema: Schem
 const unknownQuery = (query: Record<string, unknown>): Fault[] =>
   Object.entries(query).map(([name, input]) => ({
     loc: ['query', name],
-    msg: 'This is not known here; check the spelling.',
+    msg: 'Unknown parameter; check the spelling.',
     type: 'extra_forbidden',
     input,
     ctx: {},

@@ -5,33 +5,33 @@ import type { Logger } from 'pino';
 import { type Db as BossDb, fromKysely, PgBoss } from 'pg-boss';
 import type { Connection, Database } from '../db/connect.ts';
 
-/** How a queue's jobs are worked on. */
+/** How a queue's jobs are processed. */
 export interface QueueWork {
-  /** How many jobs of the queue this process works on at once. */
+  /** How many of the queue's jobs this process works on at once. */
   readonly concurrency: number;
   readonly work: (data: Record<string, unknown>) => Promise<void>;
 }
 
 export interface NewJob {
   readonly data: Record<string, unknown>;
-  /** Of the jobs with one key only one waits: one more than that would find nothing to do. */
+  /** At most one job with the same key waits; a second one would find nothing to do. */
   readonly key: string;
 }
 
-/** Work for later, kept in the database: a job is there exactly when the transaction that wants it is kept. */
+/** Background jobs stored in the database. A job exists exactly if the transaction that enqueued it committed. */
 export interface Jobs {
   enqueue(trx: Transaction<Database>, queue: string, jobs: readonly NewJob[]): Promise<void>;
-  /** Begins to work on the queues named. */
+  /** Starts working on the given queues. */
   work(queues: Readonly<Record<string, QueueWork>>): Promise<void>;
-  /** How many jobs wait in each queue. */
+  /** The number of waiting jobs in each queue. */
   waiting(): Promise<Record<string, number>>;
-  /** Takes no more jobs and waits for those under way. */
+  /** Takes no more jobs and waits for those in progress. */
   stop(): Promise<void>;
 }
 
-/** A job that was not heard of by a notification is found within this time. */
+/** A job whose notification was lost is found within this time. */
 const pollSeconds = 2;
-/** A job whose worker died is worked on again after this time, as often as that. */
+/** After this time, a job of a crashed worker is retried, at most this many times. */
 const expireSeconds = 60;
 const retries = 100;
 
@@ -41,7 +41,7 @@ const installLock = 7_203_411_907;
 const installMs = 60_000;
 const installPauseMs = 100;
 
-/** Opens the queues; those that are new are made. */
+/** Opens the queues and creates missing ones. */
 export async function openJobs(
   connection: Connection,
   queues: readonly string[],
@@ -69,7 +69,7 @@ export async function openJobs(
     const known = new Set((await boss.getQueues()).map(({ name }) => name));
     for (const name of queues) if (!known.has(name)) await boss.createQueue(name, options);
   });
-  // Sending inside a transaction must not look the queue up on another connection: the embedded database has none.
+  // Enqueuing in a transaction must not look up the queue on another connection: the embedded database has only one.
   for (const name of queues) await boss.findJobs(name, { key: '' });
   async function startWorker(name: string, work: QueueWork['work']): Promise<void> {
     let id = '';
@@ -78,7 +78,7 @@ export async function openJobs(
       notifyPollingIntervalSeconds: pollSeconds,
     };
     id = await boss.work(name, polling, async (taken) => {
-      // Where one job was there may be more: after it the worker looks again and does not wait.
+      // Where there was one job there may be more, so the worker checks again without waiting.
       boss.notifyWorker(id);
       for (const job of taken) {
         await work(job.data as Record<string, unknown>).catch((error: unknown) => {
@@ -99,7 +99,7 @@ export async function openJobs(
       }
     },
     async waiting() {
-      // The queue's own counts are as old as its last round of maintenance.
+      // The queue's own counts are only updated by its maintenance.
       const { rows } = await connection.pool.query<{ name: string; count: number }>(
         `select name, count(*) from pgboss.job
         where name = any($1) and state in ('created', 'retry') group by name`,
@@ -128,7 +128,7 @@ async function oneAfterAnother(
   throw new Error(`Another process has been installing the queue for ${installMs / 1000} s.`);
 }
 
-/** The connection as pg-boss uses one. A failed statement of several leaves no transaction open behind it. */
+/** The connection in pg-boss's form. A failed statement in a batch leaves no transaction open. */
 function adapt({ pool, listen }: Connection): BossDb {
   return {
     listen,
@@ -146,6 +146,6 @@ function adapt({ pool, listen }: Connection): BossDb {
   };
 }
 
-/** A text of several statements answers with a result for each. */
+/** A text of several statements returns a result for each. */
 const rowsOf = (result: pg.QueryResult | pg.QueryResult[]): { rows: unknown[] } =>
   Array.isArray(result) ? { rows: result.flatMap((each) => each.rows as unknown[]) } : result;

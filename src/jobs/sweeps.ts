@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 
-/** Something done again and again. Any number of processes may do it at once. */
+/** Periodic work that any number of processes may run at once. */
 export interface Sweep {
   readonly name: string;
   readonly everyMs: number;
   readonly sweep: () => Promise<unknown>;
 }
 
-/** Runs each sweep until stopped, never twice at once; one that fails is tried again at its next turn. */
+/** Runs each sweep until stopped, never twice at once; a failed one runs again at its next turn. */
 export function startSweeps(
   sweeps: readonly Sweep[],
   log: Logger,

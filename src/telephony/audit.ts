@@ -5,7 +5,7 @@ import type { Secrets } from '../secrets.ts';
 import type { TelephonyConfigurationRow } from './queries.ts';
 import { auditedConfiguration } from './views.ts';
 
-/** Writes down what became of a configuration; of credentials that were replaced the masks, which may be the same. */
+/** Records a change of a configuration. Replaced credentials appear as masks, which may be equal. */
 export const recordUpdate = (
   trx: Transaction<Database>,
   cause: Cause,

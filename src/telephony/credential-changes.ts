@@ -5,14 +5,13 @@ import { credentialMembers, simulatedPace } from './providers.ts';
 
 type Provider = components['schemas']['TelephonyProvider'];
 
-/** The credentials to keep of those that were sent. */
+/** The credentials to store from those that were sent. */
 export const completed = (provider: Provider, sent: Credentials): Credentials =>
   provider === 'simulated' ? { ...simulatedPace, ...sent } : { ...sent };
 
 /**
- * The credentials that replace the stored ones, which are undefined where they cannot be read: a text that is the mask
- * of what is stored keeps that. Throws with every member that the provider does not have, lacks, or that is another
- * mask.
+ * The credentials that replace the stored ones, which are undefined if they cannot be decrypted. A value that equals
+ * the mask of the stored one keeps it. Throws a fault for every member that is unknown, missing, or another mask.
  */
 export function replaced(
   provider: Provider,
@@ -23,7 +22,7 @@ export function replaced(
   const shown = maskCredentials(stored ?? {});
   const unknown = Object.keys(sent)
     .filter((name) => !(name in members))
-    .map((name) => fault(name, `A configuration of ${provider} has no such credential.`));
+    .map((name) => fault(name, `Unknown credential for the provider ${provider}.`));
   const missing = Object.entries(members)
     .filter(([name, kind]) => kind === 'required' && !(name in sent))
     .map(([name]) => fault(name, 'Credentials are replaced as a whole: this is required.'));
@@ -43,7 +42,7 @@ export function replaced(
   );
 }
 
-/** No credential of any provider begins so. */
+/** No provider's credential starts like this. */
 const isMask = (value: Credentials[string]): boolean =>
   typeof value === 'string' && value.startsWith('*');
 

@@ -1,9 +1,9 @@
 import { mask, MissingKey, type Secrets } from '../secrets.ts';
 
-/** What a provider asks for: secrets and names are texts, a pace is a number. */
+/** A provider's credentials: secrets and names are strings, a pace is a number. */
 export type Credentials = Readonly<Record<string, string | number | boolean>>;
 
-/** Bound to the organization, so that a ciphertext copied into another one's row does not open. */
+/** Bound to the organization, so that a ciphertext copied to another organization's row cannot be decrypted. */
 const purposeOf = (organizationId: number): string =>
   `telephony_configuration of organization ${organizationId}`;
 
@@ -22,7 +22,7 @@ export function openCredentials(
   return credentials;
 }
 
-/** Undefined where they need a key that the server was not started with. */
+/** Undefined if they need a key that is not configured. */
 export function readableCredentials(
   secrets: Secrets,
   organizationId: number,
@@ -36,7 +36,7 @@ export function readableCredentials(
   }
 }
 
-/** The credentials as they may be shown: every text masked, numbers and flags as they are. */
+/** The credentials as shown: strings masked, numbers and flags unchanged. */
 export const maskCredentials = (credentials: Credentials): Credentials =>
   Object.fromEntries(
     Object.entries(credentials).map(([name, value]) => [

@@ -132,12 +132,12 @@ export const telephony = {
 const nameTaken = (name: string) =>
   conflict(
     'telephony_configuration_name_taken',
-    `There is a telephony configuration named "${name}" already.`,
+    `A telephony configuration named "${name}" already exists. Choose another name.`,
   );
 
 const inUse = (uses: { readonly campaign_ids: number[]; readonly live_calls: number }) =>
   conflict(
     'telephony_configuration_in_use',
-    'Campaigns that are not finished, or calls under way, use this telephony configuration.',
+    'Unfinished campaigns or calls in progress use this telephony configuration.',
     uses,
   );

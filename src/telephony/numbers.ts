@@ -5,10 +5,10 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 const e164 = /^\+[1-9][0-9]{7,14}$/;
 
 /**
- * The one form of a number that is kept, compared and called; undefined for a text that is no international
- * number. Spaces and punctuation may be anywhere but before the `+`, which must be there: without it a number means
- * another telephone in each country. A number need only be possible, not in service, since numbers set aside for
- * fiction and ranges newer than the library's tables are called too.
+ * The canonical form of a number, which is stored, compared and called; undefined if the text is not an international
+ * number. Spaces and punctuation may appear anywhere but before the `+`, which is required: without it a number differs
+ * by country. A number need only be possible, not in service, because fictional numbers and ranges newer than the
+ * library's tables are called too.
  */
 export function toE164(text: string): string | undefined {
   const parsed = parsePhoneNumberFromString(text.trim(), { extract: false });
@@ -16,14 +16,14 @@ export function toE164(text: string): string | undefined {
   return e164.test(parsed.number) ? parsed.number : undefined;
 }
 
-/** What is said of a text that `toE164` refuses. */
+/** The error for a text that `toE164` rejects. */
 export const notInternational =
-  'Must be a telephone number in international form, beginning with + and the country code, without an extension.';
+  'Must be a phone number in international format: + and the country code first, no extension.';
 
-/** Some milliseconds' worth. */
+/** A few milliseconds of work. */
 const atOnce = 500;
 
-/** Reads many numbers, letting others work in between: ten thousand take a tenth of a second. */
+/** Parses many numbers, yielding to other work in between: ten thousand take a tenth of a second. */
 export async function allToE164(texts: readonly string[]): Promise<(string | undefined)[]> {
   const numbers: (string | undefined)[] = [];
   for (let start = 0; start < texts.length; start += atOnce) {

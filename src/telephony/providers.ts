@@ -20,9 +20,9 @@ export const providers: Readonly<Record<Provider, Description>> = {
     name: 'simulated',
     title: 'Simulated network',
     description:
-      'A network built into the server that places no real call: the last two digits of the called number decide how a call ends. For trying things out.',
+      'A network built into the server that places no real calls. The last two digits of the called number decide how a call ends. For testing.',
     credentials_schema: {
-      description: 'The pace of the simulated network; there is nothing secret about it.',
+      description: 'The pace of the simulated network. It contains no secrets.',
       type: 'object',
       additionalProperties: false,
       properties: {
@@ -34,7 +34,7 @@ export const providers: Readonly<Record<Provider, Description>> = {
           default: simulatedPace.ring_ms,
         },
         talk_ms: {
-          description: 'How long it is talked, in milliseconds.',
+          description: 'How long a conversation lasts, in milliseconds.',
           type: 'integer',
           minimum: 0,
           maximum: 3_600_000,
@@ -62,7 +62,7 @@ export const providers: Readonly<Record<Provider, Description>> = {
         ),
         voice_url: {
           description:
-            "Where Twilio asks, when a call is answered, for the TwiML that says what is heard: your agent's page. Without one an answered call is hung up.",
+            "The URL from which Twilio loads the TwiML for an answered call: your agent's page. Without it, answered calls are hung up.",
           type: 'string',
           minLength: 9,
           maxLength: 2048,

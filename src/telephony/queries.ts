@@ -50,7 +50,7 @@ export const lockAll = (trx: Transaction<Database>, organizationId: number) =>
     .forNoKeyUpdate()
     .execute();
 
-/** Before another one is made the default: the database refuses a second one even for a moment. */
+/** Call before another one becomes the default: the database rejects two defaults even within a transaction. */
 export const clearDefaultOutbound = (
   trx: Transaction<Database>,
   organizationId: number,

@@ -11,7 +11,7 @@ export function telephonyConfiguration(
   const credentials = credentialsOf(row, secrets);
   if (!credentials) {
     throw unavailable(
-      `The credentials of telephony configuration ${row.id} were encrypted with a key that the server was not started with. Put it back into SECRET_KEYS, or send all of the credentials anew.`,
+      `The credentials of telephony configuration ${row.id} were encrypted with a key that is not configured. Add the key to SECRET_KEYS, or send all credentials again.`,
     );
   }
   return { ...plainMembers(row), credentials: maskCredentials(credentials) };

@@ -5,24 +5,24 @@ import type { Jobs } from '../jobs/queue.ts';
 import { later, type Timestamp } from '../timestamp.ts';
 import * as events from './events/queries.ts';
 
-/** The queue that makes the due events and hands them to the endpoints. */
+/** The queue that creates due events and their deliveries. */
 export const deliverQueue = 'webhooks.deliver';
 
-/** How long after a conversation its analysis can still be handed in; then the outcome alone has to do. */
+/** How long after a call its analysis can be submitted; then only the outcome is used. */
 export const analysisWaitMs = 30_000;
 
 export interface EndedRun {
   readonly id: number;
   readonly organization_id: number;
-  /** Whether somebody was spoken to, so that there is something to hand in. */
+  /** Whether there was a conversation, so that an analysis can be submitted. */
   readonly conversed: boolean;
-  /** Whether the analysis was handed in already. */
+  /** Whether the analysis was already submitted. */
   readonly analyzed: boolean;
 }
 
 /**
- * Writes the two events of each run that has ended. Called once for each run, in the transaction that ends it: the
- * database refuses a second pair.
+ * Inserts the two events of each ended run. Called once per run, in the transaction that ends it: the database rejects
+ * a second pair.
  */
 export async function announceEnds(
   trx: Transaction<Database>,
@@ -49,7 +49,7 @@ export async function announceEnds(
   await wake(trx, jobs);
 }
 
-/** Lets `call_analyzed` of an ended run be made now: its analysis is there. */
+/** Makes the `call_analyzed` event of an ended run due now: its analysis exists. */
 export async function hastenAnalysis(
   trx: Transaction<Database>,
   jobs: Jobs,
@@ -58,6 +58,6 @@ export async function hastenAnalysis(
   if (await events.hasten(trx, run_id, now)) await wake(trx, jobs);
 }
 
-/** Has what is due looked for at once. */
+/** Processes due events immediately. */
 export const wake = (trx: Transaction<Database>, jobs: Jobs): Promise<void> =>
   jobs.enqueue(trx, deliverQueue, [{ data: {}, key: 'due' }]);

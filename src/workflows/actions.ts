@@ -12,23 +12,23 @@ import * as queries from './queries.ts';
 import { etagOf, ifMatchAllows } from './rules.ts';
 import * as versions from './versions/queries.ts';
 
-/** For whom and by whom something is made; no user for an API key. */
+/** The organization and the user who creates something; no user for an API key. */
 export interface Authorship {
   readonly organization_id: number;
   readonly created_by: number | null;
   readonly created_at: Timestamp;
 }
 
-/** Makes a workflow whose version 1, a draft, is the definition; returns its id. */
+/** Creates a workflow with the definition as version 1, a draft; returns its id. */
 export async function create(
   trx: Transaction<Database>,
   workflow: components['schemas']['CreateWorkflowRequest'],
-  { organization_id, ...making }: Authorship,
+  { organization_id, ...authorship }: Authorship,
 ): Promise<number> {
   const { workflow_definition, ...own } = workflow;
-  const { created_at } = making;
+  const { created_at } = authorship;
   const id = await queries.insert(trx, { ...own, organization_id, created_at });
-  const current_definition_id = await versions.add(trx, id, { workflow_definition, ...making });
+  const current_definition_id = await versions.add(trx, id, { workflow_definition, ...authorship });
   await queries.update(trx, id, { current_definition_id, updated_at: created_at });
   await mustFit(trx, organization_id, ['workflow_limit']);
   return id;
@@ -37,13 +37,13 @@ export async function create(
 interface WorkflowChange {
   readonly action: Extract<AuditAction, `workflow.${string}`>;
   readonly id: number;
-  /** What the audit keeps of the workflow as it was; null for one that was not there. */
+  /** The workflow before the change, for the audit; null if it did not exist. */
   readonly before: Members | null;
-  /** What the event tells besides. */
+  /** Additional members of the audit event. */
   readonly more?: Members;
 }
 
-/** Writes down a change of a workflow that was made, in its transaction. */
+/** Records a change of a workflow in the audit trail, in its transaction. */
 export async function record(
   trx: Transaction<Database>,
   cause: Cause & { readonly caller: Caller },
@@ -54,15 +54,15 @@ export async function record(
   await recordChange(trx, cause, { action, organization_id, subject_id: id, before, after });
 }
 
-interface Aim {
+interface Options {
   readonly organization_id: number;
   readonly workflow_id: number;
   readonly ifMatch: string | undefined;
 }
 
-/** Holds the workflow for a change; throws if it is not there or not in the state that If-Match names. */
-export async function hold(trx: Transaction<Database>, aim: Aim) {
-  const locked = await queries.lock(trx, aim.organization_id, aim.workflow_id);
-  if (!ifMatchAllows(aim.ifMatch, etagOf(locked))) throw preconditionFailed();
+/** Locks the workflow for a change; throws if it does not exist or If-Match names another state. */
+export async function hold(trx: Transaction<Database>, options: Options) {
+  const locked = await queries.lock(trx, options.organization_id, options.workflow_id);
+  if (!ifMatchAllows(options.ifMatch, etagOf(locked))) throw preconditionFailed();
   return locked;
 }

@@ -7,12 +7,14 @@ type Edge = Schemas['WorkflowEdge'];
 type NodeType = 'startCall' | 'agentNode' | 'endCall' | 'globalNode' | 'trigger' | 'webhook' | 'qa';
 
 /** A definition of 1 MiB has room for far more faults than anybody reads. */
-export const mostFaults = 1000;
+export const maxFaults = 1000;
 
-/** What keeps a definition from being published, each with its node or edge, up to `mostFaults`; none if it can be. */
+/**
+ * The faults that prevent publishing, each with its node or edge, up to `maxFaults`; empty if the definition is valid.
+ */
 export function graphFaults(definition: Schemas['WorkflowDefinition']): Fault[] {
   const graph = graphOf(definition.nodes ?? [], definition.edges ?? []);
-  return Iterator.from(faultsOf(graph)).take(mostFaults).toArray();
+  return Iterator.from(faultsOf(graph)).take(maxFaults).toArray();
 }
 
 const types: Readonly<Record<NodeType, true>> = {
@@ -24,17 +26,17 @@ const types: Readonly<Record<NodeType, true>> = {
   webhook: true,
   qa: true,
 };
-/** The stages of the conversation; the other nodes accompany it and need no way to them. */
+/** The stages of the conversation. Other nodes accompany it and need no edge to them. */
 const stages = new Set<string | undefined>(['startCall', 'agentNode', 'endCall']);
 
 interface Graph {
   readonly nodes: readonly Node[];
   readonly edges: readonly Edge[];
-  /** The first node with an id, should there be several. */
+  /** The first node with an id, if several share it. */
   readonly byId: ReadonlyMap<string | undefined, Node>;
-  /** Where the edges that join existing nodes lead to, by the node that they leave. */
+  /** Targets of the edges between existing nodes, by source node. */
   readonly ways: ReadonlyMap<string, readonly string[]>;
-  /** The nodes that such an edge leads to. */
+  /** Nodes that are the target of such an edge. */
   readonly entered: ReadonlySet<string | undefined>;
 }
 
@@ -63,7 +65,7 @@ function* faultsOf(graph: Graph): Generator<Fault, undefined> {
   yield* edgeFaults(graph);
 }
 
-/** Each node by itself, and what there may be only one of. */
+/** Checks each node by itself, and node types that may occur only once. */
 function* nodeFaults({ nodes, byId }: Graph): Generator<Fault, undefined> {
   const first = new Map<string, Node>();
   for (const [index, node] of nodes.entries()) {
@@ -85,7 +87,7 @@ function* nodeFaults({ nodes, byId }: Graph): Generator<Fault, undefined> {
   }
 }
 
-/** Stages that no conversation comes to. Without a beginning only those count that nothing leads into. */
+/** Stages that no conversation reaches. Without a start node, stages without incoming edges. */
 function* wayFaults(graph: Graph): Generator<Fault, undefined> {
   const reached = reachedFromStart(graph);
   for (const [index, node] of graph.nodes.entries()) {
@@ -101,7 +103,7 @@ function* wayFaults(graph: Graph): Generator<Fault, undefined> {
 function reachedFromStart({ nodes, ways }: Graph): ReadonlySet<string> {
   const reached = new Set<string>();
   for (const { id, type } of nodes) if (id && type === 'startCall') reached.add(id);
-  // A set hands out what is added to it while it is gone through.
+  // Iterating a set also visits elements added meanwhile.
   for (const id of reached) for (const next of ways.get(id) ?? []) reached.add(next);
   return reached;
 }
@@ -140,7 +142,7 @@ function* edgeFaults({ edges, byId }: Graph): Generator<Fault, undefined> {
 
 const root = ['workflow_definition'];
 
-/** Writes the faults of one node or edge: `place` within it, or null for the whole. */
+/** Adds the faults of one node or edge: `place` within it, or null for the whole. */
 const faultAt =
   (kind: 'node' | 'edge', index: number, subject: Node | Edge) =>
   (place: string | readonly string[] | null, type: string, what: string): Fault => {

@@ -18,10 +18,10 @@ export const workflows = {
   },
 
   async createWorkflow({ body, caller, requestId }, app) {
-    const made = making(caller, app);
+    const authorship = authorshipOf(caller, app);
     return app.db.transaction().execute(async (trx) => {
-      const id = await create(trx, body, made);
-      const cause = { caller, requestId, at: made.created_at };
+      const id = await create(trx, body, authorship);
+      const cause = { caller, requestId, at: authorship.created_at };
       await record(trx, cause, { action: 'workflow.created', id, before: null });
       return tagged(await queries.get(trx, caller.organization_id, id));
     });
@@ -32,18 +32,22 @@ export const workflows = {
   },
 
   async updateWorkflow({ params, headers, body, caller, requestId }, app) {
-    const { organization_id, ...made } = making(caller, app);
+    const { organization_id, ...authorship } = authorshipOf(caller, app);
     const { workflow_definition, ...changes } = body;
     return app.db.transaction().execute(async (trx) => {
       const ifMatch = headers['if-match'];
       const { id } = await hold(trx, { organization_id, ...params, ifMatch });
       const before = await queries.getAudited(trx, id);
       const current = workflow_definition && {
-        current_definition_id: await versions.add(trx, id, { workflow_definition, ...made }),
+        current_definition_id: await versions.add(trx, id, { workflow_definition, ...authorship }),
       };
       if (Object.keys(body).length > 0) {
-        await queries.update(trx, id, { ...changes, ...current, updated_at: made.created_at });
-        const cause = { caller, requestId, at: made.created_at };
+        await queries.update(trx, id, {
+          ...changes,
+          ...current,
+          updated_at: authorship.created_at,
+        });
+        const cause = { caller, requestId, at: authorship.created_at };
         await record(trx, cause, { action: 'workflow.updated', id, before });
       }
       return tagged(await queries.get(trx, organization_id, id));
@@ -78,7 +82,7 @@ export const workflows = {
   },
 
   async revertWorkflow({ params, headers, body, caller, requestId }, app) {
-    const { organization_id, ...made } = making(caller, app);
+    const { organization_id, ...authorship } = authorshipOf(caller, app);
     return app.db.transaction().execute(async (trx) => {
       const ifMatch = headers['if-match'];
       const { id } = await hold(trx, { organization_id, ...params, ifMatch });
@@ -86,9 +90,12 @@ export const workflows = {
       const before = await queries.getAudited(trx, id);
       const earlier = await versions.get(trx, { organization_id, workflow_id: id, version_number });
       const { workflow_definition } = earlier;
-      const current_definition_id = await versions.add(trx, id, { workflow_definition, ...made });
-      await queries.update(trx, id, { current_definition_id, updated_at: made.created_at });
-      const cause = { caller, requestId, at: made.created_at };
+      const current_definition_id = await versions.add(trx, id, {
+        workflow_definition,
+        ...authorship,
+      });
+      await queries.update(trx, id, { current_definition_id, updated_at: authorship.created_at });
+      const cause = { caller, requestId, at: authorship.created_at };
       const more = { reverted_to: version_number };
       await record(trx, cause, { action: 'workflow.reverted', id, before, more });
       return tagged(await queries.get(trx, organization_id, id));
@@ -114,9 +121,9 @@ export const workflows = {
         template_context_variables,
         workflow_configurations,
       };
-      const made = making(caller, app);
-      const id = await create(trx, copy, made);
-      const cause = { caller, requestId, at: made.created_at };
+      const authorship = authorshipOf(caller, app);
+      const id = await create(trx, copy, authorship);
+      const cause = { caller, requestId, at: authorship.created_at };
       const more = { duplicated_from: original.id };
       await record(trx, cause, { action: 'workflow.duplicated', id, before: null, more });
       return tagged(await queries.get(trx, organization_id, id));
@@ -135,7 +142,7 @@ export const workflows = {
   | 'duplicateWorkflow'
 >;
 
-/** Writes nothing, not even the revision, if the workflow has the status already. */
+/** Writes nothing, not even the revision, if the workflow already has the status. */
 async function setStatus(
   { params, headers, caller, requestId }: Call<'archiveWorkflow' | 'unarchiveWorkflow'>,
   app: App,
@@ -163,7 +170,7 @@ const archived = () =>
 
 const tagged = (row: queries.WorkflowRow) => new WithHeaders(workflow(row), { ETag: etagOf(row) });
 
-const making = (caller: Caller, app: App): Authorship => ({
+const authorshipOf = (caller: Caller, app: App): Authorship => ({
   organization_id: caller.organization_id,
   created_by: caller.kind === 'session' ? caller.user_id : null,
   created_at: app.now(),

@@ -2,15 +2,15 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../db/connect.ts';
 import { conflict, notFound } from '../errors.ts';
 
-/** What a call needs to know of the workflow that holds it. */
+/** What a call needs to know about its workflow, which is locked. */
 export interface PublishedVersion {
   readonly definition_id: number;
   readonly workflow_configurations: Record<string, unknown>;
 }
 
 /**
- * The published version that a real call is pinned to. Throws where there is none, or the workflow is archived. The workflow
- * is held, so that it is not archived before the call is written down.
+ * The published version that a real call is pinned to. Throws if there is none or the workflow is archived. Locks the
+ * workflow, so that it cannot be archived before the call is inserted.
  */
 export async function publishedVersion(
   trx: Transaction<Database>,
@@ -37,7 +37,7 @@ export async function publishedVersion(
   if (!version)
     throw conflict(
       'workflow_not_published',
-      'The workflow has no published version. Publish it before calls are placed with it.',
+      'The workflow has no published version. Publish it before placing calls with it.',
     );
   return {
     definition_id: version.id,

@@ -11,7 +11,7 @@ const totalRuns = sql<number>`(
   select coalesce(sum(runs), 0)::bigint from workflow_run_counts where workflow_id = workflows.id
 )`.as('total_runs');
 
-/** Leaps from one code to the next in the index: the cost is that of the codes, however many runs there are. */
+/** Jumps from one code to the next in the index: the cost depends on the number of codes, not of runs. */
 const dispositionCodes = sql<string[]>`array(
   with recursive codes (code) as (
     select min(call_disposition) from workflow_runs where workflow_id = workflows.id
@@ -76,7 +76,7 @@ export const mustExist = (db: Db, organizationId: number, id: number) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('Workflow'));
 
-/** The workflow, held against other changes until the transaction ends; runs of it can be written meanwhile. */
+/** The workflow, locked against other changes until the transaction ends; its runs can be written meanwhile. */
 export const lock = (trx: Transaction<Database>, organizationId: number, id: number) =>
   trx
     .selectFrom('workflows')
@@ -86,7 +86,7 @@ export const lock = (trx: Transaction<Database>, organizationId: number, id: num
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(() => notFound('Workflow'));
 
-/** What the audit keeps of a workflow: definitions as their version, free-form members as a digest. */
+/** What the audit stores of a workflow: definitions by version, free-form members by digest. */
 export const getAudited = (trx: Transaction<Database>, id: number) =>
   trx
     .selectFrom('workflows')
@@ -117,7 +117,7 @@ interface NewWorkflow {
   readonly created_at: Timestamp;
 }
 
-/** Writes a workflow that has no version yet; the update that names its first one makes revision 1. */
+/** Inserts a workflow without a version; the update that sets its first version makes revision 1. */
 export async function insert(trx: Transaction<Database>, workflow: NewWorkflow): Promise<number> {
   const { template_context_variables = {}, workflow_configurations = {}, ...columns } = workflow;
   const { id } = await trx
@@ -143,7 +143,7 @@ interface Update {
   readonly updated_at: Timestamp;
 }
 
-/** Writes what is given and counts the revision on. */
+/** Writes the given columns and increments the revision. */
 export function update(trx: Transaction<Database>, id: number, changes: Update) {
   const { template_context_variables, workflow_configurations, ...columns } = changes;
   return trx

@@ -5,7 +5,7 @@ interface Revised {
   readonly revision: number;
 }
 
-/** Names what can be edited of a workflow; runs that come and go do not change it. */
+/** A tag of a workflow's editable members; new runs do not change it. */
 export const etagOf = ({ id, revision }: Revised): string => `"${id}-${revision}"`;
 
 const entityTags = /(W\/)?"[^"]*"/g;
@@ -16,16 +16,16 @@ export function ifMatchAllows(ifMatch: string | undefined, etag: string): boolea
   return ifMatch.match(entityTags)?.includes(etag) ?? false;
 }
 
-/** Publishing decides what new calls are placed with, and an archived workflow places none. */
+/** New calls use the published version, and an archived workflow places no calls. */
 export const canPublish = (status: components['schemas']['WorkflowStatus']): boolean =>
   status === 'active';
 
-/** An archived workflow places no calls, and test runs are calls tried out. */
+/** An archived workflow places no calls, and test runs try calls out. */
 export const canTryOut = canPublish;
 
 const copyMark = ' (copy)';
-const longestName = 100;
+const maxNameLength = 100;
 
-/** The name of a workflow's duplicate, with as much of the name as has room. Counts characters as the contract does. */
+/** The name of a workflow's duplicate, truncated to fit. Counts characters as the contract does. */
 export const nameOfCopy = (name: string): string =>
-  [...name].slice(0, longestName - copyMark.length).join('') + copyMark;
+  [...name].slice(0, maxNameLength - copyMark.length).join('') + copyMark;

@@ -60,7 +60,9 @@ describe('disableApprovalPolicy', () => {
 
     expect(answer.status).toBe(409);
     expect(answer.body).toMatchObject({ code: 'approval_policy_not_disableable', state });
-    expect(answer.body.detail).toBe(`Only an active policy can be disabled; this one is ${state}.`);
+    expect(answer.body.detail).toBe(
+      `Only an active policy can be disabled; this policy is ${state}.`,
+    );
     expect(await read(member, id)).toEqual(before);
   });
 });

@@ -32,7 +32,7 @@ describe('The header of a source', () => {
     [['phone_number', 'x'.repeat(101)], ['is longer than 100 characters.']],
     [
       ['phone_number', ...Array.from({ length: 100 }, (_, i) => `c${i}`)],
-      ['There are more than 100 columns.'],
+      ['The file has more than 100 columns.'],
     ],
   ])('%.60j is refused', (cells, faults) => {
     expect(headerOf(cells)).toEqual(faults.map((fault) => expect.stringContaining(fault)));
@@ -88,12 +88,17 @@ describe('A row of a source', () => {
   test.each([
     [['+12025550123', '', ''], undefined, 'It has 3 cells; the header has 4.', null],
     [['+12025550123', '', '', '', ''], undefined, 'It has 5 cells', null],
-    [['', '', '', ''], 'phone_number', 'There is no number.', ''],
-    [['2025550123', '', '', ''], 'phone_number', 'It is not a telephone number', '2025550123'],
-    [['Ada', '', '', ''], 'phone_number', 'It is not a telephone number', 'Ada'],
+    [['', '', '', ''], 'phone_number', 'The phone number is missing.', ''],
+    [
+      ['2025550123', '', '', ''],
+      'phone_number',
+      'The phone number is not in international format',
+      '2025550123',
+    ],
+    [['Ada', '', '', ''], 'phone_number', 'The phone number is not in international format', 'Ada'],
     [['+12025550123', '', 'New York', ''], 'timezone', 'It is not a time zone', 'New York'],
     [['+12025550123', '', '+02:00', ''], 'timezone', 'It is not a time zone', '+02:00'],
-    [['+12025550123', 'x'.repeat(10_001), '', ''], 'note', 'It is longer', 'x'.repeat(100)],
+    [['+12025550123', 'x'.repeat(10_001), '', ''], 'note', 'The value is longer', 'x'.repeat(100)],
   ])('%.60j is refused', (cells, column, reason, input) => {
     const fault = read(...cells);
 

@@ -115,7 +115,7 @@ describe('createCampaignSource', () => {
       [['body', '5'], null],
     ]);
     expect(answer.body.detail[0]).toMatchObject({
-      msg: 'It is the number of row 1 again.',
+      msg: 'The phone number repeats that of row 1.',
       type: 'value_error',
     });
     expect(await kept(member)).toEqual(nothing);
@@ -128,7 +128,7 @@ describe('createCampaignSource', () => {
 
     expect([status, body.total_rows, body.rejected_rows]).toEqual([201, 2, 4]);
     expect(body.rejected.map(({ row }: { row: number }) => row)).toEqual([2, 3, 4, 5]);
-    expect(body.rejected[0].reason).toBe('It is the number of row 1 again.');
+    expect(body.rejected[0].reason).toBe('The phone number repeats that of row 1.');
     expect((await kept(member)).rows.map((row) => row.row_number)).toEqual([1, 6]);
   });
 
@@ -153,7 +153,7 @@ describe('createCampaignSource', () => {
 
     expect(answer.body).toMatchObject({ total_rows: 12_345, rejected_rows: 1 });
     expect(answer.body.rejected).toEqual([
-      { row: 12_346, reason: 'It is the number of row 18 again.' },
+      { row: 12_346, reason: 'The phone number repeats that of row 18.' },
     ]);
     const { rows } = await kept(member);
     expect(rows).toHaveLength(12_345);
@@ -171,7 +171,7 @@ describe('createCampaignSource', () => {
 
   test.each([
     ['no header', '\n\n', 'There is no column phone_number.'],
-    ['a header alone', 'phone_number\n', 'The file has no row that can be used.'],
+    ['a header alone', 'phone_number\n', 'The file has no valid row.'],
     ['other separators', 'phone_number;a\n+12025550101;1\n', 'with commas between'],
     ['a column twice', 'phone_number,a,A\n+12025550101,1,2\n', 'more than one column a'],
     ['a column without a name', 'phone_number,\n+12025550101,\n', 'Column 2 has no name.'],

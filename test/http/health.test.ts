@@ -22,13 +22,13 @@ describe('The readiness of a server', () => {
 
     const answers = await Promise.all(Array.from({ length: 20 }, ready));
 
-    expect(new Set(answers.map(String))).toEqual(new Set(['503,The database does not answer.']));
+    expect(new Set(answers.map(String))).toEqual(new Set(['503,The database does not respond.']));
     expect(looked).toBe(1);
   });
 
   test('ends at once when the server stops', async () => {
     server.health.draining = true;
 
-    expect(await ready()).toEqual([503, 'The server is stopping.']);
+    expect(await ready()).toEqual([503, 'The server is shutting down.']);
   });
 });

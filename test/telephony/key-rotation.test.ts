@@ -62,7 +62,7 @@ describe('A server with a new key', () => {
     );
 
     expect([status, body.code]).toEqual([503, 'unavailable']);
-    expect(body.detail).toBe('This callback cannot be verified at present. Send it again later.');
+    expect(body.detail).toBe('This callback cannot be verified now. Send it again later.');
   });
 
   test('says what is missing where the old key was taken away, and takes the credentials anew', async () => {

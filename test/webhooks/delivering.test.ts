@@ -197,7 +197,7 @@ describe('Delivering', () => {
     const { body } = await member.get(`${deliveriesPath}/${delivery.id}`);
     expect(body.body).toBe(receiver.received[0]?.text);
     expect(body.attempts).toMatchObject([
-      { number: 1, status: 503, answer: 'Busy\u{fffd}', error: 'The endpoint answered 503.' },
+      { number: 1, status: 503, answer: 'Busy\u{fffd}', error: 'The endpoint responded with 503.' },
       { number: 2, status: 503 },
       { number: 3, status: 200, answer: 'Busy\u{fffd}', error: null },
     ]);
@@ -358,7 +358,11 @@ describe('Delivering', () => {
       const { body } = await member.get(`${deliveriesPath}/${id}`);
       expect(body).toMatchObject({ state: 'pending', last_status: null });
       expect(body.attempts).toMatchObject([
-        { status: null, answer: null, error: 'There was no whole answer within 2 seconds.' },
+        {
+          status: null,
+          answer: null,
+          error: 'The endpoint did not send a complete response within 2 seconds.',
+        },
       ]);
     }
   });

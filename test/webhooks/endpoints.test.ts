@@ -358,7 +358,7 @@ describe('testWebhookEndpoint', () => {
       delivered: false,
       status: 500,
       answer: 'broken',
-      error: 'The endpoint answered 500.',
+      error: 'The endpoint responded with 500.',
     });
     expect((await member.post(`${absent.path}/test`)).body).toMatchObject({
       delivered: false,

@@ -69,11 +69,11 @@ describe('verdictOn', () => {
     [200, 'delivered', null],
     [204, 'delivered', null],
     [299, 'delivered', null],
-    [301, 'failed', 'The endpoint answered 301; redirects are not followed.'],
-    [304, 'failed', 'The endpoint answered 304; redirects are not followed.'],
-    [400, 'failed', 'The endpoint answered 400.'],
-    [410, 'gone', 'The endpoint answered 410.'],
-    [503, 'failed', 'The endpoint answered 503.'],
+    [301, 'failed', 'The endpoint responded with 301; redirects are not followed.'],
+    [304, 'failed', 'The endpoint responded with 304; redirects are not followed.'],
+    [400, 'failed', 'The endpoint responded with 400.'],
+    [410, 'gone', 'The endpoint responded with 410.'],
+    [503, 'failed', 'The endpoint responded with 503.'],
   ])('%i is %s', (status, verdict, error) => {
     expect([verdictOn(status), errorIn(status)]).toEqual([verdict, error]);
   });
@@ -99,7 +99,7 @@ describe('urlFault', () => {
     ['https://hooks.example.com:8443/v?a=1', undefined, undefined],
     ['http://hooks.example.com/', 'https://', undefined],
     ['ftp://hooks.example.com/', 'https://', 'https://'],
-    ['https://', 'whole URL', 'whole URL'],
+    ['https://', 'complete URL', 'complete URL'],
     ['https://user@hooks.example.com/', 'without user', 'without user'],
     ['https://user:secret@hooks.example.com/', 'without user', 'without user'],
     ['https://:secret@hooks.example.com/', 'without user', 'without user'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { components } from '../../generated/api.ts';
 import * as demo from '../../src/demo/workflow-definitions.ts';
-import { graphFaults, mostFaults } from '../../src/workflows/graph-rules.ts';
+import { graphFaults, maxFaults } from '../../src/workflows/graph-rules.ts';
 
 type Definition = components['schemas']['WorkflowDefinition'];
 
@@ -174,6 +174,6 @@ describe('graphFaults', () => {
       .map((target, index) => ({ id: target, source: `n${index}`, target }));
 
     expect(graphFaults({ nodes, edges })).toEqual([]);
-    expect(graphFaults({ nodes })).toHaveLength(mostFaults);
+    expect(graphFaults({ nodes })).toHaveLength(maxFaults);
   });
 });

@@ -37,5 +37,5 @@ export function exceededOf(usages: readonly Usage[], adding: number): Exceeded |
 /** What happened and what can be done about it. */
 export function sentenceOf({ quota, limit }: Exceeded): string {
   const [things, advice] = quotas[quota];
-  return `The organization's limit of ${limit} ${things} is reached. ${advice}, or ask whoever runs the service for more.`;
+  return `The organization's limit of ${limit} ${things} is reached. ${advice}, or ask the operator to raise the limit.`;
 }

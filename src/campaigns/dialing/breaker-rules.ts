@@ -3,7 +3,10 @@ import { later, type Timestamp } from '../../timestamp.ts';
 
 type CircuitBreaker = Required<components['schemas']['CircuitBreaker']>;
 
-/** From when on outcomes count: the window's begin, or the moment that the campaign was last set running. */
+/**
+ * The time from which outcomes count: the start of the window, or the last time the campaign was started or resumed,
+ * whichever is later.
+ */
 export function countedSince(
   breaker: CircuitBreaker,
   running: Timestamp,
@@ -14,10 +17,10 @@ export function countedSince(
 }
 
 /**
- * With more calls than this the failures are too small a share, so that nobody need count further. It is one more than the
- * division says, which may come out just below a whole number.
+ * With more calls than this the failure rate is below the threshold, so counting can stop. One more than the division
+ * yields, because rounding may put it just below a whole number.
  */
-export const mostCallsThatTrip = (breaker: CircuitBreaker, failures: number): number =>
+export const maxCallsThatTrip = (breaker: CircuitBreaker, failures: number): number =>
   Math.floor(failures / breaker.failure_threshold) + 1;
 
 export const trips = (

@@ -2,7 +2,9 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
-/** A running campaign of the organization, held against deeds and other claims; undefined if it does not run. */
+/**
+ * A running campaign of the organization, locked against transitions and other claims; undefined if it is not running.
+ */
 export const lockRunning = (trx: Transaction<Database>, organizationId: number, id: number) =>
   trx
     .selectFrom('campaigns')
@@ -37,7 +39,7 @@ export async function liveCalls(trx: Transaction<Database>, campaignId: number):
   return live;
 }
 
-/** How many contacts a campaign has in each of the states that are not over. */
+/** The number of a campaign's contacts in each unfinished state. */
 export async function openContacts(trx: Transaction<Database>, campaignId: number) {
   const rows = await trx
     .selectFrom('campaign_contact_counts')
@@ -58,47 +60,48 @@ export const zones = (trx: Transaction<Database>, campaignId: number) =>
     .execute()
     .then((rows) => rows.map(({ zone }) => zone));
 
-interface Wanted {
+interface Selection {
   readonly campaign_id: number;
   readonly organization_id: number;
-  /** Zones whose contacts may be called now. */
+  /** Time zones whose contacts may be called now. */
   readonly zones: readonly string[];
   readonly limit: number;
   readonly now: Timestamp;
 }
 
 /**
- * The next contacts that may be called, retries that are due first, then in the order of upload; each with whether it is on
- * the do-not-call list. One leap into an index per zone: the cost is that of the contacts taken, however many there are.
+ * The next contacts that may be called: due retries first, then in the order of upload, each with whether it is on the
+ * do-not-call list. Uses one index lookup per zone, so the cost depends on the contacts taken, not on how many there
+ * are.
  */
-export async function next(trx: Transaction<Database>, wanted: Wanted) {
+export async function next(trx: Transaction<Database>, selection: Selection) {
   const { rows } = await sql<NextContact>`
     with due as (
-      select candidate.* from unnest(${[...wanted.zones]}::text[]) as open (zone)
+      select candidate.* from unnest(${[...selection.zones]}::text[]) as open (zone)
       cross join lateral (
         select id, due_at, row_number from campaign_contacts
-        where campaign_id = ${wanted.campaign_id} and state = 'waiting' and coalesce(timezone, '') = open.zone
-          and due_at <= ${wanted.now}
-        order by due_at limit ${wanted.limit}
+        where campaign_id = ${selection.campaign_id} and state = 'waiting' and coalesce(timezone, '') = open.zone
+          and due_at <= ${selection.now}
+        order by due_at limit ${selection.limit}
       ) as candidate
-      order by candidate.due_at, candidate.row_number limit ${wanted.limit}
+      order by candidate.due_at, candidate.row_number limit ${selection.limit}
     ), fresh as (
       select candidate.* from campaign_zones as open
       cross join lateral (
         select id, null::timestamptz as due_at, row_number from campaign_contacts
-        where campaign_id = ${wanted.campaign_id} and state = 'pending' and coalesce(timezone, '') = open.zone
+        where campaign_id = ${selection.campaign_id} and state = 'pending' and coalesce(timezone, '') = open.zone
           and row_number >= open.next_row
-        order by row_number limit ${wanted.limit}
+        order by row_number limit ${selection.limit}
       ) as candidate
-      where open.campaign_id = ${wanted.campaign_id} and open.zone = any(${[...wanted.zones]}::text[])
-      order by candidate.row_number limit greatest(${wanted.limit} - (select count(*) from due), 0)
+      where open.campaign_id = ${selection.campaign_id} and open.zone = any(${[...selection.zones]}::text[])
+      order by candidate.row_number limit greatest(${selection.limit} - (select count(*) from due), 0)
     ), chosen as (select * from due union all select * from fresh)
     select contact.id, contact.row_number, contact.phone_number, contact.timezone, contact.initial_context,
       contact.attempts, listed.id is not null as is_listed
     from campaign_contacts as contact
     join chosen on chosen.id = contact.id
     left join do_not_call_numbers as listed
-      on listed.organization_id = ${wanted.organization_id} and listed.phone_number = contact.phone_number
+      on listed.organization_id = ${selection.organization_id} and listed.phone_number = contact.phone_number
     order by chosen.due_at nulls last, contact.row_number
     for no key update of contact`.execute(trx);
   return rows;
@@ -114,7 +117,7 @@ export interface NextContact {
   readonly is_listed: boolean;
 }
 
-/** Marks contacts as being called, and lets the next claim begin behind them. */
+/** Marks contacts as being called; the next claim starts after them. */
 export async function markDialing(
   trx: Transaction<Database>,
   campaignId: number,
@@ -152,7 +155,7 @@ export async function skip(
 const idsOf = (contacts: readonly NextContact[]) =>
   sql<number>`any(${contacts.map(({ id }) => id)}::bigint[])`;
 
-/** Contacts are taken in order, so those before the ones just taken are not pending any more. */
+/** Contacts are taken in order, so none before the ones just taken is pending. */
 async function leaveBehind(
   trx: Transaction<Database>,
   campaignId: number,
@@ -181,7 +184,7 @@ interface NewRuns {
   readonly deadline_at: Timestamp;
 }
 
-/** Writes an attempt for each contact, before anybody is asked for it. */
+/** Inserts an attempt for each contact, before any call is placed. */
 export const insertRuns = (trx: Transaction<Database>, runs: NewRuns) =>
   trx
     .insertInto('workflow_runs')
@@ -206,7 +209,7 @@ export const insertRuns = (trx: Transaction<Database>, runs: NewRuns) =>
     .returning('id')
     .execute();
 
-/** Failures since a moment, and all calls since then, counted no further than `enough` says. */
+/** Failures since a timestamp, and all calls since then, counted up to `enough`. */
 export async function outcomesSince(
   trx: Transaction<Database>,
   { campaign_id, since }: { readonly campaign_id: number; readonly since: Timestamp },
@@ -235,7 +238,7 @@ export async function outcomesSince(
   return { failures, total };
 }
 
-/** The newest failures since a moment, for the log. */
+/** The newest failures since a timestamp, for the log. */
 export const recentFailures = (trx: Transaction<Database>, campaignId: number, since: Timestamp) =>
   trx
     .selectFrom('workflow_runs')
@@ -247,7 +250,7 @@ export const recentFailures = (trx: Transaction<Database>, campaignId: number, s
     .limit(20)
     .execute();
 
-/** When the first retry of the zones falls due. */
+/** When the first retry in the zones is due. */
 export async function firstDue(
   trx: Transaction<Database>,
   campaignId: number,
@@ -292,7 +295,7 @@ export const pause = (trx: Transaction<Database>, id: number) =>
     .where('id', '=', id)
     .execute();
 
-/** Undoes attempts that nobody was asked for: their contacts are as they were before. */
+/** Undoes attempts that were never placed: their contacts return to their previous state. */
 export async function release(
   trx: Transaction<Database>,
   runIds: readonly number[],
@@ -316,7 +319,7 @@ export async function release(
     from first where zone.campaign_id = first.campaign_id and zone.zone = first.zone`.execute(trx);
 }
 
-/** Whether an approval that was used may still be used: nobody has revoked or disabled it, and its time is not over. */
+/** Whether a used approval is still in force: not revoked, not disabled, not expired. */
 export async function isApprovalInForce(
   trx: Transaction<Database>,
   id: string,

@@ -2,14 +2,14 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { Failure } from '../../errors.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
-import type { CallToAsk } from '../../telephony/calls/queries.ts';
+import type { CallToPlace } from '../../telephony/calls/queries.ts';
 import * as calls from '../../telephony/calls/queries.ts';
 import { deadline } from '../../telephony/calls/rules.ts';
 import * as routes from '../../telephony/calls/route-queries.ts';
 import { publishedVersion } from '../../workflows/placing.ts';
 import { log } from '../logs-queries.ts';
 import { defaultCircuitBreaker, noSchedule } from '../rules.ts';
-import { countedSince, mostCallsThatTrip, trips } from './breaker-rules.ts';
+import { countedSince, maxCallsThatTrip, trips } from './breaker-rules.ts';
 import * as claims from './claim-queries.ts';
 import { isOpen, nextOpening, UnreadableSchedule } from './schedule-rules.ts';
 
@@ -17,11 +17,11 @@ export interface Claim {
   readonly organization_id: number;
   readonly campaign_id: number;
   readonly now: Timestamp;
-  /** How many calls to claim at the most. */
-  readonly most: number;
+  /** Maximum number of calls to claim. */
+  readonly maxCalls: number;
 }
 
-/** Why a campaign is paused by the dialer itself: an entry of its log. */
+/** Why the dialer paused a campaign: an entry of its log. */
 interface Halt {
   readonly event: string;
   readonly level: 'warning' | 'error';
@@ -29,9 +29,9 @@ interface Halt {
   readonly details: Record<string, unknown>;
 }
 
-/** What a claim has taken: calls to ask for, and contacts that were skipped on the way. */
+/** The result of a claim: calls to place, and how many contacts were skipped. */
 export interface Claimed {
-  readonly calls: readonly CallToAsk[];
+  readonly calls: readonly CallToPlace[];
   readonly skipped: number;
 }
 
@@ -45,13 +45,13 @@ interface Route {
 }
 
 /**
- * Takes the next contacts of a running campaign for which there are slots, and writes their attempts. Everything that a
- * call has to obey is looked at here, in the one transaction that makes the call: state, approval, breaker, schedule,
- * slots and the do-not-call list. What cannot be read means no call: the campaign is paused and its log says why.
- * Completes the campaign when nothing is left.
+ * Takes the next contacts of a running campaign for which there are slots, and inserts their attempts. Every rule that
+ * a call must obey is checked here, in the transaction that creates the call: state, approval, circuit breaker,
+ * schedule, slots and the do-not-call list. If a rule cannot be read, no call is placed: the campaign is paused and its
+ * log says why. Completes the campaign when no contact is left.
  */
-export async function claim(trx: Transaction<Database>, wanted: Claim): Promise<Claimed> {
-  const { organization_id, campaign_id, now } = wanted;
+export async function claim(trx: Transaction<Database>, request: Claim): Promise<Claimed> {
+  const { organization_id, campaign_id, now } = request;
   const slots = await calls.lockSlots(trx, organization_id);
   const campaign = await claims.lockRunning(trx, organization_id, campaign_id);
   if (!campaign) return nothing;
@@ -63,7 +63,7 @@ export async function claim(trx: Transaction<Database>, wanted: Claim): Promise<
   const halted = await breakerHalt(trx, campaign, now);
   if (halted) return halt(trx, campaign_id, halted, now);
   const free = Math.min(
-    wanted.most,
+    request.maxCalls,
     slots.limit - slots.live,
     campaign.max_concurrency === null
       ? Infinity
@@ -79,7 +79,7 @@ export async function claim(trx: Transaction<Database>, wanted: Claim): Promise<
     const unreadable = {
       event: 'schedule_unreadable',
       level: 'error',
-      message: `The schedule cannot be read, so no call is placed: ${error.message}`,
+      message: `The schedule is invalid, so no calls are placed: ${error.message}`,
       details: {},
     } as const;
     return halt(trx, campaign_id, unreadable, now);
@@ -115,7 +115,7 @@ async function take(
   if (listed.length > 0)
     await claims.skip(trx, campaign.id, { contacts: listed, reason: 'do_not_call', now });
   if (found.length < free) {
-    // In the zones that are open all was taken that may be called now; in the others nothing may be called before they open.
+    // In open zones every callable contact was taken; in the others none may be called before they open.
     const openings = zones
       .filter((zone) => !openZones.includes(zone))
       .map((zone) => nextOpening(schedule, inZone(zone), now));
@@ -145,7 +145,7 @@ async function take(
   return { calls, skipped };
 }
 
-/** With what, as whom and from where the campaign calls; or why it cannot. */
+/** The workflow version, approval and number that the campaign calls with, or why it cannot call. */
 async function routeOf(
   trx: Transaction<Database>,
   campaign: claims.RunningCampaign,
@@ -168,7 +168,7 @@ async function routeOf(
     return {
       event: 'telephony_configuration_missing',
       level: 'error',
-      message: 'The telephony configuration of the campaign is not there any more.',
+      message: 'The telephony configuration of the campaign no longer exists.',
       details: { telephony_configuration_id },
     };
   const version = await versionOf(trx, campaign);
@@ -191,7 +191,7 @@ async function versionOf(trx: Transaction<Database>, campaign: claims.RunningCam
   }
 }
 
-/** Why the circuit breaker stops the campaign, if it does. */
+/** Why the circuit breaker pauses the campaign, if it does. */
 async function breakerHalt(
   trx: Transaction<Database>,
   campaign: claims.RunningCampaign,
@@ -201,14 +201,14 @@ async function breakerHalt(
   if (!breaker.enabled) return undefined;
   const since = countedSince(breaker, campaign.resumed_at ?? campaign.started_at ?? now, now);
   const counted = await claims.outcomesSince(trx, { campaign_id: campaign.id, since }, (failures) =>
-    mostCallsThatTrip(breaker, failures),
+    maxCallsThatTrip(breaker, failures),
   );
   if (!trips(breaker, counted)) return undefined;
   const { failures, total } = counted;
   return {
     event: 'circuit_breaker_tripped',
     level: 'error',
-    message: `${failures} of the last ${total} calls failed, so the campaign is paused. Resume it when the cause is mended.`,
+    message: `${failures} of the last ${total} calls failed, so the campaign was paused. Resume it when the cause is fixed.`,
     details: {
       failure_rate: failures / total,
       failure_count: failures,
@@ -241,16 +241,16 @@ async function finish(
     ts: now,
     level: 'info',
     event: 'campaign_completed',
-    message: 'Every contact is through.',
+    message: 'Every contact is finished.',
     details: {},
   });
 }
 
-/** A campaign is looked at again after this time at the latest. */
+/** Maximum time until a campaign is checked again. */
 const lookAgainMs = 60_000;
 
-function earliest(moments: readonly (Timestamp | undefined)[], now: Timestamp): Timestamp {
-  const known = moments.filter((moment) => moment !== undefined);
+function earliest(timestamps: readonly (Timestamp | undefined)[], now: Timestamp): Timestamp {
+  const known = timestamps.filter((timestamp) => timestamp !== undefined);
   const latest = later(now, lookAgainMs);
   return [...known, latest].toSorted()[0] ?? latest;
 }

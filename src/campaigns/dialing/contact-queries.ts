@@ -3,7 +3,10 @@ import type { Database } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { Outcome } from '../../telephony/calls/rules.ts';
 
-/** The campaigns, held against deeds until the transaction ends; others may settle contacts of them meanwhile. */
+/**
+ * The campaigns, locked against transitions until the transaction ends; other transactions may settle their contacts
+ * meanwhile.
+ */
 export async function shareCampaigns(trx: Transaction<Database>, ids: readonly number[]) {
   const rows = await trx
     .selectFrom('campaigns')
@@ -15,7 +18,7 @@ export async function shareCampaigns(trx: Transaction<Database>, ids: readonly n
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The contacts whose calls are under way. */
+/** The contacts whose calls are in progress. */
 export const lockDialing = (trx: Transaction<Database>, ids: readonly number[]) =>
   trx
     .selectFrom('campaign_contacts')
@@ -34,7 +37,7 @@ export interface Settled {
   readonly retries_queued: number;
 }
 
-/** Writes what became of contacts, all in one statement. */
+/** Writes the results of contacts in one statement. */
 export async function write(
   trx: Transaction<Database>,
   contacts: readonly Settled[],

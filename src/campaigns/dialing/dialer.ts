@@ -1,23 +1,25 @@
 import type { App } from '../../context.ts';
-import type { CallToAsk } from '../../telephony/calls/queries.ts';
+import type { CallToPlace } from '../../telephony/calls/queries.ts';
 import { claim } from './claim.ts';
 import * as claims from './claim-queries.ts';
 import * as running from './running-queries.ts';
 import { wakeDialers } from './wake.ts';
 
-/** How many calls one transaction claims: more would keep others who need the organization's slots waiting. */
-const mostAtOnce = 50;
-/** A claim that its process could not act on for so long is looked at again: the campaign may have been paused since. */
+/** How many calls one transaction claims. A larger batch would block others that need the organization's slots. */
+const batchSize = 50;
+/** A claim that was not acted on within this time is checked again: the campaign may have been paused since. */
 const staleMs = 1000;
 
-/** After so long a job hands over to the next one: the queue takes a job of a minute for dead, and starts another. */
-const longestMs = 20_000;
+/**
+ * After this time a job hands over to the next one: the queue treats a job of a minute as crashed and starts another.
+ */
+const maxDialMs = 20_000;
 
 /**
- * Places calls of an organization's running campaigns until no slot is free or nothing may be called. Any number may run
- * at once, in any number of processes: the database decides who gets which contact.
+ * Places calls of an organization's running campaigns until no slot is free or no contact may be called. Any number of
+ * dialers may run at once, in any number of processes: the database decides which of them gets a contact.
  */
-export async function dial(app: App, organization_id: number, forMs = longestMs): Promise<void> {
+export async function dial(app: App, organization_id: number, forMs = maxDialMs): Promise<void> {
   const begun = performance.now();
   for (;;) {
     const campaigns = await running.ofOrganization(app.db, organization_id);
@@ -29,29 +31,33 @@ export async function dial(app: App, organization_id: number, forMs = longestMs)
   await app.db.transaction().execute((trx) => wakeDialers(trx, app.jobs, [organization_id]));
 }
 
-/** Claims once and asks for what was claimed; returns how many contacts that took. */
+/** Claims one batch and places its calls; returns how many contacts it took. */
 async function dialCampaign(app: App, organization_id: number, campaign_id: number) {
   const begun = performance.now();
   const { calls, skipped } = await app.db
     .transaction()
     .execute((trx) =>
-      claim(trx, { organization_id, campaign_id, now: app.now(), most: mostAtOnce }),
+      claim(trx, { organization_id, campaign_id, now: app.now(), maxCalls: batchSize }),
     );
   const isStale = calls.length > 0 && performance.now() - begun > staleMs;
-  if (isStale && !(await mayStillAsk(app, campaign_id, calls))) return 0;
-  for (const call of calls) void app.calls.ask(call);
+  if (isStale && !(await mayStillPlace(app, campaign_id, calls))) return 0;
+  for (const call of calls) void app.calls.place(call);
   return calls.length + skipped;
 }
 
-/** Whether the campaign still runs; if not, the attempts are undone, since nobody was asked for them. */
-const mayStillAsk = (app: App, campaignId: number, calls: readonly CallToAsk[]): Promise<boolean> =>
+/** Whether the campaign is still running; if not, undoes the attempts, which were not placed. */
+const mayStillPlace = (
+  app: App,
+  campaignId: number,
+  calls: readonly CallToPlace[],
+): Promise<boolean> =>
   app.db.transaction().execute(async (trx) => {
     if (await running.shareIfRunning(trx, campaignId)) return true;
     const ids = calls.map(({ id }) => id);
     await claims.release(trx, ids, app.now());
     app.log.warn(
       { campaign_id: campaignId, run_ids: ids },
-      'attempts were undone before anybody was asked',
+      'attempts were undone before they were placed',
     );
     return false;
   });

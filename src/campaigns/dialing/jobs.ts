@@ -13,7 +13,9 @@ export const dialingQueues = (app: App): Readonly<Record<string, QueueWork>> => 
   },
 });
 
-/** Wakes the dialer for campaigns whose retry falls due or whose slot opens; without a moment for all that run. */
+/**
+ * Wakes the dialer for campaigns with a due retry or an opening slot; without a timestamp, for all running campaigns.
+ */
 export async function wakeDue(app: App, now: Timestamp | undefined): Promise<void> {
   const organizations = await running.toWake(app.db, now);
   for (const { organization_id } of organizations)
@@ -22,6 +24,6 @@ export async function wakeDue(app: App, now: Timestamp | undefined): Promise<voi
 
 export const dialingSweeps = (app: App): readonly Sweep[] => [
   { name: 'campaigns.wake_due', everyMs: 500, sweep: () => wakeDue(app, app.now()) },
-  // Finds again whatever was lost, for whatever reason.
+  // Finds lost work again, whatever the reason.
   { name: 'campaigns.wake_all', everyMs: 10_000, sweep: () => wakeDue(app, undefined) },
 ];

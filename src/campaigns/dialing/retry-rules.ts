@@ -10,7 +10,7 @@ interface EndedAttempt {
   /** How many retries of the contact have been queued so far. */
   readonly retriesQueued: number;
   readonly endedAt: Timestamp;
-  /** Whether the campaign still places calls, or will when it is resumed. */
+  /** Whether the campaign still places calls, or will once it is resumed. */
   readonly open: boolean;
 }
 
@@ -18,7 +18,7 @@ export type AfterAttempt =
   | { readonly state: 'waiting'; readonly due_at: Timestamp }
   | { readonly state: 'done' };
 
-/** What becomes of a contact when a call to it has ended. */
+/** The next state of a contact when a call to it has ended. */
 export function afterAttempt(attempt: EndedAttempt): AfterAttempt {
   const { retry, outcome, retriesQueued, endedAt, open } = attempt;
   const again =

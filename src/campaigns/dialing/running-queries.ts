@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 
-/** The running campaigns of an organization, those with the fewest calls under way first. */
+/** The running campaigns of an organization, those with the fewest calls in progress first. */
 export async function ofOrganization(db: Db, organizationId: number): Promise<{ id: number }[]> {
   const { rows } = await sql<{ id: number }>`
     select campaign.id from campaigns as campaign
@@ -15,7 +15,7 @@ export async function ofOrganization(db: Db, organizationId: number): Promise<{ 
   return rows;
 }
 
-/** Whether the campaign runs; if so it cannot be paused before the transaction ends. */
+/** Whether the campaign is running; if so it cannot be paused before the transaction ends. */
 export async function shareIfRunning(
   trx: Transaction<Database>,
   campaignId: number,
@@ -30,7 +30,7 @@ export async function shareIfRunning(
   return campaign !== undefined;
 }
 
-/** Organizations with a running campaign for which there may be a call to place, or all with a running one. */
+/** Organizations whose running campaigns may have a call to place, or all with a running campaign. */
 export const toWake = (db: Db, now: Timestamp | undefined) =>
   db
     .selectFrom('campaigns')
@@ -40,17 +40,17 @@ export const toWake = (db: Db, now: Timestamp | undefined) =>
     .$if(now !== undefined, (rows) => rows.where('wake_at', '<=', now!))
     .execute();
 
-/** A carrier that was asked longer ago has answered, or whoever asked is gone. */
-const askingMs = 15_000;
+/** After this time a request to a carrier has been answered, or its process has crashed. */
+const placingMs = 15_000;
 
-/** How many calls of a campaign a carrier is being asked for at this moment. */
-export async function beingAsked(db: Db, campaignId: number, now: Timestamp): Promise<number> {
+/** How many calls of a campaign are being placed at a carrier now. */
+export async function countPlacing(db: Db, campaignId: number, now: Timestamp): Promise<number> {
   const { calls } = await db
     .selectFrom('workflow_runs')
     .select(({ fn }) => fn.countAll<number>().as('calls'))
     .where('campaign_id', '=', campaignId)
     .where('state', '=', 'initialized')
-    .where('asked_at', '>', later(now, -askingMs))
+    .where('asked_at', '>', later(now, -placingMs))
     .executeTakeFirstOrThrow();
   return calls;
 }

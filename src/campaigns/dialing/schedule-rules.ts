@@ -6,12 +6,12 @@ import { isZone } from '../zone-rules.ts';
 type Schedule = components['schemas']['ScheduleConfig'];
 type Slot = Schedule['slots'][number];
 
-/** A schedule or zone that says nothing sensible: no call is placed by it. */
+/** An invalid schedule or time zone: no call is placed. */
 export class UnreadableSchedule extends Error {}
 
 /**
- * Whether a call may be placed now to a contact whose clocks show the zone's time. The clock on the wall decides: a time
- * that a change of the clocks skips does not exist, one that it repeats counts both times.
+ * Whether a contact in the zone may be called now. Local wall-clock time decides: a time that a daylight-saving change
+ * skips does not exist, one that it repeats counts twice.
  */
 export function isOpen(schedule: Schedule | null, zone: string, now: Timestamp): boolean {
   if (!isInForce(schedule)) return true;
@@ -34,7 +34,7 @@ export function nextOpening(
   return openings.length === 0 ? undefined : new Date(Math.min(...openings)).toISOString();
 }
 
-/** A week, and the same weekday again for a slot that a change of the clocks swallowed. */
+/** A week, plus the same weekday again for a slot that a daylight-saving change skips. */
 const daysAhead = 15;
 
 const minuteMs = 60_000;
@@ -42,10 +42,10 @@ const dayMs = 1440 * minuteMs;
 
 const isInForce = (schedule: Schedule | null): schedule is Schedule => schedule?.enabled === true;
 
-function localTime(moment: Timestamp, zone: string): DateTime {
+function localTime(timestamp: Timestamp, zone: string): DateTime {
   if (!isZone(zone))
     throw new UnreadableSchedule(`"${zone}" is not a time zone of the IANA data base.`);
-  return DateTime.fromISO(moment, { zone });
+  return DateTime.fromISO(timestamp, { zone });
 }
 
 function covers(slot: Slot, local: DateTime): boolean {
@@ -57,7 +57,7 @@ function covers(slot: Slot, local: DateTime): boolean {
   );
 }
 
-/** Minutes from midnight of `HH:MM`. */
+/** Minutes since midnight of `HH:MM`. */
 function minuteOf(time: string): number {
   const [, hours, minutes] = /^(\d\d):(\d\d)$/.exec(time) ?? [];
   if (hours === undefined || minutes === undefined)
@@ -65,10 +65,10 @@ function minuteOf(time: string): number {
   return Number(hours) * 60 + Number(minutes);
 }
 
-/** A day on the wall, as the moment at which it begins where clocks show UTC. */
+/** A local day, as the timestamp of its midnight in UTC. */
 const dayOf = ({ year, month, day }: DateTime): number => Date.UTC(year, month - 1, day);
 
-/** The moments at which slots of a day begin: none where it is skipped, two where it is repeated. */
+/** The timestamps at which slots of a day start: none if the start is skipped, two if it is repeated. */
 function openingsOn(day: number, zone: string, slots: readonly Slot[]): number[] {
   const weekday = (new Date(day).getUTCDay() + 6) % 7;
   return slots
@@ -89,11 +89,11 @@ interface Stretch {
   readonly offset: number;
 }
 
-/** Times around a day in which the clocks of a zone are not changed, each with how far they are ahead of UTC. */
+/** Periods around a day with a constant UTC offset, each with that offset. */
 function stretches(day: number, zone: string): Stretch[] {
   const rules = IANAZone.create(zone);
-  const offsetAt = (moment: number): number => rules.offset(moment) * minuteMs;
-  // No zone is further from UTC than that.
+  const offsetAt = (timestamp: number): number => rules.offset(timestamp) * minuteMs;
+  // No zone's offset from UTC is larger than this.
   const [first, last] = [day - 15 * 60 * minuteMs, day + dayMs + 15 * 60 * minuteMs];
   const [before, after] = [offsetAt(first), offsetAt(last)];
   if (before === after) return [{ begin: first, end: last, offset: before }];

@@ -13,7 +13,7 @@ interface EndedCall {
   readonly ended_at: Timestamp | null;
 }
 
-/** Says what becomes of the contacts whose calls have ended: done, or waiting for a retry. */
+/** Settles the contacts whose calls have ended: done, or waiting for a retry. */
 export async function settle(
   trx: Transaction<Database>,
   ended: readonly EndedCall[],

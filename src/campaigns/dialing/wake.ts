@@ -6,8 +6,8 @@ import type { Jobs } from '../../jobs/queue.ts';
 export const dialQueue = 'campaigns.dial';
 
 /**
- * Has the dialer look at the campaigns of some organizations. One job serves all campaigns of an organization, because
- * they share its slots; of many wakings one job is left.
+ * Enqueues the dialer for some organizations. One job serves all campaigns of an organization, because they share its
+ * slots; repeated wake-ups leave one job.
  */
 export const wakeDialers = (
   trx: Transaction<Database>,

@@ -9,13 +9,13 @@ import type { Timestamp } from '../../timestamp.ts';
 import * as routes from '../../telephony/calls/route-queries.ts';
 import { publishedVersion } from '../../workflows/placing.ts';
 import { wakeDialers } from '../dialing/wake.ts';
-import { record } from '../changes.ts';
+import { record } from '../audit.ts';
 import { log } from '../logs-queries.ts';
 import { byWhom } from '../rules.ts';
 import * as campaigns from './queries.ts';
 import { allows, type CampaignState, type Transition, transitions } from './rules.ts';
 
-/** Who does what to which campaign, and when. */
+/** The caller, the campaign and the time of a transition. */
 export interface TransitionRequest {
   readonly caller: Caller;
   readonly campaign_id: number;
@@ -25,11 +25,11 @@ export interface TransitionRequest {
 
 type Trx = Transaction<Database>;
 
-export async function start(trx: Trx, jobs: Jobs, doing: TransitionRequest): Promise<void> {
-  const campaign = await hold(trx, doing, 'start');
-  const { now } = doing;
+export async function start(trx: Trx, jobs: Jobs, request: TransitionRequest): Promise<void> {
+  const campaign = await hold(trx, request, 'start');
+  const { now } = request;
   await mustBeAbleToCall(trx, campaign);
-  const approval_policy_id = await approve(trx, doing, campaign, 'campaign_start');
+  const approval_policy_id = await approve(trx, request, campaign, 'campaign_start');
   await campaigns.takeContacts(trx, campaign, now);
   await campaigns.change(trx, campaign.id, {
     state: 'running',
@@ -38,69 +38,69 @@ export async function start(trx: Trx, jobs: Jobs, doing: TransitionRequest): Pro
     wake_at: now,
     approval_policy_id,
   });
-  await recordState(trx, doing, { action: 'campaign.started', campaign, state: 'running' });
-  await note(trx, doing, 'campaign_started', 'The campaign was started.');
+  await recordState(trx, request, { action: 'campaign.started', campaign, state: 'running' });
+  await note(trx, request, 'campaign_started', 'The campaign was started.');
   await wakeDialers(trx, jobs, [campaign.organization_id]);
 }
 
-export async function pause(trx: Trx, doing: TransitionRequest): Promise<void> {
-  const campaign = await hold(trx, doing, 'pause');
+export async function pause(trx: Trx, request: TransitionRequest): Promise<void> {
+  const campaign = await hold(trx, request, 'pause');
   await campaigns.change(trx, campaign.id, { state: 'paused', wake_at: null });
-  await recordState(trx, doing, { action: 'campaign.paused', campaign, state: 'paused' });
-  await note(trx, doing, 'campaign_paused', 'The campaign was paused.');
+  await recordState(trx, request, { action: 'campaign.paused', campaign, state: 'paused' });
+  await note(trx, request, 'campaign_paused', 'The campaign was paused.');
 }
 
-export async function resume(trx: Trx, jobs: Jobs, doing: TransitionRequest): Promise<void> {
-  const campaign = await hold(trx, doing, 'resume');
-  const { now } = doing;
+export async function resume(trx: Trx, jobs: Jobs, request: TransitionRequest): Promise<void> {
+  const campaign = await hold(trx, request, 'resume');
+  const { now } = request;
   await mustBeAbleToCall(trx, campaign);
-  const approval_policy_id = await approve(trx, doing, campaign, 'campaign_resume');
+  const approval_policy_id = await approve(trx, request, campaign, 'campaign_resume');
   await campaigns.change(trx, campaign.id, {
     state: 'running',
     resumed_at: now,
     wake_at: now,
     approval_policy_id,
   });
-  await recordState(trx, doing, { action: 'campaign.resumed', campaign, state: 'running' });
-  await note(trx, doing, 'campaign_resumed', 'The campaign was resumed.');
+  await recordState(trx, request, { action: 'campaign.resumed', campaign, state: 'running' });
+  await note(trx, request, 'campaign_resumed', 'The campaign was resumed.');
   await wakeDialers(trx, jobs, [campaign.organization_id]);
 }
 
-export async function cancel(trx: Trx, doing: TransitionRequest): Promise<void> {
-  const campaign = await hold(trx, doing, 'cancel');
-  const skipped = await campaigns.skipOpen(trx, campaign.id, doing.now);
-  // It gives contacts back to the quota, which others wait for: after the long work.
+export async function cancel(trx: Trx, request: TransitionRequest): Promise<void> {
+  const campaign = await hold(trx, request, 'cancel');
+  const skipped = await campaigns.skipOpen(trx, campaign.id, request.now);
+  // Returns contacts to the quota, on which other transactions wait; done last because the work above takes long.
   await campaigns.change(trx, campaign.id, { state: 'canceled', wake_at: null });
-  await recordState(trx, doing, { action: 'campaign.canceled', campaign, state: 'canceled' });
-  await note(trx, doing, 'campaign_canceled', 'The campaign was canceled.', { skipped });
+  await recordState(trx, request, { action: 'campaign.canceled', campaign, state: 'canceled' });
+  await note(trx, request, 'campaign_canceled', 'The campaign was canceled.', { skipped });
 }
 
-/** Makes the campaign that calls again, and returns its id. */
+/** Creates the redial campaign and returns its id. */
 export async function redial(
   trx: Trx,
-  doing: TransitionRequest & { readonly outcomes: readonly string[] },
+  request: TransitionRequest & { readonly outcomes: readonly string[] },
 ): Promise<number> {
-  const parent = await hold(trx, doing, 'redial');
+  const parent = await hold(trx, request, 'redial');
   const earlier = await campaigns.findRedial(trx, parent.id);
   if (earlier)
     throw conflict(
       'campaign_already_redialed',
-      `This campaign was redialed before, as campaign ${earlier.id}.`,
+      `This campaign was already redialed as campaign ${earlier.id}.`,
       { redialed_campaign_id: earlier.id },
     );
-  const { caller, now, outcomes } = doing;
+  const { caller, now, outcomes } = request;
   const created_by = caller.kind === 'session' ? caller.user_id : null;
-  const wanted = { parent, outcomes, name: `${parent.name} (redial)`.slice(-100), created_by, now };
+  const input = { parent, outcomes, name: `${parent.name} (redial)`.slice(-100), created_by, now };
   const adding = await campaigns.contactsToRedial(trx, parent.id, outcomes);
   await mustFit(trx, parent.organization_id, ['unfinished_contact_limit'], { adding });
-  const source = await campaigns.insertRedialSource(trx, wanted);
+  const source = await campaigns.insertRedialSource(trx, input);
   if (!source)
     throw conflict(
       'nothing_to_redial',
-      "No contact's last call had any of these outcomes, so there is nobody to call again.",
+      "No contact's last call had any of these outcomes, so there is no contact to redial.",
       { outcomes },
     );
-  const { id } = await campaigns.insertRedial(trx, wanted, source);
+  const { id } = await campaigns.insertRedial(trx, input, source);
   await mustFit(trx, parent.organization_id, [
     'source_limit',
     'source_bytes_limit',
@@ -108,16 +108,22 @@ export async function redial(
   ]);
   await note(
     trx,
-    { ...doing, campaign_id: id },
+    { ...request, campaign_id: id },
     'campaign_created',
-    `The campaign was made to redial campaign ${parent.id}.`,
+    `The campaign was created to redial campaign ${parent.id}.`,
     { parent_campaign_id: parent.id, outcomes },
   );
-  await note(trx, doing, 'campaign_redialed', `Campaign ${id} calls contacts of this one again.`, {
-    redialed_campaign_id: id,
-    outcomes,
-  });
-  await record(trx, causeOf(doing), {
+  await note(
+    trx,
+    request,
+    'campaign_redialed',
+    `Campaign ${id} redials contacts of this campaign.`,
+    {
+      redialed_campaign_id: id,
+      outcomes,
+    },
+  );
+  await record(trx, causeOf(request), {
     action: 'campaign.redialed',
     id: parent.id,
     before: { redialed_campaign_id: null },
@@ -136,22 +142,22 @@ interface StateChange {
 
 const recordState = (
   trx: Trx,
-  doing: TransitionRequest,
+  request: TransitionRequest,
   { action, campaign, state }: StateChange,
 ) =>
-  record(trx, causeOf(doing), {
+  record(trx, causeOf(request), {
     action,
     id: campaign.id,
     before: { state: campaign.state },
     after: { state },
   });
 
-/** The campaign, held, if its state allows the deed. */
-async function hold(trx: Trx, { caller, campaign_id }: TransitionRequest, deed: Transition) {
+/** The campaign, locked, if its state allows the transition. */
+async function hold(trx: Trx, { caller, campaign_id }: TransitionRequest, transition: Transition) {
   const campaign = await campaigns.lock(trx, caller.organization_id, campaign_id);
-  if (allows(campaign.state, deed)) return campaign;
-  const { code, needs } = transitions[deed];
-  throw conflict(code, `${needs}; this one is ${campaign.state}.`, { state: campaign.state });
+  if (allows(campaign.state, transition)) return campaign;
+  const { code, needs } = transitions[transition];
+  throw conflict(code, `${needs}; this campaign is ${campaign.state}.`, { state: campaign.state });
 }
 
 async function mustBeAbleToCall(trx: Trx, campaign: campaigns.CampaignRow): Promise<void> {
@@ -164,11 +170,11 @@ async function mustBeAbleToCall(trx: Trx, campaign: campaigns.CampaignRow): Prom
   if (!configuration)
     throw conflict(
       'telephony_configuration_missing',
-      'The telephony configuration that the campaign was made with is gone. Redial or make a campaign with another.',
+      "The campaign's telephony configuration no longer exists. Create a campaign with another configuration.",
     );
 }
 
-/** Uses up an approval where the caller needs one; the campaign calls only while it is in force. */
+/** Uses an approval if the caller needs one; the campaign calls only while it is in force. */
 const approve = async (
   trx: Trx,
   { caller, now }: TransitionRequest,

@@ -6,7 +6,7 @@ import { notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { CampaignState } from './rules.ts';
 
-/** The campaign, held against other deeds, claims and settlements until the transaction ends. */
+/** The campaign, locked against other transitions, claims and settlements until the transaction ends. */
 export const lock = (trx: Transaction<Database>, organizationId: number, id: number) =>
   trx
     .selectFrom('campaigns')
@@ -29,7 +29,7 @@ interface Change {
 export const change = (trx: Transaction<Database>, id: number, values: Change) =>
   trx.updateTable('campaigns').set(values).where('id', '=', id).execute();
 
-/** Takes over the contacts of the campaign's source, in one statement, and notes the time zones they have. */
+/** Copies the contacts of the campaign's source in one statement, and records their time zones. */
 export async function takeContacts(
   trx: Transaction<Database>,
   { id, source_id }: CampaignRow,
@@ -48,7 +48,7 @@ export async function takeContacts(
   });
 }
 
-/** Contacts that may still be called: of the source before the start, then those that are not through. */
+/** Contacts that may still be called: those of the source before the start, unfinished ones afterwards. */
 export async function contactsToCall(
   trx: Transaction<Database>,
   { id, state, total_rows }: CampaignRow,
@@ -63,7 +63,7 @@ export async function contactsToCall(
   return contacts;
 }
 
-/** Skips the contacts that no call is under way to; returns how many. */
+/** Skips the contacts without a call in progress; returns how many. */
 export async function skipOpen(
   trx: Transaction<Database>,
   campaignId: number,
@@ -86,7 +86,7 @@ interface Redial {
   readonly now: Timestamp;
 }
 
-/** The contacts whose last call ended so. */
+/** The contacts whose last call had one of these outcomes. */
 export async function contactsToRedial(
   trx: Transaction<Database>,
   parentId: number,
@@ -103,8 +103,8 @@ export async function contactsToRedial(
 }
 
 /**
- * Makes the source of a redial, of the contacts whose last call ended so; undefined if there are none. One statement, so
- * that the quotas that others wait for are touched at its end, not before its rows are written.
+ * Creates the source of a redial from the contacts whose last call had one of these outcomes; undefined if there are
+ * none. One statement, so that the quota row, on which others wait, is locked last.
  */
 export async function insertRedialSource(
   trx: Transaction<Database>,
@@ -131,7 +131,7 @@ export async function insertRedialSource(
   return rows[0];
 }
 
-/** Makes the campaign of a redial: what the parent was set to, and contacts of its own. */
+/** Creates a redial campaign with its parent's settings and its own contacts. */
 export const insertRedial = (
   trx: Transaction<Database>,
   { parent, name, created_by, now }: Redial,

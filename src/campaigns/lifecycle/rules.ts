@@ -7,11 +7,11 @@ export type Transition = 'start' | 'pause' | 'resume' | 'cancel' | 'redial';
 interface Rule {
   readonly from: readonly CampaignState[];
   readonly code: ProblemCode;
-  /** What the campaign has to be. */
+  /** The requirement on the campaign's state, for the error message. */
   readonly needs: string;
 }
 
-/** Which states allow which deed. */
+/** The states that allow each transition. */
 export const transitions: Readonly<Record<Transition, Rule>> = {
   start: {
     from: ['created'],
@@ -40,5 +40,5 @@ export const transitions: Readonly<Record<Transition, Rule>> = {
   },
 };
 
-export const allows = (state: CampaignState, deed: Transition): boolean =>
-  transitions[deed].from.includes(state);
+export const allows = (state: CampaignState, transition: Transition): boolean =>
+  transitions[transition].from.includes(state);

@@ -13,11 +13,11 @@ export const campaignProgresses = {
     const { organization_id } = caller;
     const campaign = await queries.settings(app.db, organization_id, params.campaign_id);
     const now = app.now();
-    const wanted = { organizationId: organization_id, now };
+    const scope = { organizationId: organization_id, now };
     const zones =
       campaign.state === 'created'
-        ? await queries.sourceByZone(app.db, campaign.source_id, wanted)
-        : await queries.openByZone(app.db, campaign.id, wanted);
+        ? await queries.sourceByZone(app.db, campaign.source_id, scope)
+        : await queries.openByZone(app.db, campaign.id, scope);
     return {
       campaign_id: campaign.id,
       state: campaign.state,
@@ -42,18 +42,18 @@ export const campaignProgresses = {
 const progressOf = async (app: App, organizationId: number, id: number): Promise<Progress> =>
   campaignProgress(await queries.get(app.db, organizationId, id), app.now());
 
-/** Looks are half a second apart, but a reader may come in between two of them. */
+/** Polls are half a second apart, but a reader may join between two of them. */
 const pauseMs = 475;
 
-/** The progress whenever it has changed, at most twice a second, until the campaign is over. */
+/** Yields the progress after each change, at most twice a second, until the campaign is finished. */
 async function* events(first: Progress, looks: AsyncIterable<Progress>) {
-  let [told, toldAt, number] = ['', 0, 0];
+  let [sent, sentAt, number] = ['', 0, 0];
   for await (const progress of startingWith(first, looks)) {
     const { at: _, ...rest } = progress;
     const counts = JSON.stringify(rest);
-    // What came too early is told by the next look.
-    if (counts === told || performance.now() - toldAt < pauseMs) continue;
-    [told, toldAt] = [counts, performance.now()];
+    // A change that comes too early is sent after the next poll.
+    if (counts === sent || performance.now() - sentAt < pauseMs) continue;
+    [sent, sentAt] = [counts, performance.now()];
     const over = isOver(progress);
     const event = over ? ('complete' as const) : ('progress' as const);
     yield { id: String(++number), event, data: progress };

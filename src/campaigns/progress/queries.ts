@@ -3,7 +3,7 @@ import type { Db } from '../../db/connect.ts';
 import { notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
-/** What a campaign's progress is made of, all of one moment. */
+/** What a campaign's progress is computed from, read at one point in time. */
 export async function get(db: Db, organizationId: number, id: number) {
   const { rows } = await sql<ProgressRow>`
     select campaign.id, campaign.state, campaign.total_rows,
@@ -44,7 +44,7 @@ export const settings = (db: Db, organizationId: number, id: number) =>
     .executeTakeFirstOrThrow(() => notFound('Campaign'));
 
 export interface ZoneRow {
-  /** Empty for the campaign's own. */
+  /** Empty for the campaign's own time zone. */
   readonly zone: string;
   readonly do_not_call: number;
   /** Pending, or waiting and due. */
@@ -78,7 +78,7 @@ export async function openByZone(
   return rows;
 }
 
-/** The same of a campaign that was not started: the rows of its source. */
+/** The same for a campaign that was not started: the rows of its source. */
 export async function sourceByZone(
   db: Db,
   sourceId: string,

@@ -14,7 +14,7 @@ export function preview(zones: readonly ZoneRow[], schedule: Schedule, now: Time
     return {
       ...row,
       open: readable(() => isOpen(schedule, zone, now), false),
-      moments: [opening(row.ready > 0 ? now : null), opening(row.first_due_at)],
+      timestamps: [opening(row.ready > 0 ? now : null), opening(row.first_due_at)],
     };
   });
   const sum = (of: (row: (typeof seen)[number]) => number): number =>
@@ -28,13 +28,13 @@ export function preview(zones: readonly ZoneRow[], schedule: Schedule, now: Time
     },
     next_call_at:
       seen
-        .flatMap(({ moments }) => moments)
-        .filter((moment) => moment !== undefined)
+        .flatMap(({ timestamps }) => timestamps)
+        .filter((timestamp) => timestamp !== undefined)
         .toSorted()[0] ?? null,
   };
 }
 
-/** What a schedule says; one that cannot be read lets nobody be called. */
+/** Evaluates a schedule; an invalid one allows no calls. */
 function readable<T>(read: () => T, otherwise: T): T {
   try {
     return read();
@@ -44,7 +44,7 @@ function readable<T>(read: () => T, otherwise: T): T {
   }
 }
 
-/** Nothing more can happen to the campaign. */
+/** Whether the campaign can no longer change. */
 export const isOver = (progress: {
   readonly state: string;
   readonly calls_under_way: number;

@@ -5,7 +5,7 @@ import type { Db } from '../../db/connect.ts';
 import { idAfter, type PageQuery, rowsFor } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
 
-/** Throws if the organization has no such campaign; answers the columns of its source. */
+/** Returns the columns of the campaign's source. Throws if the organization has no such campaign. */
 export const sourceColumns = async (
   db: Db,
   organizationId: number,
@@ -29,8 +29,7 @@ interface Filters {
 const contactBytes = sql<number>`octet_length(contact.initial_context::text)`;
 
 /**
- * Which contacts of a campaign that is the caller's a page may show, in the order of their rows, which the cursor counts;
- * each with what it weighs.
+ * The contacts of a campaign that fit on a page, in row order, which the cursor follows; each with its size. The campaign must be the caller's.
  */
 export function weighContacts(db: Db, campaignId: number, query: PageQuery & Filters) {
   const after = idAfter(query);
@@ -47,7 +46,7 @@ export function weighContacts(db: Db, campaignId: number, query: PageQuery & Fil
     .execute();
 }
 
-/** Contacts of a campaign that is the caller's, by their rows. */
+/** Contacts of the caller's campaign by row number. */
 export const listContacts = (db: Db, campaignId: number, rowNumbers: readonly number[]) =>
   db
     .selectFrom('campaign_contacts')
@@ -77,7 +76,7 @@ const attemptNumber = sql<number>`(
 const summary = sql<string | null>`run.analysis ->> 'call_summary'`;
 const attemptBytes = sql<number>`coalesce(${contactBytes}, 0) + coalesce(octet_length(${summary}), 0)`;
 
-/** The next attempts of a campaign that is the caller's, oldest first, each with what it weighs. */
+/** The next attempts of the caller's campaign, oldest first, each with its size. */
 export const weighAttempts = (
   db: Db,
   campaignId: number,
@@ -93,7 +92,7 @@ export const weighAttempts = (
     .limit(limit)
     .execute();
 
-/** Attempts of a campaign that is the caller's, oldest first, with what the report shows of them. */
+/** Attempts of the caller's campaign, oldest first, with the values that the report shows. */
 export const attempts = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('workflow_runs as run')

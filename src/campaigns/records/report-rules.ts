@@ -3,7 +3,7 @@ import type { AttemptRow } from './queries.ts';
 
 type Cell = string;
 
-/** How a report shows an attempt: its own columns, before those of the uploaded file. */
+/** The report's own columns of an attempt, which precede those of the uploaded file. */
 const ownColumns: Readonly<Record<string, (row: AttemptRow) => unknown>> = {
   run_id: (row) => row.id,
   row_number: (row) => row.row_number,
@@ -25,7 +25,7 @@ const ownColumns: Readonly<Record<string, (row: AttemptRow) => unknown>> = {
   recording_url: (row) => row.recording_url,
 };
 
-/** The columns of the uploaded file that are not among the report's own. */
+/** The columns of the uploaded file that do not clash with the report's own. */
 const known: ReadonlySet<string> = new Set(['phone_number', 'timezone']);
 export const contextColumns = (columns: readonly string[]): readonly string[] =>
   columns.filter((column) => !known.has(column));
@@ -40,7 +40,7 @@ export const reportRow = (row: AttemptRow, context: readonly string[]): Cell[] =
   ...context.map((column) => cellOf(memberOf(row.initial_context, column))),
 ];
 
-/** Only what the context has itself: a column may be called `constructor`. */
+/** Only own members of the context: a column may be called `constructor`. */
 const memberOf = (context: Record<string, unknown> | null, name: string): unknown =>
   context && Object.hasOwn(context, name) ? context[name] : null;
 
@@ -49,10 +49,10 @@ function cellOf(value: unknown): Cell {
   return defused(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-/** Also the wide forms of the signs, which some spreadsheets read as the plain ones. */
+/** Includes the full-width forms of the signs, which some spreadsheets read as the plain ones. */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/;
 const plainNumber = /^[+-]?[0-9]+(\.[0-9]+)?$/;
 
-/** The cell, with an apostrophe before what a spreadsheet would run; a plain number runs nothing. */
+/** The cell, prefixed with an apostrophe if a spreadsheet would evaluate it; a plain number is safe. */
 export const defused = (cell: Cell): Cell =>
   formula.test(cell) && !plainNumber.test(cell) ? `'${cell}` : cell;

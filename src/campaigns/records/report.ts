@@ -4,10 +4,12 @@ import { batchesOf } from '../../db/batches.ts';
 import { attempts, weighAttempts } from './queries.ts';
 import { contextColumns, reportHeader, reportRow } from './report-rules.ts';
 
-/** So many attempts are weighed in one statement; they are read in batches, and none is open while the client takes them. */
+/**
+ * How many attempts one statement measures. They are read in batches, and no statement is open while the client reads.
+ */
 const attemptsAtOnce = 1000;
 
-/** A CSV file with a row for each attempt of a campaign that is the caller's, read as it is sent. */
+/** A CSV file with a row for each attempt of the caller's campaign, read while it is sent. */
 export async function* report(
   db: Db,
   campaignId: number,

@@ -2,12 +2,12 @@ import { pipeline, type Readable, Transform } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { invalid } from '../../errors.ts';
 
-/** A row is no longer than this; it ends what a quote that is never closed would gather. */
-const longestRow = 1_048_576;
+/** Maximum length of a row; it bounds what a quote that is never closed would collect. */
+const maxRowLength = 1_048_576;
 
 /**
- * The rows of a CSV file in UTF-8, the header among them, empty lines left out. Reads no more than is asked for; throws
- * the validation error where the file stops being such a file.
+ * Yields the rows of a UTF-8 CSV file, including the header, without empty lines. Reads only on demand. Throws the
+ * validation error at the first invalid line.
  */
 export async function* rowsIn(body: Readable): AsyncGenerator<string[]> {
   const parser = parse({
@@ -15,9 +15,9 @@ export async function* rowsIn(body: Readable): AsyncGenerator<string[]> {
     skip_empty_lines: true,
     relax_column_count: true,
     record_delimiter: ['\r\n', '\n', '\r'],
-    max_record_size: longestRow,
+    max_record_size: maxRowLength,
   });
-  // Errors arrive where the rows are read.
+  // Errors surface where the rows are read.
   pipeline(body, utf8(), parser, () => {});
   try {
     for await (const row of parser) yield row as string[];
@@ -26,7 +26,7 @@ export async function* rowsIn(body: Readable): AsyncGenerator<string[]> {
   }
 }
 
-/** Passes UTF-8 on and stops at anything else. NUL is UTF-8 and no text; a file in UTF-16 is full of it. */
+/** Passes UTF-8 on and fails at anything else. NUL is valid UTF-8 but not text; a UTF-16 file is full of it. */
 function utf8(): Transform {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const decode = (chunk?: Buffer): Error | null => {
@@ -49,10 +49,10 @@ const whatIsWrong: Partial<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'a quoted cell does not end',
   CSV_INVALID_CLOSING_QUOTE: 'a quoted cell goes on after its quote; quotes inside are doubled',
   INVALID_OPENING_QUOTE: 'a cell has a quote inside and none around it',
-  CSV_MAX_RECORD_SIZE: `a row is longer than ${longestRow} characters`,
+  CSV_MAX_RECORD_SIZE: `a row is longer than ${maxRowLength} characters`,
 };
 
 function notCsv(error: CsvError): Error {
-  const what = whatIsWrong[error.code] ?? 'something is wrong';
-  return invalid(['body'], `The file stops being CSV at line ${String(error['lines'])}: ${what}.`);
+  const what = whatIsWrong[error.code] ?? 'syntax error';
+  return invalid(['body'], `The file is not valid CSV at line ${String(error['lines'])}: ${what}.`);
 }

@@ -1,24 +1,27 @@
 import { tooManyAtOnce } from '../../errors.ts';
 import type { Share } from '../../places.ts';
 
-/** An upload keeps a core busy and holds some batches of rows. */
-const mostOfOrganization = 2;
-const mostInAll = 8;
+/** An upload uses a full core and holds several batches of rows. */
+const maxPerOrganization = 2;
+const maxInAll = 8;
 
 export const uploadsOf = (organization_id: number): Share[] => [
   {
     name: `uploads of organization ${organization_id}`,
-    limit: mostOfOrganization,
+    limit: maxPerOrganization,
     refusal: () =>
       tooManyAtOnce(
-        `Your organization is uploading ${mostOfOrganization} files. Try again when one of them has ended.`,
+        `Your organization is uploading ${maxPerOrganization} files, the maximum. Try again when an upload ends.`,
         5,
       ),
   },
   {
     name: 'uploads',
-    limit: mostInAll,
+    limit: maxInAll,
     refusal: () =>
-      tooManyAtOnce('The server takes in as many files as it can. Try again in 5 seconds.', 5),
+      tooManyAtOnce(
+        'The server is processing the maximum number of uploads. Try again in 5 seconds.',
+        5,
+      ),
   },
 ];

@@ -11,7 +11,7 @@ interface NewSource {
   readonly now: Timestamp;
 }
 
-/** Begins a source that nobody sees until it is finished. */
+/** Creates a source that is invisible until it is finished. */
 export const begin = (trx: Transaction<Database>, { columns, now, ...source }: NewSource) =>
   trx
     .insertInto('campaign_sources')
@@ -26,12 +26,12 @@ export const begin = (trx: Transaction<Database>, { columns, now, ...source }: N
 
 interface Rows {
   readonly rows: readonly SourceRow[];
-  /** What they hold, see `bytesOf`. */
+  /** Their size, see `bytesOf`. */
   readonly bytes: number;
   readonly now: Timestamp;
 }
 
-/** Writes rows of a source that is being uploaded, in one statement, and that it is still being heard of. */
+/** Inserts rows of a source that is being uploaded and renews its heartbeat, in one statement. */
 export async function add(
   trx: Transaction<Database>,
   id: string,
@@ -49,7 +49,7 @@ export async function add(
     ) as rows (row_number, phone_number, timezone, initial_context)`.execute(trx);
 }
 
-/** From now on the source is there. */
+/** Makes the source visible. */
 export const finish = (db: Db, id: string, total_rows: number) =>
   db
     .updateTable('campaign_sources')
@@ -57,10 +57,10 @@ export const finish = (db: Db, id: string, total_rows: number) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-/** So many rows are removed in one statement: other work gets its turn in between. */
+/** How many rows one statement removes; other work runs in between. */
 const removedAtOnce = 20_000;
 
-/** Removes a source that was not finished, and its rows. */
+/** Removes an unfinished source and its rows. */
 export async function remove(db: Db, id: string): Promise<void> {
   for (;;) {
     const { numAffectedRows = 0n } = await sql`
@@ -77,10 +77,10 @@ export async function remove(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** An upload that was not heard of for so long has died with its process. */
+/** An upload without a heartbeat for this long has crashed with its process. */
 const silentMs = 60 * 60 * 1000;
 
-/** Removes what uploads have left that never came to their end; returns how many there were. */
+/** Removes the remains of unfinished uploads; returns how many there were. */
 export async function removeUnfinished(db: Db, now: Timestamp): Promise<number> {
   const dead = await db
     .selectFrom('campaign_sources')

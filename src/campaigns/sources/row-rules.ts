@@ -1,5 +1,5 @@
 export interface Header {
-  /** As they are shown: the two that are known in lower case, the others as they were sent, without blanks around. */
+  /** The names as shown: the two known columns in lower case, all others as sent, trimmed. */
   readonly columns: readonly string[];
   readonly phoneNumber: number;
   readonly timezone: number | undefined;
@@ -18,30 +18,30 @@ export interface SourceRow {
 export interface RowFault {
   /** Counted from 1, the first row after the header. */
   readonly row: number;
-  /** Absent where the row as a whole is at fault. */
+  /** Absent if the row as a whole is invalid. */
   readonly column?: string;
   readonly reason: string;
   readonly input: string | null;
 }
 
-/** What rows are read with. */
+/** What rows are parsed with. */
 export interface Reading {
   readonly header: Header;
   readonly toE164: (text: string) => string | undefined;
   readonly isZone: (name: string) => boolean;
 }
 
-const mostColumns = 100;
-const longestName = 100;
-const longestCell = 10_000;
-/** What a call's initial context may weigh as JSON: pages and reports hold many. */
+const maxColumns = 100;
+const maxNameLength = 100;
+const maxCellLength = 10_000;
+/** Maximum size of a call's initial context as JSON: pages and reports contain many. */
 const maxContextBytes = 65_536;
-/** As much of a wrong cell as is shown. */
+/** How much of an invalid cell is shown. */
 const shown = 100;
 
 const known = ['phone_number', 'timezone'];
 
-/** The header of a source, or what is wrong with it, a sentence for each fault. */
+/** The header of a source, or its errors, one sentence each. */
 export function headerOf(cells: readonly string[]): Header | readonly string[] {
   const names = cells.map((cell) => cell.trim());
   const plain = names.map((name) => name.toLowerCase());
@@ -53,9 +53,9 @@ export function headerOf(cells: readonly string[]): Header | readonly string[] {
   const timezone = plain.indexOf('timezone');
   const twice = new Set(plain.filter((name, index) => name !== '' && plain.indexOf(name) < index));
   const faults = [
-    ...(columns.length > mostColumns ? [`There are more than ${mostColumns} columns.`] : []),
+    ...(columns.length > maxColumns ? [`The file has more than ${maxColumns} columns.`] : []),
     ...names.flatMap((name, index) => (name === '' ? [`Column ${index + 1} has no name.`] : [])),
-    ...names.filter((name) => name.length > longestName).map(tooLongName),
+    ...names.filter((name) => name.length > maxNameLength).map(tooLongName),
     ...[...twice].map((name) => `There is more than one column ${name}; capitals do not count.`),
     ...(phoneNumber < 0
       ? ['There is no column phone_number. The first line names the columns, with commas between.']
@@ -71,9 +71,9 @@ export function headerOf(cells: readonly string[]): Header | readonly string[] {
 }
 
 const tooLongName = (name: string): string =>
-  `The name ${name.slice(0, 20)}… is longer than ${longestName} characters.`;
+  `The name ${name.slice(0, 20)}… is longer than ${maxNameLength} characters.`;
 
-/** One row as a contact of a source, or why it cannot be one. */
+/** Parses one row as a contact of a source, or returns why it is invalid. */
 export function rowOf(
   { header, toE164, isZone }: Reading,
   cells: readonly string[],
@@ -83,10 +83,10 @@ export function rowOf(
     const reason = `It has ${cells.length} cells; the header has ${header.columns.length}.`;
     return { row, reason, input: null };
   }
-  const long = cells.findIndex((cell) => cell.length > longestCell);
+  const long = cells.findIndex((cell) => cell.length > maxCellLength);
   if (long >= 0) {
     return cellFault(row, header.columns[long], {
-      reason: `It is longer than ${longestCell} characters.`,
+      reason: `The value is longer than ${maxCellLength} characters.`,
       cell: cells[long],
     });
   }
@@ -95,8 +95,8 @@ export function rowOf(
   if (phone_number === undefined) {
     const reason =
       sent === ''
-        ? 'There is no number.'
-        : 'It is not a telephone number in international form, with + and the country code.';
+        ? 'The phone number is missing.'
+        : 'The phone number is not in international format with + and the country code.';
     return cellFault(row, 'phone_number', { reason, cell: sent });
   }
   const timezone = header.timezone === undefined ? '' : (cells[header.timezone]?.trim() ?? '');
@@ -120,14 +120,14 @@ export function rowOf(
   };
 }
 
-/** What a row takes of the organization's quota: its number, time zone and context as UTF-8. */
+/** What a row uses of the organization's quota: its number, time zone and context as UTF-8. */
 export const bytesOf = ({ phone_number, timezone, initial_context }: SourceRow): number =>
   phone_number.length + (timezone?.length ?? 0) + Buffer.byteLength(initial_context);
 
-/** A number that an earlier row has already. */
+/** A number that an earlier row already has. */
 export const duplicateOf = (row: SourceRow, earlier: number): RowFault =>
   cellFault(row.row_number, 'phone_number', {
-    reason: `It is the number of row ${earlier} again.`,
+    reason: `The phone number repeats that of row ${earlier}.`,
     cell: row.phone_number,
   });
 

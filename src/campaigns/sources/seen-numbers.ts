@@ -1,24 +1,24 @@
 import { randomInt } from 'node:crypto';
 
 export interface SeenNumbers {
-  /** The row that had the number before; undefined for a new one, which from then on is known by this row. */
+  /** Returns the earlier row with the number; undefined for a new number, which is then stored with this row. */
   seen(e164: string, row: number): number | undefined;
 }
 
 const smallest = 1024;
 
 /**
- * Which numbers a file had, and in which rows: an open hash table in typed arrays, 24 to 48 bytes for each number, a
- * third of what a Map takes. Digits of E.164 fit into a double exactly.
+ * Maps a file's numbers to rows: an open-addressing hash table in typed arrays, 24 to 48 bytes per number, a third of a
+ * Map's size. Digits of E.164 fit into a double exactly.
  */
 export function createSeenNumbers(): SeenNumbers {
-  // Nobody can prepare a file whose numbers all fall on one place.
+  // A random seed, so that nobody can craft a file whose numbers all collide.
   const seed = randomInt(2 ** 32);
   let keys = new Float64Array(smallest);
   let rows = new Uint32Array(smallest);
   let count = 0;
 
-  /** The place of a number, or the free one where it belongs. */
+  /** The slot of a number, or the free slot for it. */
   function place(number: number): number {
     const mask = keys.length - 1;
     let at = hash(number, seed) & mask;
@@ -52,7 +52,7 @@ export function createSeenNumbers(): SeenNumbers {
   };
 }
 
-/** Mixes both halves of a whole number of up to 53 bits. */
+/** Mixes both halves of an integer of up to 53 bits. */
 function hash(number: number, seed: number): number {
   let mixed = Math.imul((number % 2 ** 32) ^ seed, 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 15) ^ Math.floor(number / 2 ** 32), 0xc2b2ae35);

@@ -26,24 +26,24 @@ interface Upload {
   readonly caller: Caller;
   readonly requestId: string;
   readonly body: Readable;
-  /** Whether rows that cannot be used are left out, instead of the whole file being refused. */
+  /** Whether invalid rows are left out instead of rejecting the whole file. */
   readonly skip: boolean;
 }
 
 const rowsAtOnce = 5000;
-/** Rows repeat the columns' names, so that few bytes that are sent can become many. */
+/** Stored rows repeat the column names, so a few bytes sent can become many. */
 const bytesAtOnce = 8 * 1024 * 1024;
-/** After so many rows, a millisecond or so, requests of others get their turn. */
+/** After this many rows, about a millisecond of work, other requests get a turn. */
 const rowsInARow = 100;
-const mostRows = 2_000_000;
-/** So many faults are told when a file is refused. */
-const mostFaults = 100;
-/** So many rows that were left out are told of. */
-const mostRejected = 1000;
+const maxRows = 2_000_000;
+/** Maximum number of faults listed when a file is rejected. */
+const maxFaults = 100;
+/** Maximum number of listed rows that were left out. */
+const maxRejected = 1000;
 
 /**
- * Reads a file of contacts and keeps its rows while they arrive, a few thousand in a statement. Nobody sees the source
- * before it is whole; one that is refused or breaks off is removed, by `removeUnfinished` if the process dies first.
+ * Reads a file of contacts and stores its rows while they arrive, a few thousand per statement. The source is invisible
+ * until it is complete. A rejected or incomplete upload is removed, by `removeUnfinished` if the process crashes first.
  */
 export async function upload(
   app: Pick<App, 'db' | 'now'>,
@@ -124,21 +124,21 @@ async function stage(
   let rejected_rows = 0;
   for await (const cells of rows) {
     row += 1;
-    if (row > mostRows) throw invalid(['body'], `The file has more than ${mostRows} rows.`);
+    if (row > maxRows) throw invalid(['body'], `The file has more than ${maxRows} rows.`);
     if (row % rowsInARow === 0) await othersTurn();
     const read = rowOf(reading, cells, row);
     const earlier = 'reason' in read ? undefined : numbers.seen(read.phone_number, row);
     const kept = earlier === undefined || 'reason' in read ? read : duplicateOf(read, earlier);
     if ('reason' in kept) {
       rejected_rows += 1;
-      if (faults.length < (skip ? mostRejected : mostFaults)) faults.push(kept);
-      if (!skip && faults.length === mostFaults) break;
+      if (faults.length < (skip ? maxRejected : maxFaults)) faults.push(kept);
+      if (!skip && faults.length === maxFaults) break;
     } else if (skip || rejected_rows === 0) await writer.write(kept);
   }
   return { total_rows: await writer.end(), rejected_rows, faults };
 }
 
-/** Writes rows in batches, the next one being read while one is written. */
+/** Writes rows in batches; the next batch is read while one is written. */
 function createWriter(
   app: Pick<App, 'db' | 'now'>,
   { id, organization_id }: Source,
@@ -146,18 +146,18 @@ function createWriter(
 ) {
   let batch: SourceRow[] = [];
   let bytes = 0;
-  let underWay = Promise.resolve();
+  let inProgress = Promise.resolve();
   let count = 0;
   async function flush(): Promise<void> {
-    await underWay;
+    await inProgress;
     if (batch.length === 0) return;
     const added = { rows: batch, bytes, now: app.now() };
-    underWay = app.db.transaction().execute(async (trx) => {
+    inProgress = app.db.transaction().execute(async (trx) => {
       await sources.add(trx, id, added);
       await mustFit(trx, organization_id, ['source_bytes_limit']);
     });
-    // It is awaited before the next one, or at the end; a client that sends slowly, or nothing more, hears of it now.
-    underWay.catch(refuse);
+    // The error is awaited before the next batch or at the end; a client that sends slowly gets it now.
+    inProgress.catch(refuse);
     batch = [];
     bytes = 0;
   }
@@ -169,7 +169,7 @@ function createWriter(
     },
     async end(): Promise<number> {
       await flush();
-      await underWay;
+      await inProgress;
       return count;
     },
   };
@@ -179,10 +179,10 @@ const headerFault = (msg: string): Fault =>
   valueError({ loc: ['body', 'header'], msg, input: null });
 
 function refusal(faults: readonly RowFault[]): InvalidRequest {
-  const noRows = { loc: ['body'], msg: 'The file has no row that can be used.', input: null };
+  const noRows = { loc: ['body'], msg: 'The file has no valid row.', input: null };
   if (faults.length === 0) return new InvalidRequest([valueError(noRows)]);
   return new InvalidRequest(
-    faults.slice(0, mostFaults).map(({ row, column, reason, input }) =>
+    faults.slice(0, maxFaults).map(({ row, column, reason, input }) =>
       valueError({
         loc: ['body', String(row), ...(column === undefined ? [] : [column])],
         msg: reason,

@@ -14,7 +14,7 @@ import { deadline } from './rules.ts';
 /** The queue of single calls. */
 export const placeQueue = 'calls.place';
 
-export interface WantedCall {
+export interface CallInput {
   readonly workflow_id: number;
   /** In E.164. */
   readonly to_number: string;
@@ -30,39 +30,39 @@ interface Request {
 }
 
 /**
- * Writes a single call down and enqueues its placing: either all that allows it is so at this moment, or nothing is kept.
- * Throws what forbids it. Returns the run's id.
+ * Inserts a single call and enqueues its placement; either everything that allows it holds now, or nothing is written.
+ * Throws the error that prevents it. Returns the run's id.
  */
 export async function initiate(
   trx: Transaction<Database>,
   jobs: Jobs,
-  { wanted, caller, requestId, now }: Request & { readonly wanted: WantedCall },
+  { input, caller, requestId, now }: Request & { readonly input: CallInput },
 ): Promise<number> {
   const { organization_id } = caller;
-  const workflow = await publishedVersion(trx, organization_id, wanted.workflow_id);
+  const workflow = await publishedVersion(trx, organization_id, input.workflow_id);
   const configuration = await configurationFor(
     trx,
     organization_id,
-    wanted.telephony_configuration_id,
+    input.telephony_configuration_id,
   );
-  const from_number = await callerNumber(trx, configuration, wanted.from_number);
+  const from_number = await callerNumber(trx, configuration, input.from_number);
   const { limit, live } = await calls.lockSlots(trx, organization_id);
   if (live >= limit) throw tooManyCalls(limit);
-  if (await routes.isOnDoNotCallList(trx, organization_id, wanted.to_number))
+  if (await routes.isOnDoNotCallList(trx, organization_id, input.to_number))
     throw conflict(
       'number_on_do_not_call_list',
-      "The number is on the organization's do-not-call list; nothing was placed.",
+      "The number is on the organization's do-not-call list; no call was placed.",
     );
   const run = {
     organization_id,
-    workflow_id: wanted.workflow_id,
+    workflow_id: input.workflow_id,
     definition_id: workflow.definition_id,
-    name: `Call to ${wanted.to_number}`,
+    name: `Call to ${input.to_number}`,
     mode: 'ad_hoc' as const,
-    to_number: wanted.to_number,
+    to_number: input.to_number,
     from_number,
     telephony_configuration_id: configuration,
-    initial_context: JSON.stringify(wanted.initial_context),
+    initial_context: JSON.stringify(input.initial_context),
     created_at: now,
     deadline_at: deadline(workflow.workflow_configurations, now),
   };
@@ -70,17 +70,17 @@ export async function initiate(
     ...actorOf(caller),
     request_id: requestId,
     after: JSON.stringify({
-      workflow_id: wanted.workflow_id,
+      workflow_id: input.workflow_id,
       telephony_configuration_id: configuration,
-      to_number_ending: wanted.to_number.slice(-4),
+      to_number_ending: input.to_number.slice(-4),
     }),
   });
   await authorize(trx, {
     caller,
     action: {
       action_type: 'call_initiate',
-      workflow_id: wanted.workflow_id,
-      to_number: wanted.to_number,
+      workflow_id: input.workflow_id,
+      to_number: input.to_number,
       run_id: id,
     },
     now,
@@ -90,8 +90,8 @@ export async function initiate(
 }
 
 /**
- * The configuration that is named, which never falls through to another, or the default. It is not deleted before the
- * transaction ends. Throws where there is none.
+ * The requested configuration, without a fallback, or the default one. Locked against deletion until the transaction
+ * ends. Throws if there is none.
  */
 export async function configurationFor(
   trx: Transaction<Database>,
@@ -103,22 +103,25 @@ export async function configurationFor(
   if (named !== undefined) throw notFound('Telephony configuration');
   throw conflict(
     'no_default_telephony_configuration',
-    'No telephony configuration was named and the organization has no default for outbound calls. Set one, or name one.',
+    'The request has no telephony_configuration_id and the organization has no default for outbound calls. Set a default or send the id.',
   );
 }
 
-/** The number to call from: the one asked for, if it is the configuration's, or its default; null leaves it to the carrier. */
+/**
+ * The caller number: the requested one, if it belongs to the configuration, or the default; null lets the carrier
+ * choose.
+ */
 async function callerNumber(
   trx: Transaction<Database>,
   configurationId: number,
-  wanted: string | undefined,
+  input: string | undefined,
 ): Promise<string | null> {
-  const found = await routes.findNumber(trx, configurationId, wanted);
-  if (wanted !== undefined && !found)
+  const found = await routes.findNumber(trx, configurationId, input);
+  if (input !== undefined && !found)
     throw invalid(
       ['body', 'from_number'],
-      'This is not a phone number of the telephony configuration.',
-      wanted,
+      'Must be a phone number of the telephony configuration.',
+      input,
     );
   return found?.phone_number ?? null;
 }

@@ -2,22 +2,22 @@ import type { Logger } from 'pino';
 import type { Connection } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { Secrets } from '../../secrets.ts';
-import type { Asked, Carrier } from '../carriers/carrier.ts';
+import type { PlacementResult, Carrier } from '../carriers/carrier.ts';
 import { openCredentials } from '../credentials.ts';
-import type { CallToAsk } from './queries.ts';
+import type { CallToPlace } from './queries.ts';
 import { createReports, type WhenEnded } from './reports.ts';
-import { type Report, reportOfAsking } from './rules.ts';
+import { type Report, reportOfPlacement } from './rules.ts';
 
-export type Provider = CallToAsk['provider'];
+export type Provider = CallToPlace['provider'];
 export type Carriers = Readonly<Record<Provider, Carrier>>;
 
-/** The calls that this process places, and what it learns about calls. */
+/** The calls that this process places, and reports about calls. */
 export interface Calls {
   readonly carriers: Carriers;
-  /** Asks the carrier for a call that was claimed, and keeps what it answers. Never throws. */
-  ask(call: CallToAsk): Promise<void>;
+  /** Places a claimed call at the carrier and stores the result. Never throws. */
+  place(call: CallToPlace): Promise<void>;
   report(report: Report): Promise<void>;
-  /** Waits for the carriers that are being asked, and until all is written. */
+  /** Waits for requests to carriers that are in progress, and for all reports to be written. */
   settled(): Promise<void>;
 }
 
@@ -32,18 +32,18 @@ interface Parts {
 }
 
 /** How long a carrier may take to accept a call. */
-const askTimeoutMs = 10_000;
+const placeTimeoutMs = 10_000;
 
-/** Where the carrier reports about a call. */
-export const callbackUrl = (origin: string, call: CallToAsk): string =>
+/** The URL to which the carrier reports about a call. */
+export const callbackUrl = (origin: string, call: CallToPlace): string =>
   `${origin}/api/v1/telephony/callbacks/${call.provider}/${call.configuration_id}?run_id=${call.id}`;
 
 export function createCalls(parts: Parts): Calls {
   const { secrets, log, now, origin, carriers } = parts;
   const reports = createReports(parts);
-  const asking = new Set<Promise<void>>();
+  const inProgress = new Set<Promise<void>>();
 
-  async function answerOf(call: CallToAsk): Promise<Asked> {
+  async function answerOf(call: CallToPlace): Promise<PlacementResult> {
     const { organization_id, credentials_encrypted } = call;
     let credentials;
     try {
@@ -53,42 +53,45 @@ export function createCalls(parts: Parts): Calls {
       return { kind: 'unreachable', detail: 'The credentials cannot be read.' };
     }
     try {
-      return await carriers[call.provider].ask(credentials, {
+      return await carriers[call.provider].place(credentials, {
         run_id: call.id,
         to_number: call.to_number ?? '',
         from_number: call.from_number,
         callback_url: callbackUrl(origin.url, call),
-        timeout_ms: askTimeoutMs,
+        timeout_ms: placeTimeoutMs,
       });
     } catch (error) {
-      // Nobody knows whether the carrier heard: the call is not asked for again.
-      log.error({ err: error, run_id: call.id }, 'a carrier could not be asked');
-      return { kind: 'unknown', detail: 'The carrier could not be asked.' };
+      // The carrier may have received the request, so the call is not placed again.
+      log.error({ err: error, run_id: call.id }, 'a carrier could not be reached to place a call');
+      return {
+        kind: 'unknown',
+        detail: 'The request to the carrier failed; the call may have been placed.',
+      };
     }
   }
 
-  async function ask(call: CallToAsk): Promise<void> {
+  async function place(call: CallToPlace): Promise<void> {
     const answer = await answerOf(call);
     if (answer.kind !== 'accepted')
       log.info({ run_id: call.id, provider: call.provider, ...answer }, 'a call was not accepted');
     try {
-      await reports.submit(reportOfAsking(call.id, answer, now()));
+      await reports.submit(reportOfPlacement(call.id, answer, now()));
     } catch (error) {
-      // Its callbacks, or in the end its deadline, say what became of it.
+      // The call's callbacks, or finally its deadline, determine its result.
       log.error({ err: error, run_id: call.id }, "a carrier's answer could not be kept");
     }
   }
 
   return {
     carriers,
-    ask(call) {
-      const asked = ask(call).finally(() => asking.delete(asked));
-      asking.add(asked);
-      return asked;
+    place(call) {
+      const placing = place(call).finally(() => inProgress.delete(placing));
+      inProgress.add(placing);
+      return placing;
     },
     report: (report) => reports.submit(report),
     async settled() {
-      await Promise.all(asking);
+      await Promise.all(inProgress);
       await reports.settled();
     },
   };

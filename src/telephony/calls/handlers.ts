@@ -9,7 +9,7 @@ import { reportOfCallback } from './rules.ts';
 
 export const calls = {
   async initiateCall({ body, caller, requestId }, app) {
-    const wanted = {
+    const input = {
       workflow_id: body.workflow_id,
       to_number: numberIn('to_number', body.to_number),
       from_number:
@@ -19,7 +19,7 @@ export const calls = {
     };
     const { organization_id } = caller;
     return app.db.transaction().execute(async (trx) => {
-      const run_id = await initiate(trx, app.jobs, { wanted, caller, requestId, now: app.now() });
+      const run_id = await initiate(trx, app.jobs, { input, caller, requestId, now: app.now() });
       return runs.get(trx, { organization_id, workflow_id: body.workflow_id, run_id });
     });
   },
@@ -33,7 +33,7 @@ export const calls = {
     const { organization_id, credentials_encrypted } = configuration;
     const credentials = readableCredentials(app.secrets, organization_id, credentials_encrypted);
     if (!credentials)
-      throw unavailable('This callback cannot be verified at present. Send it again later.');
+      throw unavailable('This callback cannot be verified now. Send it again later.');
     const reading = carrier.read(
       credentials,
       { url: `${app.origin.url}${url}`, headers: allHeaders, body: await rawBody() },
@@ -54,7 +54,7 @@ function numberIn(member: string, text: string): string {
   if (number !== undefined) return number;
   throw invalid(
     ['body', member],
-    'Must be a telephone number in the international form, such as +12025550123.',
+    'Must be a phone number in international format, such as +12025550123.',
     text,
   );
 }

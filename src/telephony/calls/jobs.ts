@@ -4,24 +4,24 @@ import type { Sweep } from '../../jobs/sweeps.ts';
 import { placeQueue } from './actions.ts';
 import * as calls from './queries.ts';
 
-/** Places a single call. The carrier is asked once, however often the job is worked on. */
+/** Places a single call. The carrier gets one request, however often the job runs. */
 export async function place(app: App, id: number): Promise<void> {
-  if (!(await calls.claimAsking(app.db, id, app.now()))) return;
-  const [call] = await calls.toBeAsked(app.db, [id]);
-  if (call) await app.calls.ask(call);
+  if (!(await calls.claimPlacement(app.db, id, app.now()))) return;
+  const [call] = await calls.placements(app.db, [id]);
+  if (call) await app.calls.place(call);
 }
 
-/** Closes calls that nobody has ended in the time that they may take. */
+/** Closes calls that have not ended within their maximum duration. */
 export async function closeOverdue(app: App): Promise<void> {
   const overdue = await calls.overdue(app.db, app.now());
   await Promise.all(
-    overdue.map(({ id }) => app.calls.report({ run_id: id, at: app.now(), news: 'no_callback' })),
+    overdue.map(({ id }) => app.calls.report({ run_id: id, at: app.now(), event: 'no_callback' })),
   );
 }
 
-/** Places calls whose job is lost, or whose worker died before it asked. */
+/** Places calls whose job was lost, or whose worker crashed before it placed them. */
 export async function placeLost(app: App): Promise<void> {
-  const lost = await calls.notAsked(app.db, app.now());
+  const lost = await calls.notPlaced(app.db, app.now());
   await Promise.all(lost.map(({ id }) => place(app, id)));
 }
 

@@ -22,7 +22,7 @@ const stateColumns = [
   'ended_at',
 ] as const;
 
-/** The calls, held in one order, so that two who hold several never wait for each other. */
+/** The calls, locked in a fixed order, so that concurrent transactions cannot deadlock. */
 export const lock = (trx: Transaction<Database>, ids: readonly number[]) =>
   trx
     .selectFrom('workflow_runs')
@@ -36,7 +36,7 @@ export const lock = (trx: Transaction<Database>, ids: readonly number[]) =>
 
 export type CallRow = Awaited<ReturnType<typeof lock>>[number];
 
-/** Writes what is known of the calls, all in one statement. */
+/** Writes the states of the calls in one statement. */
 export async function write(
   trx: Transaction<Database>,
   calls: readonly (CallState & { readonly id: number })[],
@@ -63,7 +63,7 @@ export async function write(
     where run.id = known.id`.execute(trx);
 }
 
-/** Writes a call down, with the event that it was asked for. */
+/** Inserts a call and its creation event. */
 export const insert = (
   trx: Transaction<Database>,
   run: Insertable<WorkflowRuns> & {
@@ -92,7 +92,10 @@ export const insert = (
     .select('id')
     .executeTakeFirstOrThrow();
 
-/** The organization's limit of calls at once, held so that nobody else takes a slot meanwhile, and the calls under way. */
+/**
+ * The organization's limit of concurrent calls, locked so that nobody else takes a slot meanwhile, and the number in
+ * progress.
+ */
 export async function lockSlots(trx: Transaction<Database>, organizationId: number) {
   const { concurrent_call_limit } = await trx
     .selectFrom('organizations')
@@ -110,7 +113,7 @@ export async function lockSlots(trx: Transaction<Database>, organizationId: numb
   return { limit: concurrent_call_limit, live };
 }
 
-/** The calls under way of all organizations. */
+/** The calls in progress across all organizations. */
 export async function countLive(db: Db): Promise<number> {
   const { live } = await db
     .selectFrom('workflow_runs')
@@ -121,7 +124,7 @@ export async function countLive(db: Db): Promise<number> {
   return live;
 }
 
-const toAsk = [
+const placementColumns = [
   'run.id',
   'run.to_number',
   'run.from_number',
@@ -131,8 +134,8 @@ const toAsk = [
   'configuration.credentials_encrypted',
 ] as const;
 
-/** What a carrier has to be told of the calls. */
-export const toBeAsked = (db: Db, ids: readonly number[]) =>
+/** The data needed to place the calls. */
+export const placements = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('workflow_runs as run')
     .innerJoin(
@@ -140,14 +143,14 @@ export const toBeAsked = (db: Db, ids: readonly number[]) =>
       'configuration.id',
       'run.telephony_configuration_id',
     )
-    .select(toAsk)
+    .select(placementColumns)
     .where('run.id', '=', sql<number>`any(${[...ids]}::bigint[])`)
     .execute();
 
-export type CallToAsk = Awaited<ReturnType<typeof toBeAsked>>[number];
+export type CallToPlace = Awaited<ReturnType<typeof placements>>[number];
 
-/** Marks that the carrier is about to be asked; false if that was done before: then nobody may ask again. */
-export async function claimAsking(db: Db, id: number, now: Timestamp): Promise<boolean> {
+/** Marks a call as about to be placed; false if it was marked before: then it must not be placed again. */
+export async function claimPlacement(db: Db, id: number, now: Timestamp): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('workflow_runs')
     .set({ asked_at: now })
@@ -158,7 +161,7 @@ export async function claimAsking(db: Db, id: number, now: Timestamp): Promise<b
   return numUpdatedRows > 0n;
 }
 
-/** Calls that should have ended long ago. */
+/** Calls past their deadline. */
 export const overdue = (db: Db, now: Timestamp) =>
   db
     .selectFrom('workflow_runs')
@@ -169,8 +172,8 @@ export const overdue = (db: Db, now: Timestamp) =>
     .limit(500)
     .execute();
 
-/** Calls that were accepted and have been asked of no carrier for a while: the job that should have is lost. */
-export const notAsked = (db: Db, now: Timestamp) =>
+/** Accepted calls that have not been placed for a while: their job was lost. */
+export const notPlaced = (db: Db, now: Timestamp) =>
   db
     .selectFrom('workflow_runs')
     .select('id')
@@ -188,7 +191,7 @@ export interface Consent {
   readonly consent_ts: Timestamp;
 }
 
-/** Merges consent that carriers reported into the gathered contexts, and writes the marks down, for the audit too. */
+/** Merges consent that carriers reported into the gathered contexts, and records the marks in the audit trail. */
 export async function writeConsents(
   trx: Transaction<Database>,
   { consents, now }: { readonly consents: readonly Consent[]; readonly now: Timestamp },

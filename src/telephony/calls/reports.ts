@@ -5,11 +5,11 @@ import type { Timestamp } from '../../timestamp.ts';
 import * as calls from './queries.ts';
 import { after, type Report } from './rules.ts';
 
-/** Takes what is learned about calls; reports that come together are written together. */
+/** Collects reports about calls and writes them in batches. */
 export interface Reports {
-  /** Resolves when the report is kept. */
+  /** Resolves when the report is stored. */
   submit(report: Report): Promise<void>;
-  /** Waits until nothing waits to be written. */
+  /** Waits until every report is written. */
   settled(): Promise<void>;
 }
 
@@ -19,11 +19,11 @@ interface Waiting {
   readonly failed: (error: unknown) => void;
 }
 
-const largestBatch = 200;
-/** More at once would only wait for each other's rows. */
+const batchSize = 200;
+/** More concurrent writers would only wait for each other's rows. */
 const writersOnPostgres = 3;
 
-/** What follows in other areas when calls end, written in the transaction that ends them. */
+/** Effects in other areas when calls end, written in the transaction that ends them. */
 export type WhenEnded = (
   trx: Transaction<Database>,
   ended: readonly calls.CallRow[],
@@ -32,7 +32,7 @@ export type WhenEnded = (
 
 interface Parts {
   readonly connection: Connection;
-  /** Called one after the other, in this order. */
+  /** Called in this order, one after the other. */
   readonly whenEnded: readonly WhenEnded[];
   readonly log: Logger;
   readonly now: () => Timestamp;
@@ -42,7 +42,7 @@ export function createReports({ connection, whenEnded, log, now }: Parts): Repor
   const { db, embedded } = connection;
   const waiting: Waiting[] = [];
   const writers = new Set<Promise<void>>();
-  const largest = embedded ? 1 : writersOnPostgres;
+  const maxWriters = embedded ? 1 : writersOnPostgres;
 
   const write = (reports: readonly Report[]): Promise<void> =>
     db.transaction().execute((trx) => apply(trx, whenEnded, { reports, now: now() }));
@@ -60,11 +60,11 @@ export function createReports({ connection, whenEnded, log, now }: Parts): Repor
   }
 
   async function work(): Promise<void> {
-    while (waiting.length > 0) await writeBatch(waiting.splice(0, largestBatch));
+    while (waiting.length > 0) await writeBatch(waiting.splice(0, batchSize));
   }
 
   function begin(): void {
-    if (writers.size >= largest) return;
+    if (writers.size >= maxWriters) return;
     const writer = work().finally(() => writers.delete(writer));
     writers.add(writer);
   }
@@ -73,7 +73,7 @@ export function createReports({ connection, whenEnded, log, now }: Parts): Repor
     submit: (report) =>
       new Promise((done, failed) => {
         waiting.push({ report, done, failed });
-        // What arrives in the same turn goes into the same transaction.
+        // Reports that arrive in the same turn share a transaction.
         setImmediate(begin);
       }),
     async settled() {
@@ -85,19 +85,19 @@ export function createReports({ connection, whenEnded, log, now }: Parts): Repor
   };
 }
 
-interface News {
+interface Batch {
   readonly reports: readonly Report[];
   readonly now: Timestamp;
 }
 
 /**
- * Writes what reports change: the calls, and what follows from those that have ended. All of it or nothing; a report that
- * says nothing new changes nothing.
+ * Writes the changes of the reports: the calls, and the effects of those that ended. All or nothing; a report without a
+ * change writes nothing.
  */
 export async function apply(
   trx: Transaction<Database>,
   whenEnded: readonly WhenEnded[],
-  { reports, now }: News,
+  { reports, now }: Batch,
 ): Promise<void> {
   const before = await calls.lock(
     trx,

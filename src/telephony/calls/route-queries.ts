@@ -3,8 +3,8 @@ import type { Database, Db } from '../../db/connect.ts';
 import type { Provider } from './calls.ts';
 
 /**
- * The configuration of that id, or the default without one. Held against being deleted until the transaction ends: a call
- * that is written down keeps its configuration.
+ * The configuration with the id, or the default without one. Locked against deletion until the transaction ends, so
+ * that a new call keeps its configuration.
  */
 export const find = (trx: Transaction<Database>, organizationId: number, id: number | undefined) =>
   trx
@@ -16,7 +16,7 @@ export const find = (trx: Transaction<Database>, organizationId: number, id: num
     .forKeyShare()
     .executeTakeFirst();
 
-/** That number of a configuration, or its default caller if none is named. */
+/** The number of a configuration, or its default caller number if none is given. */
 export const findNumber = (
   trx: Transaction<Database>,
   configurationId: number,
@@ -44,7 +44,9 @@ export async function isOnDoNotCallList(
   return found !== undefined;
 }
 
-/** A configuration by id and provider alone: a carrier's callback names no organization, its signature vouches for it. */
+/**
+ * A configuration by id and provider only: a carrier's callback names no organization, its signature authenticates it.
+ */
 export const findForCallback = (db: Db, provider: Provider, id: number) =>
   db
     .selectFrom('telephony_configurations')
@@ -53,7 +55,7 @@ export const findForCallback = (db: Db, provider: Provider, id: number) =>
     .where('provider', '=', provider)
     .executeTakeFirst();
 
-/** Whether the run is a call that was placed with the configuration. */
+/** Whether the run is a call placed with the configuration. */
 export async function isCallOf(db: Db, runId: number, configurationId: number): Promise<boolean> {
   const found = await db
     .selectFrom('workflow_runs')
@@ -64,7 +66,7 @@ export async function isCallOf(db: Db, runId: number, configurationId: number): 
   return found !== undefined;
 }
 
-/** A campaign's configuration, held against being deleted until the transaction ends. */
+/** A campaign's configuration, locked against deletion until the transaction ends. */
 export const findForCampaign = (trx: Transaction<Database>, organizationId: number, id: number) =>
   trx
     .selectFrom('telephony_configurations')

@@ -1,6 +1,6 @@
 import type { Timestamp } from '../../timestamp.ts';
 import { later } from '../../timestamp.ts';
-import type { Asked, CallbackReading, CallStatus } from '../carriers/carrier.ts';
+import type { PlacementResult, CallbackReading, CallStatus } from '../carriers/carrier.ts';
 
 export type Outcome =
   | 'completed'
@@ -17,11 +17,11 @@ export type FailureWord =
   | 'timed_out'
   | 'no_callback';
 
-/** Something learned about a call. */
+/** A report about a call. */
 export interface Report {
   readonly run_id: number;
   readonly at: Timestamp;
-  readonly news:
+  readonly event:
     | 'accepted'
     | 'ringing'
     | 'answered'
@@ -34,7 +34,7 @@ export interface Report {
   readonly consent?: boolean;
 }
 
-/** A call as far as it is known. */
+/** The known state of a call. */
 export interface CallState {
   readonly state: 'initialized' | 'running' | 'completed';
   readonly outcome: Outcome | null;
@@ -58,8 +58,8 @@ const endings: Readonly<Record<string, readonly [Outcome, FailureWord | null]>> 
 };
 
 /**
- * What a call is after a report; the same object if the report changes nothing: the call has ended, the news is old, or
- * it is of another call of the carrier's. No report brings a call back, so duplicates and late ones are harmless.
+ * The state of a call after a report; the same object if nothing changes: the call has ended, the report is old, or it
+ * belongs to another call of the carrier. No report reopens a call, so duplicate and late reports are harmless.
  */
 export function after<Call extends CallState>(call: Call, report: Report): Call {
   if (call.state === 'completed' || isForeign(call, report)) return call;
@@ -67,12 +67,12 @@ export function after<Call extends CallState>(call: Call, report: Report): Call 
     ...call,
     carrier_call_id: call.carrier_call_id ?? report.carrier_call_id ?? null,
   };
-  const ending = endings[report.news];
+  const ending = endings[report.event];
   if (ending) {
     const [outcome, failure] = ending;
     return { ...known, state: 'completed', outcome, failure, ended_at: report.at };
   }
-  if (report.news === 'answered' && call.started_at === null)
+  if (report.event === 'answered' && call.started_at === null)
     return { ...known, state: 'running', started_at: report.at };
   if (call.state === 'initialized' || call.carrier_call_id === null)
     return { ...known, state: 'running' };
@@ -84,26 +84,30 @@ const isForeign = (call: CallState, { carrier_call_id }: Report): boolean =>
   call.carrier_call_id !== null &&
   carrier_call_id !== call.carrier_call_id;
 
-/** Whether somebody, or a machine, was spoken to. */
+/** Whether a person or a machine answered. */
 export const conversed = (outcome: Outcome | null): boolean =>
   outcome === 'completed' || outcome === 'voicemail';
 
-const newsOfAsking = {
+const eventOfPlacement = {
   accepted: 'accepted',
   refused: 'refused',
   unreachable: 'unreachable',
   unknown: 'timed_out',
 } as const;
 
-/** What the carrier's immediate answer says about the call. */
-export const reportOfAsking = (run_id: number, asked: Asked, at: Timestamp): Report => ({
+/** Converts the carrier's immediate response to a report. */
+export const reportOfPlacement = (
+  run_id: number,
+  result: PlacementResult,
+  at: Timestamp,
+): Report => ({
   run_id,
   at,
-  news: newsOfAsking[asked.kind],
-  ...(asked.kind === 'accepted' && { carrier_call_id: asked.carrier_call_id }),
+  event: eventOfPlacement[result.kind],
+  ...(result.kind === 'accepted' && { carrier_call_id: result.carrier_call_id }),
 });
 
-const newsOfStatus: Readonly<Record<CallStatus, Report['news']>> = {
+const eventOfStatus: Readonly<Record<CallStatus, Report['event']>> = {
   ringing: 'ringing',
   answered: 'answered',
   completed: 'completed',
@@ -114,7 +118,7 @@ const newsOfStatus: Readonly<Record<CallStatus, Report['news']>> = {
   canceled: 'canceled',
 };
 
-/** What a carrier's callback says about the call. */
+/** Converts a carrier's callback to a report. */
 export const reportOfCallback = (
   run_id: number,
   reading: CallbackReading & { readonly kind: 'status' },
@@ -122,24 +126,27 @@ export const reportOfCallback = (
 ): Report => ({
   run_id,
   at: now,
-  news: newsOfStatus[reading.status],
+  event: eventOfStatus[reading.status],
   carrier_call_id: reading.carrier_call_id,
   ...(reading.consent !== undefined && { consent: reading.consent }),
 });
 
 export const defaultMaxCallSeconds = 1800;
-const longestCallSeconds = 14_400;
+const maxSeconds = 14_400;
 const marginMs = 60_000;
 
-/** How long a call of the workflow may last: `max_call_duration_seconds` of its configurations where that makes sense. */
+/**
+ * The maximum duration of the workflow's calls: `max_call_duration_seconds` of its configurations if valid, else the
+ * default.
+ */
 export function maxCallSeconds(configurations: Readonly<Record<string, unknown>>): number {
   const said = configurations['max_call_duration_seconds'];
   const sane =
-    typeof said === 'number' && Number.isInteger(said) && said >= 1 && said <= longestCallSeconds;
+    typeof said === 'number' && Number.isInteger(said) && said >= 1 && said <= maxSeconds;
   return sane ? said : defaultMaxCallSeconds;
 }
 
-/** When a call that nobody ends is closed as unknown. */
+/** When a call that never reports its end is closed as unknown. */
 export const deadline = (
   configurations: Readonly<Record<string, unknown>>,
   asked_at: Timestamp,

@@ -1,40 +1,44 @@
 import { setTimeout } from 'node:timers/promises';
 import { timestampOf } from '../../timestamp.ts';
 import type { Credentials } from '../credentials.ts';
-import type { Asked, RawCallback } from './carrier.ts';
+import type { PlacementResult, RawCallback } from './carrier.ts';
 
 /**
- * What a status says about a call that was asked for. 4xx is a clear no, 429 among them: the carrier turned the request
- * away before it acted on it. 408 tells of a request that got lost on the way, and 5xx of a carrier or a gateway that
- * failed somewhere between the request and its answer: the call may have been placed, so nobody may place it again.
+ * What an HTTP status means for a call that is being placed. 4xx, including 429, is a definite rejection: the carrier
+ * did not act on the request. 408 means that the request was lost, and 5xx that the carrier or a gateway failed on the
+ * way: the call may have been placed, so it must not be placed again.
  */
-export function refusalOf(carrier: string, status: number, code: string | undefined): Asked {
+export function refusalOf(
+  carrier: string,
+  status: number,
+  code: string | undefined,
+): PlacementResult {
   const named = code === undefined ? '' : ` and error ${code}`;
   return status >= 400 && status < 500 && status !== 408
     ? { kind: 'refused', detail: `${carrier} refused the call with HTTP ${status}${named}.` }
     : {
         kind: 'unknown',
-        detail: `${carrier} answered HTTP ${status}${named}: the call may have been placed.`,
+        detail: `${carrier} responded with HTTP ${status}${named}: the call may have been placed.`,
       };
 }
 
 /**
- * What an error of the network says. The clients put the whole request into their errors, credentials included, so
- * nothing of an error is shown but its code.
+ * What a network error means. Client errors contain the whole request, including credentials, so only the code is
+ * shown.
  */
-export function lossOf(carrier: string, error: unknown): Asked {
+export function lossOf(carrier: string, error: unknown): PlacementResult {
   const code = neverSent(error);
   return code === undefined
     ? {
         kind: 'unknown',
-        detail: `No answer came from ${carrier}: the call may have been placed.`,
+        detail: `${carrier} did not respond: the call may have been placed.`,
       }
     : { kind: 'unreachable', detail: `${carrier} could not be reached (${code}).` };
 }
 
-export const noCaller = (carrier: string): Asked => ({
+export const noCaller = (carrier: string): PlacementResult => ({
   kind: 'refused',
-  detail: `${carrier} needs a number to call from, and the telephony configuration has none.`,
+  detail: `${carrier} needs a caller number, and the telephony configuration has none.`,
 });
 
 const untrusted = new Set([
@@ -46,30 +50,30 @@ const untrusted = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** The code of an error that came before the first byte of a request: no name, no connection, no trust. */
+/** The code of an error that occurred before the first byte was sent: DNS, connection or TLS. */
 function neverSent(error: unknown, depth = 0): string | undefined {
   if (!(error instanceof Error) || depth > 5) return undefined;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const connecting =
     'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo');
   if (connecting || code === 'UND_ERR_CONNECT_TIMEOUT' || untrusted.has(code)) return code;
-  // A name with several addresses fails with one error for each: all of them must have failed so.
+  // A name with several addresses fails with one error each; all of them must be such errors.
   const parts: readonly unknown[] = error instanceof AggregateError ? error.errors : [error.cause];
   const codes = parts.map((part) => neverSent(part, depth + 1));
   return codes.includes(undefined) ? undefined : codes[0];
 }
 
 /**
- * Rejects when the time is up, however much of an answer has come by then: the time-out of a client may begin anew with
- * each piece of it. What was asked for goes on and its answer is lost.
+ * Rejects when the time is up, even if part of the response has arrived: a client's own timeout may restart with each
+ * part. The request continues and its response is lost.
  */
-export async function within<T>(ms: number, asked: Promise<T>): Promise<T> {
+export async function within<T>(ms: number, request: Promise<T>): Promise<T> {
   const over = new AbortController();
   const timeIsUp = setTimeout(ms, undefined, { signal: over.signal }).then(() => {
     throw new Error('The time is up.');
   });
   try {
-    return await Promise.race([asked, timeIsUp]);
+    return await Promise.race([request, timeIsUp]);
   } finally {
     over.abort();
   }
@@ -83,7 +87,7 @@ export function headerOf({ headers }: RawCallback, name: string): string | undef
   return typeof value === 'string' ? value : undefined;
 }
 
-/** When a carrier says that something was, as far as it says it in a form that can be read. */
+/** The time of a carrier's event, if it is given in a readable form. */
 export function timeIn(text: string | undefined): { at?: string } {
   const date = new Date(text ?? '');
   return Number.isNaN(date.getTime()) ? {} : { at: timestampOf(date) };

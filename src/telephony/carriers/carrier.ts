@@ -1,7 +1,7 @@
 import type { Timestamp } from '../../timestamp.ts';
 import type { Credentials } from '../credentials.ts';
 
-/** A call to place, and where its carrier reports. */
+/** A call to place, and the URL for its callbacks. */
 export interface CallRequest {
   readonly run_id: number;
   readonly to_number: string;
@@ -11,17 +11,17 @@ export interface CallRequest {
 }
 
 /**
- * What the carrier said at once. `refused`: it clearly would not place the call. `unreachable`: certain that nothing
- * was placed, because the request was never sent. `unknown`: nobody can say whether the call was placed.
+ * The carrier's immediate result. `refused`: the call was definitely not placed. `unreachable`: the request was never
+ * sent. `unknown`: the call may or may not have been placed.
  */
-export type Asked =
+export type PlacementResult =
   | { readonly kind: 'accepted'; readonly carrier_call_id: string }
   | { readonly kind: 'refused'; readonly detail: string }
   | { readonly kind: 'unreachable'; readonly detail: string }
   | { readonly kind: 'unknown'; readonly detail: string };
 
 export interface RawCallback {
-  /** The whole public URL that the carrier called: it is part of what some carriers sign. */
+  /** The full public URL that the carrier called; some carriers sign it. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
@@ -37,7 +37,7 @@ export type CallStatus =
   | 'failed'
   | 'canceled';
 
-/** What a rightly signed callback says; `ignored` where it is about nothing that matters here. */
+/** The content of a correctly signed callback; `ignored` if it is not relevant here. */
 export type CallbackReading =
   | {
       readonly kind: 'status';
@@ -48,13 +48,16 @@ export type CallbackReading =
     }
   | { readonly kind: 'ignored' };
 
-/** All that the engine knows of a carrier. Callbacks come twice and in any order: a carrier reads, the engine decides. */
+/**
+ * Everything that the engine knows about a carrier. Callbacks may be duplicated and out of order: a carrier parses
+ * them, the engine decides.
+ */
 export interface Carrier {
-  /** Asks once, never again by itself, and never throws. */
-  ask(credentials: Credentials, call: CallRequest): Promise<Asked>;
-  /** Headers without which a callback is not the carrier's: its body is not even read then. */
+  /** Places the call with one request. Never retries, never throws. */
+  place(credentials: Credentials, call: CallRequest): Promise<PlacementResult>;
+  /** Headers that every genuine callback has; without them its body is not read. */
   readonly signatureHeaders: readonly string[];
-  /** Undefined where the signature is not the carrier's. Throws 413 or the validation error for a body that cannot be read. */
+  /** Undefined if the signature is invalid. Throws 413 or the validation error for an unreadable body. */
   read(
     credentials: Credentials,
     callback: RawCallback,

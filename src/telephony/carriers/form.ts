@@ -1,11 +1,11 @@
 import { Failure, InvalidRequest } from '../../errors.ts';
 import { isStorable, textFault } from '../../json.ts';
 
-/** A carrier's callback has some thirty fields. */
+/** A carrier's callback has about thirty fields. */
 const maxFields = 200;
 const ampersand = '&'.charCodeAt(0);
 
-/** The fields of a form in one pass, each name with its values in their order. Throws 413 for more than 200 fields. */
+/** Parses a form in one pass, each name with its values in order. Throws 413 for more than 200 fields. */
 export function readForm(bytes: Buffer): ReadonlyMap<string, readonly string[]> {
   let fields = 1;
   for (const byte of bytes) if (byte === ampersand) fields += 1;
@@ -25,6 +25,6 @@ const tooManyFields = (fields: number): Failure =>
   new Failure({
     status: 413,
     code: 'payload_too_large',
-    detail: `The form has ${fields} fields; at most ${maxFields} are read.`,
+    detail: `The form has ${fields} fields; the maximum is ${maxFields}.`,
     members: { limit_fields: maxFields },
   });

@@ -17,12 +17,12 @@ const statuses: readonly CallStatus[] = [
   'canceled',
 ];
 
-/** The built-in network as a carrier like any other. */
+/** The built-in network as an ordinary carrier. */
 export function createSimulated(network: SimulatedNetwork, secrets: Secrets): Carrier {
   const keys = secrets.keysFor(signaturePurpose);
   return {
-    ask: (credentials, call) =>
-      network.ask(paceOf(credentials), configurationIn(call.callback_url), call),
+    place: (credentials, call) =>
+      network.place(paceOf(credentials), configurationIn(call.callback_url), call),
     signatureHeaders: [signatureHeader],
     read(_credentials, { url, headers, body }) {
       const signature = headers[signatureHeader];
@@ -52,5 +52,5 @@ const paceOf = ({ ring_ms, talk_ms }: Credentials): Pace => ({
   talk_ms: Number(talk_ms ?? 200),
 });
 
-/** The callback address names the configuration, as `callbackUrl` makes it. */
+/** The callback URL contains the configuration's id, as `callbackUrl` builds it. */
 const configurationIn = (url: string): number => Number(new URL(url).pathname.split('/').at(-1));

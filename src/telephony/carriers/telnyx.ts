@@ -4,7 +4,7 @@ import { type Timestamp, msBetween, timestampOf } from '../../timestamp.ts';
 import type { Credentials } from '../credentials.ts';
 import { headerOf, lossOf, noCaller, refusalOf, textOf, timeIn } from './answers.ts';
 import type {
-  Asked,
+  PlacementResult,
   CallbackReading,
   CallRequest,
   CallStatus,
@@ -20,7 +20,7 @@ const publicUrl = 'https://api.telnyx.com/v2';
 /** Telnyx Call Control: https://developers.telnyx.com/api/call-control/dial-call. */
 export function createTelnyx({ baseUrl = publicUrl }: { readonly baseUrl?: string } = {}): Carrier {
   return {
-    async ask(credentials, call) {
+    async place(credentials, call) {
       if (call.from_number === null) return noCaller('Telnyx');
       try {
         return await dial(baseUrl, credentials, { ...call, from_number: call.from_number });
@@ -33,17 +33,17 @@ export function createTelnyx({ baseUrl = publicUrl }: { readonly baseUrl?: strin
   };
 }
 
-/** The client is loaded with the first call: it takes a quarter of a second, which most processes never need. */
+/** The client is loaded on the first call: loading takes a quarter of a second, which most processes never need. */
 async function dial(
   baseURL: string,
   credentials: Credentials,
   call: CallRequest & { readonly from_number: string },
-): Promise<Asked> {
+): Promise<PlacementResult> {
   const { default: Telnyx } = await import('telnyx');
   const client = new Telnyx({
     baseURL,
     apiKey: textOf(credentials, 'api_key'),
-    // Not given, they would be taken from the environment.
+    // If omitted, the client reads them from the environment.
     publicKey: null,
     clientID: null,
     clientSecret: null,
@@ -59,23 +59,23 @@ async function dial(
       webhook_url_method: 'POST',
       answering_machine_detection: 'detect',
     },
-    // The signal covers the reading of the answer too, which the client's own time-out does not.
+    // The signal also covers reading the response, which the client's own timeout does not.
     { timeout: call.timeout_ms, maxRetries: 0, signal: AbortSignal.timeout(call.timeout_ms) },
   );
   const id: unknown = answer.data?.call_control_id;
   return typeof id === 'string' && id !== ''
     ? { kind: 'accepted', carrier_call_id: id }
-    : { kind: 'unknown', detail: 'Telnyx took the call but named none.' };
+    : { kind: 'unknown', detail: 'Telnyx accepted the call but returned no call id.' };
 }
 
-function failureOf(error: unknown): Asked {
+function failureOf(error: unknown): PlacementResult {
   if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') {
     return lossOf('Telnyx', error);
   }
   return refusalOf('Telnyx', error.status, codeIn('error' in error ? error.error : undefined));
 }
 
-/** The first code of `{"errors": [{"code": "10009", ...}]}`; only digits, so that nothing else gets out. */
+/** The first code of `{"errors": [{"code": "10009", ...}]}`; only digits, so that no other data leaks. */
 function codeIn(body: unknown): string | undefined {
   const errors = memberOf(body, 'errors');
   const code = Array.isArray(errors) ? memberOf(errors[0], 'code') : undefined;
@@ -84,7 +84,7 @@ function codeIn(body: unknown): string | undefined {
 
 const toleranceMs = 5 * 60 * 1000;
 
-/** The fixed beginning of every Ed25519 public key in DER, before its 32 bytes. */
+/** The DER prefix of every Ed25519 public key, before its 32 bytes. */
 const derOfEd25519 = Buffer.from('302a300506032b6570032100', 'hex');
 
 /** Ed25519 over `timestamp|body`, no older or newer than five minutes: https://developers.telnyx.com/docs/messaging/messages/receiving-webhooks. */
@@ -144,7 +144,7 @@ function statusOf(event: unknown, payload: unknown): CallStatus | undefined {
 
 const machines = ['machine', 'fax_detected'];
 
-/** How a call that has ended went. `call_rejected`, `not_found`, `unspecified` and causes to come are failures. */
+/** The result of an ended call. `call_rejected`, `not_found`, `unspecified` and future causes are failures. */
 const endings: ReadonlyMap<string, CallStatus> = new Map([
   ['normal_clearing', 'completed'],
   ['time_limit', 'completed'],

@@ -1,23 +1,29 @@
 import { validateRequest } from 'twilio/lib/webhooks/webhooks.js';
 import type { Credentials } from '../credentials.ts';
 import { headerOf, lossOf, noCaller, refusalOf, textOf, timeIn, within } from './answers.ts';
-import type { Asked, CallbackReading, CallStatus, Carrier, RawCallback } from './carrier.ts';
+import type {
+  PlacementResult,
+  CallbackReading,
+  CallStatus,
+  Carrier,
+  RawCallback,
+} from './carrier.ts';
 import { readForm } from './form.ts';
 
 const signatureHeader = 'x-twilio-signature';
 
-/** What Twilio does when the call is answered and the configuration names no page that says it. */
+/** The TwiML for an answered call if the configuration has no `voice_url`. */
 const hangUp = '<Response><Hangup/></Response>';
 
 /**
  * Twilio's Programmable Voice: https://www.twilio.com/docs/voice/api/call-resource. The account's own page
- * (`voice_url`) says in TwiML what happens when the call is answered. Machines are detected while the call goes on,
- * and reported to the same address.
+ * (`voice_url`) returns the TwiML for an answered call. Machine detection runs during the call and reports to the same
+ * URL.
  */
 export function createTwilio({ baseUrl }: { readonly baseUrl?: string } = {}): Carrier {
   const clientFor = createClients(baseUrl);
   return {
-    async ask(credentials, call) {
+    async place(credentials, call) {
       if (call.from_number === null) return noCaller('Twilio');
       try {
         const client = await clientFor(credentials, call.timeout_ms);
@@ -37,7 +43,7 @@ export function createTwilio({ baseUrl }: { readonly baseUrl?: string } = {}): C
         const { sid } = await within(call.timeout_ms, created);
         return typeof sid === 'string' && sid !== ''
           ? { kind: 'accepted', carrier_call_id: sid }
-          : { kind: 'unknown', detail: 'Twilio took the call but named none.' };
+          : { kind: 'unknown', detail: 'Twilio accepted the call but returned no call id.' };
       } catch (error) {
         return failureOf(error);
       }
@@ -47,9 +53,9 @@ export function createTwilio({ baseUrl }: { readonly baseUrl?: string } = {}): C
   };
 }
 
-/** The client is loaded with the first call: it takes a quarter of a second, which most processes never need. */
+/** The client is loaded on the first call: loading takes a quarter of a second, which most processes never need. */
 function createClients(baseUrl: string | undefined) {
-  // One for each time-out, so that connections are kept; a request cannot be given one of its own.
+  // One client per timeout, so that connections are reused; a single request cannot have its own timeout.
   const connections = new Map<number, InstanceType<TwilioModule['RequestClient']>>();
   return async (credentials: Credentials, timeout: number) => {
     const { default: twilio } = await import('twilio');
@@ -69,7 +75,7 @@ function createClients(baseUrl: string | undefined) {
 
 type TwilioModule = typeof import('twilio');
 
-function failureOf(error: unknown): Asked {
+function failureOf(error: unknown): PlacementResult {
   if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') {
     return lossOf('Twilio', error);
   }
@@ -113,7 +119,7 @@ function readCallback(
     : { kind: 'ignored' };
 }
 
-/** The report of the machine detection has no status; that of the end says again who answered. */
+/** The machine detection report has no status; the final report repeats who answered. */
 function statusOf(status: string | undefined, answeredBy: string): CallStatus | undefined {
   const isMachine = answeredBy.startsWith('machine_') || answeredBy === 'fax';
   if (isMachine && (status === undefined || status === 'completed')) return 'voicemail';

@@ -75,7 +75,10 @@ interface ListChange {
   readonly changed: list.Changed;
 }
 
-/** Writes down how many numbers, and the ends of a few: people who ask to be forgotten are not in what is never deleted. */
+/**
+ * Records how many numbers changed and the last digits of a few: audit events are never deleted, so they must not
+ * contain full numbers.
+ */
 async function record(
   trx: Parameters<typeof recordChange>[0],
   cause: Cause & { readonly caller: Caller },
@@ -88,7 +91,7 @@ async function record(
   await recordChange(trx, cause, { action, ...list, before: null, after });
 }
 
-/** All of them in E.164; throws the faults where one is no number. */
+/** All numbers in E.164; throws a fault for each invalid one. */
 async function numbersIn(
   texts: readonly string[],
   placeOf: (index: number) => string[],

@@ -78,4 +78,7 @@ export const phoneNumbers = {
 >;
 
 const numberExists = (number: string) =>
-  conflict('phone_number_exists', `The telephony configuration has the number ${number} already.`);
+  conflict(
+    'phone_number_exists',
+    `The phone number ${number} already exists in this telephony configuration.`,
+  );

@@ -37,7 +37,10 @@ export const get = (trx: Transaction<Database>, configurationId: number, id: num
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('Phone number'));
 
-/** Before another one is made the default: the database refuses a second one even for a moment. Answers the former. */
+/**
+ * Call before another one becomes the default: the database rejects two defaults even within a transaction. Returns the
+ * former default.
+ */
 export const clearDefaultCaller = (trx: Transaction<Database>, configurationId: number) =>
   trx
     .updateTable('phone_numbers')

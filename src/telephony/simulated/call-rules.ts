@@ -1,7 +1,7 @@
-/** How the simulated network treats a call: what it answers when asked, and what it reports afterwards. */
+/** How the simulated network treats a call: its immediate response and its later callbacks. */
 export interface Plan {
   readonly answer: 'accepted' | 'refused' | 'connection_error';
-  /** How long the network takes to answer. */
+  /** How long the network takes to respond. */
   readonly acceptAfterMs: number;
   /** The callbacks, in the order they are sent. */
   readonly callbacks: readonly (
@@ -18,14 +18,14 @@ export interface Plan {
 const accepted = { answer: 'accepted', acceptAfterMs: 0 } as const;
 const talk: Plan = { ...accepted, callbacks: ['answered', 'completed'] };
 
-/** How long the network takes to accept a call that it is slow to accept. */
+/** How long the network takes to accept a call that it accepts slowly. */
 export const slowMs = 5000;
 
 /**
- * What follows from a called number: its last two digits decide. `asked` counts how often the number was asked for
- * before: numbers in 80 to 84 are busy twice and then answer, and again from the start.
+ * The plan for a called number, determined by its last two digits. `earlierCalls` is the number of earlier calls to it:
+ * numbers in 80 to 84 are busy twice, then answer, and repeat.
  */
-export function planOf(toNumber: string, asked: number): Plan {
+export function planOf(toNumber: string, earlierCalls: number): Plan {
   const digits = Number(toNumber.slice(-2));
   if (digits < 40) return talk;
   if (digits < 50) return { ...accepted, callbacks: ['busy'] };
@@ -33,7 +33,7 @@ export function planOf(toNumber: string, asked: number): Plan {
   if (digits < 70) return { ...accepted, callbacks: ['answered', 'voicemail'] };
   if (digits < 75) return { ...accepted, callbacks: ['failed'] };
   if (digits < 80) return { answer: 'refused', acceptAfterMs: 0, callbacks: [] };
-  if (digits < 85) return asked % 3 < 2 ? { ...accepted, callbacks: ['busy'] } : talk;
+  if (digits < 85) return earlierCalls % 3 < 2 ? { ...accepted, callbacks: ['busy'] } : talk;
   if (digits < 90) return { ...talk, consent: true };
   if (digits < 95) return { ...talk, consent: false };
   if (digits === 95)
@@ -44,5 +44,5 @@ export function planOf(toNumber: string, asked: number): Plan {
   return { answer: 'connection_error', acceptAfterMs: 0, callbacks: [] };
 }
 
-/** Whether a callback ends its call, so that it is sent after the talk and not after the ringing. */
+/** Whether a callback ends its call, so that it is sent after the conversation and not after the ringing. */
 export const isLast = (callback: string): boolean => callback !== 'answered';

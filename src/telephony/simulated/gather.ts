@@ -1,4 +1,4 @@
-/** Does in one go what is asked for at about the same time: `work` answers in the order of what it is given. */
+/** Batches inputs that arrive at about the same time; `work` returns results in the order of its inputs. */
 export function gather<In, Out>(
   work: (items: readonly In[]) => Promise<readonly Out[]>,
 ): (item: In) => Promise<Out> {

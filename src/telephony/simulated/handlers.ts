@@ -11,27 +11,31 @@ export const simulation = {
 
   async setSimulationClock({ body, caller, requestId }, app) {
     const before = clockOf(app);
-    const moment = body.now ?? later(app.now(), (body.advance_seconds ?? 0) * 1000);
+    const timestamp = body.now ?? later(app.now(), (body.advance_seconds ?? 0) * 1000);
     const member = body.now === undefined ? 'advance_seconds' : 'now';
-    if (!canBeSetTo(moment))
-      throw invalid(['body', member], 'The clock can be set to the years 1000 to 8999.', moment);
+    if (!canBeSetTo(timestamp))
+      throw invalid(
+        ['body', member],
+        'The clock must be set to a time in the years 1000 to 8999.',
+        timestamp,
+      );
     const change = {
       action: 'simulation_clock.set',
       organization_id: null,
       subject_id: 'platform',
       before: { now: before.now },
-      after: { now: parseTimestamp(moment) },
+      after: { now: parseTimestamp(timestamp) },
     } as const;
-    // The moment is the one before: events stay in the order that they happened in.
+    // The event has the time before the change, so that events stay in order.
     const cause = { caller, requestId, at: before.now };
-    await app.clock.set(parseTimestamp(moment), (trx) => recordChange(trx, cause, change));
+    await app.clock.set(parseTimestamp(timestamp), (trx) => recordChange(trx, cause, change));
     return clockOf(app);
   },
 } satisfies HandlersFor<'getSimulationClock' | 'setSimulationClock'>;
 
-/** What is planned years ahead must have a moment that can be kept too. */
-const canBeSetTo = (moment: string): boolean =>
-  isTimestamp(moment) && /^[1-8]\d{3}-/.test(parseTimestamp(moment));
+/** Timestamps planned years ahead must be storable too. */
+const canBeSetTo = (timestamp: string): boolean =>
+  isTimestamp(timestamp) && /^[1-8]\d{3}-/.test(parseTimestamp(timestamp));
 
 function clockOf(app: App) {
   if (!app.config.simulation) throw notFound('Path');

@@ -5,7 +5,7 @@ import { v7 as uuid } from 'uuid';
 import type { Db } from '../../db/connect.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import type { Secrets } from '../../secrets.ts';
-import type { Asked, CallRequest } from '../carriers/carrier.ts';
+import type { PlacementResult, CallRequest } from '../carriers/carrier.ts';
 import { isLast, type Plan, planOf, slowMs } from './call-rules.ts';
 import { gather } from './gather.ts';
 import * as queries from './queries.ts';
@@ -17,13 +17,12 @@ export interface Pace {
 }
 
 /**
- * The simulated telephone network. It keeps a book of what it was asked, and reports like a carrier: with signed requests
- * to the callback address. Like a carrier it outlives the engine: calls that it has not told of are told by whichever
- * process comes next.
+ * The simulated telephone network. It stores the calls it gets and reports like a carrier, with signed requests to the
+ * callback URL. Like a carrier it outlives the process: calls without a report are reported by any later process.
  */
 export interface SimulatedNetwork {
-  ask(pace: Pace, configurationId: number, call: CallRequest): Promise<Asked>;
-  /** Tells of calls whose process is gone. */
+  place(pace: Pace, configurationId: number, call: CallRequest): Promise<PlacementResult>;
+  /** Sends the reports of calls whose process crashed. */
   recover(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -35,12 +34,12 @@ interface Parts {
   readonly now: () => Timestamp;
 }
 
-/** What callbacks are signed for. */
+/** The purpose of the key that signs callbacks. */
 export const signaturePurpose = 'callbacks of the simulated network';
 
 const retryMs = [100, 500, 2000, 5000];
 const abandonedMs = 3000;
-/** Nobody answers at the address of a call that could not be told of for so long. */
+/** Callbacks that could not be delivered for this long are dropped. */
 const givenUpMs = 60 * 60_000;
 
 export function createSimulatedNetwork({ db, secrets, log, now }: Parts): SimulatedNetwork {
@@ -51,7 +50,9 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
   const book = gather((calls: readonly queries.NewCall[]) =>
     queries.book(db, calls).then((counts) => calls.map(({ id }) => counts.get(id) ?? 0)),
   );
-  const told = gather((ids: readonly string[]) => queries.markTold(db, ids, now()).then(() => ids));
+  const reported = gather((ids: readonly string[]) =>
+    queries.markReported(db, ids, now()).then(() => ids),
+  );
 
   async function post(url: string, report: object): Promise<void> {
     const body = JSON.stringify(report);
@@ -61,7 +62,7 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
         const answer = await request(url, { method: 'POST', headers, body, dispatcher: agent });
         await answer.body.dump();
         if (answer.statusCode < 500 && answer.statusCode !== 429) return;
-        throw new Error(`The callback was answered with ${answer.statusCode}.`);
+        throw new Error(`The callback got HTTP ${answer.statusCode}.`);
       } catch (error) {
         if (wait === undefined || stopping.signal.aborted) throw error;
         await pause(wait, undefined, { signal: stopping.signal });
@@ -69,15 +70,15 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
     }
   }
 
-  interface Telling {
+  interface PlannedReports {
     readonly id: string;
     readonly url: string;
     readonly plan: Plan;
     readonly pace: Pace;
   }
 
-  /** Sends a call's callbacks at their time, then notes that they are sent. */
-  async function tell({ id, url, plan, pace }: Telling): Promise<void> {
+  /** Sends a call's callbacks when they are due, then records that they were sent. */
+  async function sendReports({ id, url, plan, pace }: PlannedReports): Promise<void> {
     if (plan.callbacks.length === 0) return;
     inHand.add(id);
     try {
@@ -88,7 +89,7 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
         const consent = isLast(status) && plan.consent !== undefined && { consent: plan.consent };
         await post(url, { call_id: id, status, ...consent });
       }
-      await told(id);
+      await reported(id);
     } catch (error) {
       if (!stopping.signal.aborted)
         log.warn({ err: error, call_id: id }, 'a callback was not taken');
@@ -98,10 +99,10 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
   }
 
   return {
-    async ask(pace, telephony_configuration_id, call) {
+    async place(pace, telephony_configuration_id, call) {
       const id = uuid();
       const asked_at = now();
-      const asked = await book({
+      const earlierCalls = await book({
         id,
         telephony_configuration_id,
         run_id: call.run_id,
@@ -111,7 +112,7 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
         asked_at,
         ends_at: later(asked_at, pace.ring_ms + pace.talk_ms + slowMs),
       });
-      const plan = planOf(call.to_number, asked);
+      const plan = planOf(call.to_number, earlierCalls);
       if (plan.acceptAfterMs > 0) {
         const late = plan.acceptAfterMs > call.timeout_ms;
         await pause(Math.min(plan.acceptAfterMs, call.timeout_ms));
@@ -121,21 +122,25 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
         return { kind: 'refused', detail: 'The network refused the call.' };
       if (plan.answer === 'connection_error')
         return { kind: 'unreachable', detail: 'The network could not be reached.' };
-      void tell({ id, url: call.callback_url, plan, pace });
+      void sendReports({ id, url: call.callback_url, plan, pace });
       return { kind: 'accepted', carrier_call_id: id };
     },
 
     async recover() {
-      const calls = await queries.untold(db, later(now(), -givenUpMs), later(now(), -abandonedMs));
+      const calls = await queries.unreported(
+        db,
+        later(now(), -givenUpMs),
+        later(now(), -abandonedMs),
+      );
       const pace = { ring_ms: 0, talk_ms: 0 };
       await Promise.all(
         calls
           .filter(({ id }) => !inHand.has(id))
-          .map(async ({ id, callback_url, to_number, asked }) => {
-            const plan = planOf(to_number, asked ?? 0);
+          .map(async ({ id, callback_url, to_number, earlier_calls }) => {
+            const plan = planOf(to_number, earlier_calls ?? 0);
             if (plan.answer === 'accepted' && plan.callbacks.length > 0)
-              await tell({ id, url: callback_url, plan, pace });
-            else await told(id);
+              await sendReports({ id, url: callback_url, plan, pace });
+            else await reported(id);
           }),
       );
     },

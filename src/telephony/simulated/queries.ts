@@ -5,9 +5,9 @@ import type { Timestamp } from '../../timestamp.ts';
 
 export type NewCall = Insertable<SimulatedCalls>;
 
-/** Writes the calls into the network's book, and says for each how often its number was asked for before. */
+/** Stores the calls, and returns for each the number of earlier calls to its number. */
 export async function book(db: Db, calls: readonly NewCall[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ id: string; asked: number }>`
+  const { rows } = await sql<{ id: string; earlier_calls: number }>`
     with booked as (
       insert into simulated_calls ${sql.raw(`(${columns.join(', ')})`)}
       select ${sql.raw(columns.join(', '))} from jsonb_to_recordset(${JSON.stringify(calls)}::jsonb) as call (
@@ -20,9 +20,9 @@ export async function book(db: Db, calls: readonly NewCall[]): Promise<Map<strin
       select count(*) from simulated_calls as earlier
       where earlier.telephony_configuration_id = booked.telephony_configuration_id
         and earlier.to_number = booked.to_number
-    ) as asked
+    ) as earlier_calls
     from booked`.execute(db);
-  return new Map(rows.map(({ id, asked }) => [id, asked]));
+  return new Map(rows.map(({ id, earlier_calls }) => [id, earlier_calls]));
 }
 
 const columns = [
@@ -36,15 +36,15 @@ const columns = [
   'ends_at',
 ];
 
-export const markTold = (db: Db, ids: readonly string[], now: Timestamp) =>
+export const markReported = (db: Db, ids: readonly string[], now: Timestamp) =>
   db
     .updateTable('simulated_calls')
     .set({ told_at: now })
     .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
     .execute();
 
-/** Calls that were over between two moments and of which nothing was told: whoever should have told is gone. */
-export const untold = (db: Db, since: Timestamp, before: Timestamp) =>
+/** Calls that ended between two timestamps without a report: the process that should have sent it crashed. */
+export const unreported = (db: Db, since: Timestamp, before: Timestamp) =>
   db
     .selectFrom('simulated_calls')
     .select(['id', 'telephony_configuration_id', 'to_number', 'callback_url'])
@@ -58,8 +58,8 @@ export const untold = (db: Db, since: Timestamp, before: Timestamp) =>
         )
         .whereRef('earlier.to_number', '=', 'simulated_calls.to_number')
         .whereRef('earlier.id', '<', 'simulated_calls.id')
-        .select(({ fn }) => fn.countAll<number>().as('asked'))
-        .as('asked'),
+        .select(({ fn }) => fn.countAll<number>().as('earlier_calls'))
+        .as('earlier_calls'),
     )
     .where('told_at', 'is', null)
     .where('ends_at', '>', since)

@@ -3,7 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from '../../db/connect.ts';
 import { notFound } from '../../errors.ts';
 
-/** All versions of a generation, oldest first, as a column: they are of the same moment as the row that they stand in. */
+/** All versions of a generation, oldest first, as a column: read at the same point in time as its row. */
 export const versionsOf = (generationId: Expression<string>) =>
   jsonArrayFrom(
     expressionBuilder<Database>()
@@ -14,7 +14,7 @@ export const versionsOf = (generationId: Expression<string>) =>
         'label',
         'audio_path',
         'is_default',
-        // The driver does not see a moment within JSON, so the database writes it in the wire's form.
+        // The driver does not convert timestamps within JSON, so the database writes them in the wire format.
         sql<string>`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as(
           'created_at',
         ),

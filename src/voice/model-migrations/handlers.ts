@@ -34,7 +34,7 @@ async function mustBeOperator({ config, db }: App, organizationId: number): Prom
   if (config.databaseUrl === undefined || (await isOperator(db, organizationId))) return;
   throw forbidden(
     'operator_only',
-    'Only organizations that run this service may do this. A super admin can make yours one.',
+    'Only organizations that operate this service can do this. A super admin can give your organization that role.',
   );
 }
 

@@ -65,7 +65,7 @@ export function check(route: Route, roots?: readonly string[]): Clearance | Refu
     return refuse('nested', message);
   }
   if (!isDirectory(source)) {
-    return refuse('no_cache_directory', `There is no cache directory at ${source}.`);
+    return refuse('no_cache_directory', `The cache directory ${source} does not exist.`);
   }
   if (!canWrite(source)) {
     const message = `Models cannot be moved out of ${source}: it is not writable.`;
@@ -90,7 +90,7 @@ function checkDestination({ source, destination }: Route): Clearance | Refusal {
     return {
       ok: false,
       reason: 'insufficient_space',
-      message: `The models need ${needed} bytes at ${destination}, where ${free} are free.`,
+      message: `The models need ${needed} bytes at ${destination}, where ${free} bytes are free.`,
       needed_bytes: needed,
       available_bytes: free,
     };
@@ -106,8 +106,8 @@ function checkDestination({ source, destination }: Route): Clearance | Refusal {
 
 const notAllowed = (roots: readonly string[]): string =>
   roots.length === 0
-    ? 'Models can be migrated to no directory here: MODELS_ROOTS is not set. Whoever runs the server names the allowed directories there.'
-    : 'Models may not be migrated to this directory, but to one below those that MODELS_ROOTS names on the server.';
+    ? 'Models cannot be migrated: MODELS_ROOTS is not set. The operator lists the allowed directories there.'
+    : 'Models cannot be migrated to this directory. Choose one below the directories that MODELS_ROOTS lists.';
 
 function refuse(
   reason: Exclude<Refusal['reason'], 'insufficient_space'>,

@@ -61,8 +61,8 @@ function readThrough(
 ): string {
   const hash = createHash('sha256');
   for (let position = 0; ;) {
-    const wanted = Math.min(ready(position), buffer.length);
-    const chunk = buffer.subarray(0, fs.readSync(file, buffer, 0, wanted, position));
+    const length = Math.min(ready(position), buffer.length);
+    const chunk = buffer.subarray(0, fs.readSync(file, buffer, 0, length, position));
     position += chunk.length;
     const isEnd = chunk.length === 0;
     if (position > size || (isEnd && position < size)) throw new Error('Its size changed.');

@@ -51,12 +51,13 @@ export function ensureDirectory(path: string): void {
     syncDirectory(known);
     known = made;
   }
-  if (!statSync(known).isDirectory()) throw new Error(`There is a file at ${known}.`);
+  if (!statSync(known).isDirectory()) throw new Error(`${known} is a file, not a directory.`);
   mustBeResolved(known);
 }
 
 function mustBeResolved(path: string): void {
-  if (realpathSync(path) !== path) throw new Error(`A symbolic link leads from ${path} elsewhere.`);
+  if (realpathSync(path) !== path)
+    throw new Error(`${path} resolves to another path through a symbolic link.`);
 }
 
 /** The path with the symbolic links of the part that exists resolved; what is missing stays as given. */

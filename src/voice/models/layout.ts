@@ -23,7 +23,7 @@ export type Model = {
 };
 
 /** A ref is a commit of forty characters; whatever is longer than this is not one. */
-const longestRefBytes = 256;
+const maxRefBytes = 256;
 
 /**
  * The models of a hub cache, by id. Only real directories named `models--…` are models: `.locks`,
@@ -104,7 +104,7 @@ async function readRefs(root: string, entries: Entry[]): Promise<Map<string, str
   const refs = new Map<string, string>();
   for (const entry of entries) {
     if (entry.kind !== 'file' || !entry.path.startsWith('refs/')) continue;
-    if (entry.size > longestRefBytes) continue;
+    if (entry.size > maxRefBytes) continue;
     const commit = await readRef(pathBelow(toBytePath(root), entry.path));
     if (commit !== undefined) refs.set(toText(entry.path.slice('refs/'.length)), commit);
   }
@@ -117,7 +117,7 @@ async function readRef(path: Buffer): Promise<string | undefined> {
   const file = await open(path, flags).catch(() => undefined);
   if (!file) return undefined;
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(longestRefBytes), 0);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(maxRefBytes), 0);
     return buffer.toString('latin1', 0, bytesRead).trim();
   } finally {
     await file.close();

@@ -11,12 +11,12 @@ import type { Recovery, Route } from './settle.ts';
 import type { Shared } from './shared.ts';
 import { createVerifier } from './verifier.ts';
 
-/** What the thread is started to do. */
+/** The order that the thread carries out. */
 export type Order = { route: Route; shared: Shared } & (
   | { task: 'check'; roots: readonly string[] | undefined }
   | { task: 'recover' | 'move' }
 );
-/** What it says, the last being what came of it, or that nothing did. */
+/** The messages of the thread; the last one is the result or an error. */
 export type Message =
   | { kind: 'progress'; progress: Progress }
   | { kind: 'verifier needed'; port: MessagePort }
@@ -25,7 +25,7 @@ export type Message =
   | { kind: 'moved'; result: Outcome }
   | { kind: 'failed'; reason: string };
 
-// The thread in which everything is done that blocks.
+// The thread for everything that blocks.
 const given: Order = workerData;
 try {
   say(carryOut(given));
@@ -39,7 +39,7 @@ function carryOut(order: Order): Message {
   if (task === 'recover') return { kind: 'recovered', result: recoverAll(route) };
   const result = moveAll(route, {
     shared,
-    tell: (progress) => say({ kind: 'progress', progress }),
+    report: (progress) => say({ kind: 'progress', progress }),
     startVerifier: () =>
       createVerifier(shared, (port) => say({ kind: 'verifier needed', port }, [port])),
   });

@@ -39,14 +39,14 @@ export async function checkMigration(
 export async function recover(route: Route): Promise<Recovery> {
   const message = await carryOut({ task: 'recover', route, shared: createShared() });
   if (message.kind === 'recovered') return message.result;
-  throw new Error(`What an earlier migration left cannot be cleared. ${reasonIn(message)}`);
+  throw new Error(`The remains of an earlier migration cannot be removed. ${reasonIn(message)}`);
 }
 
 /**
- * Moves every model of one hub cache to another directory, beginning when the first event is asked for:
- * progress, the last of it at 100, then one `complete` or `error`. It first ends what an earlier run left
- * (`recover`). A stop, by the signal or by leaving the loop, leaves the model of the moment at the source.
- * Only one migration may run between two directories at a time; the caller sees to that.
+ * Moves every model of one hub cache to another directory, starting when the first event is read: progress events, the
+ * last at 100, then one `complete` or `error`. First finishes what an earlier run left behind (`recover`). Stopping, by
+ * the signal or by leaving the loop, leaves the current model at the source. Only one migration may run between two
+ * directories at a time; the caller ensures that.
  */
 export async function* moveModels(
   route: Route,
@@ -57,12 +57,12 @@ export async function* moveModels(
   if (signal?.aborted) stop();
   signal?.addEventListener('abort', stop);
 
-  // Whoever listens slowly hears the latest only.
-  let news: Progress | undefined;
+  // A slow reader gets only the latest event.
+  let latest: Progress | undefined;
   let end: Message | undefined;
   let wake: (() => void) | undefined;
   const hear = (progress: Progress) => {
-    news = progress;
+    latest = progress;
     wake?.();
   };
   const work = carryOut({ task: 'move', route, shared }, hear).then((message) => {
@@ -74,16 +74,16 @@ export async function* moveModels(
   try {
     for (;;) {
       const wait = next - performance.now();
-      if (news && (end || wait <= 0)) {
-        const data = { ...news, timestamp: now().toISOString() };
-        news = undefined;
+      if (latest && (end || wait <= 0)) {
+        const data = { ...latest, timestamp: now().toISOString() };
+        latest = undefined;
         next = performance.now() + intervalMs;
         yield { event: 'progress', data };
       } else if (end) {
         break;
       } else {
-        // What is told on time may be heard late, and the next one then too soon.
-        const timer = news && setTimeout(() => wake?.(), wait);
+        // An event sent on time may be read late, and the next one then follows too soon.
+        const timer = latest && setTimeout(() => wake?.(), wait);
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
@@ -112,10 +112,10 @@ function endOf({ source, destination }: Route, message: Message, moved: number):
 }
 
 function reasonIn(message: Message): string {
-  return message.kind === 'failed' ? message.reason : 'The thread gave no answer.';
+  return message.kind === 'failed' ? message.reason : 'The thread ended without a result.';
 }
 
-/** Carries an order out in a thread and returns what that says last. */
+/** Runs an order in a thread and returns its last message. */
 async function carryOut(order: Order, hear?: (progress: Progress) => void): Promise<Message> {
   const { promise, resolve } = Promise.withResolvers<Message>();
   const fail = (error: unknown) => resolve({ kind: 'failed', reason: sentenceOf(error) });

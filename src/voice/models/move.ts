@@ -19,7 +19,7 @@ export type ModelError = { model_name: string; message: string };
 export type Outcome = { errors: ModelError[]; wasStopped: boolean };
 export type MoveTools = {
   shared: Shared;
-  tell: (progress: Progress) => void;
+  report: (progress: Progress) => void;
   /** Called once there is something to verify. */
   startVerifier: () => Verifier;
 };
@@ -33,7 +33,7 @@ type Migration = Route & {
 };
 
 /** Moves model after model; one that fails stays whole at the source and does not stop the others. */
-export function moveAll(route: Route, { shared, tell, startVerifier }: MoveTools): Outcome {
+export function moveAll(route: Route, { shared, report, startVerifier }: MoveTools): Outcome {
   const relation = relationOf(canonicalPath(route.source), canonicalPath(route.destination));
   if (relation !== 'apart') throw new Error('The directories are the same or contain one another.');
   accessSync(route.source, constants.W_OK);
@@ -44,7 +44,7 @@ export function moveAll(route: Route, { shared, tell, startVerifier }: MoveTools
   const models = findModels(cache);
   const total = models.reduce((sum, { bytes }) => sum + bytes, 0);
   const verifiedBytes = () => Number(Atomics.load(shared, slot.verifiedBytes));
-  const tracker = createTracker(total, { tell, verifiedBytes });
+  const tracker = createTracker(total, { report, verifiedBytes });
   let started: Verifier | undefined;
   const verifier = () => (started ??= startVerifier());
   const crosses = statSync(route.destination).dev !== cache.device;
@@ -76,7 +76,7 @@ function moveNext(migration: Migration, model: Finding, outcome: Outcome): boole
   const { kept } = settle(migration, model.directory);
   if (!isMoved && isStopped(shared)) return false;
   if (isMoved && kept[0]) {
-    report(`It is moved, but ${kept[0].path} could not be deleted. ${kept[0].message}`);
+    report(`It was moved, but ${kept[0].path} could not be deleted. ${kept[0].message}`);
   }
   tracker.end(model);
   return true;
@@ -108,7 +108,7 @@ function moveByCopy(migration: Migration, { directory }: Finding): void {
   const { blockSize, free } = spaceAt(destination);
   const needed = spaceNeeded(fileSizes(entries), blockSize);
   if (needed > free) {
-    throw new Error(`It needs ${needed} bytes at the destination, where ${free} are free.`);
+    throw new Error(`It needs ${needed} bytes at the destination, where ${free} bytes are free.`);
   }
 
   Atomics.store(shared, slot.verifiedBytes, 0n);

@@ -4,7 +4,7 @@ import type { BytePath } from './rules.ts';
 export type Progress = {
   /** `org/name` */
   model_name: string;
-  /** The file of the moment within the model; the model's directory while it is renamed as a whole. */
+  /** The current file within the model; the model's directory while it is renamed as a whole. */
   filename: string;
   /** Bytes dealt with so far: a byte that is copied counts half until it is verified. */
   current: number;
@@ -20,7 +20,7 @@ export type Tracker = {
   begin: (model: Movable) => void;
   at: (status: Progress['status'], path: BytePath) => void;
   copied: (bytes: number) => void;
-  /** Tells of the progress if it is time to. */
+  /** Reports the progress if the interval has passed. */
   tick: () => void;
   /** Moved or given up, the model's bytes are dealt with. */
   end: (model: Movable) => void;
@@ -30,26 +30,26 @@ export type Tracker = {
 /** Nine a second, so that with the last one there are never more than ten. */
 export const intervalMs = 112;
 
-/** Follows a migration of `total` bytes, telling of it now and then and at its end. */
+/** Tracks a migration of `total` bytes and reports it periodically and at its end. */
 export function createTracker(
   total: number,
-  { tell, verifiedBytes }: { tell: (progress: Progress) => void; verifiedBytes: () => number },
+  { report, verifiedBytes }: { report: (progress: Progress) => void; verifiedBytes: () => number },
 ): Tracker {
   let model: Movable | undefined;
   let filename = '';
   let status: Progress['status'] = 'moving';
   let ended = 0;
   let copied = 0;
-  let told = performance.now();
+  let reportedAt = performance.now();
 
-  function tellNow(): void {
+  function reportNow(): void {
     if (!model) return;
-    told = performance.now();
+    reportedAt = performance.now();
     // The last byte of a model counts when the model is in its place.
-    const underWay = Math.floor((copied + Math.min(verifiedBytes(), copied)) / 2);
-    const current = ended + Math.max(0, Math.min(underWay, model.bytes - 1));
+    const inProgress = Math.floor((copied + Math.min(verifiedBytes(), copied)) / 2);
+    const current = ended + Math.max(0, Math.min(inProgress, model.bytes - 1));
     const progress = percentOf(current, total);
-    tell({ model_name: model.id, filename, current, total, progress, status });
+    report({ model_name: model.id, filename, current, total, progress, status });
   }
 
   const tracker: Tracker = {
@@ -68,13 +68,13 @@ export function createTracker(
       copied += bytes;
     },
     tick() {
-      if (performance.now() - told >= intervalMs) tellNow();
+      if (performance.now() - reportedAt >= intervalMs) reportNow();
     },
     end({ bytes }) {
       copied = 0;
       ended = Math.min(ended + bytes, total);
     },
-    finish: tellNow,
+    finish: reportNow,
   };
   return tracker;
 }

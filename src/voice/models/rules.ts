@@ -41,7 +41,7 @@ export function leftoverOf(entry: string): string | undefined {
   return undefined;
 }
 
-/** What becomes of a leftover, given whether the model itself stands beside it and at the other side. */
+/** What to do with a leftover, given whether the model exists beside it and on the other side. */
 export function fateOf(
   kind: LeftoverKind,
   model: { isHere: boolean; isThere: boolean },
@@ -100,7 +100,7 @@ export function codeOf(error: unknown): string | undefined {
 
 const sentences: Record<string, string> = {
   ENOSPC: 'The destination has no space left.',
-  EDQUOT: 'The disk quota at the destination is used up.',
+  EDQUOT: 'The disk quota at the destination is exceeded.',
   EROFS: 'The file system is read-only.',
   EIO: 'The disk reports an input/output error.',
   ENAMETOOLONG: 'A name is too long for the file system.',
@@ -109,7 +109,7 @@ const sentences: Record<string, string> = {
 /** A sentence for the caller; failures of ours are sentences already, the system's are made into one. */
 export function sentenceOf(error: unknown): string {
   const code = codeOf(error);
-  if (code !== undefined) return sentences[code] ?? `The system refuses: ${messageOf(error)}.`;
+  if (code !== undefined) return sentences[code] ?? `The system reported: ${messageOf(error)}.`;
   return messageOf(error);
 }
 

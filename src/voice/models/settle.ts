@@ -22,7 +22,7 @@ export type Recovery = {
 export function putInPlace(from: string, destination: string, model: string): void {
   const place = join(destination, model);
   const existing = kindOf(place);
-  if (existing === 'other') throw new Error(`At ${place} is something that is not a directory.`);
+  if (existing === 'other') throw new Error(`${place} is not a directory.`);
   if (existing === 'directory') {
     renameSync(place, join(destination, leftoverName('replaced', model)));
   }
@@ -82,7 +82,7 @@ function settleOne(
       discard(here, path, model);
       recovery.deleted.push(path);
     } else {
-      recovery.kept.push({ path, message: `It stays until ${join(there, model)} can be seen.` });
+      recovery.kept.push({ path, message: `It stays until ${join(there, model)} is visible.` });
     }
   } catch (error) {
     recovery.kept.push({ path, message: sentenceOf(error) });

@@ -1,9 +1,8 @@
 /**
- * Where the threads of a migration keep which of the numbers they share. From the caller: whether to stop.
- * From the migrating thread: whether the model of the moment is given up; how many models are moved; how
- * many files it has written, and how much of the next one; a count of whatever it has to say about that.
- * From the verifying thread: how many files it has answered for; how many bytes of the model it has read.
- * Of that thread: whether it died.
+ * The slots of the numbers that a migration's threads share. From the caller: whether to stop. From the migrating
+ * thread: whether the current model is given up; how many models are moved; how many files are written, and how much of
+ * the next one; a counter of changes to these. From the verifying thread: how many files are verified; how many bytes
+ * of the model are read. About that thread: whether it died.
  */
 export const slot = {
   stop: 0,
@@ -11,7 +10,7 @@ export const slot = {
   moved: 2,
   writtenFiles: 3,
   writtenBytes: 4,
-  news: 5,
+  changes: 5,
   answers: 6,
   verifiedBytes: 7,
   death: 8,

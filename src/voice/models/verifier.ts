@@ -14,12 +14,12 @@ export type Verifier = {
   end: (digest: string) => void;
   /** Waits for every file handed over; throws a sentence if one differs. `tick` is called meanwhile. */
   finish: (tick: (file: FileCopy) => void) => void;
-  /** Gives up what is under way. */
+  /** Cancels the verification in progress. */
   abandon: () => void;
 };
 
 const patienceMs = 50;
-/** So much is written before it is told, as each telling wakes a thread. */
+/** How many bytes are written between two reports, since each report wakes a thread. */
 const stepBytes = 4 * 1024 * 1024;
 
 /** The migrating thread's side of the verifying thread, which `start` starts with the other end of the port. */
@@ -28,16 +28,16 @@ export function createVerifier(shared: Shared, start: (port: MessagePort) => voi
   start(port2);
   let files: { file: FileCopy; digest: string | undefined }[] = [];
   let written = 0;
-  let told = 0;
+  let reported = 0;
 
-  function tell(index: number, value: number): void {
+  function report(index: number, value: number): void {
     Atomics.store(shared, index, BigInt(value));
-    Atomics.add(shared, slot.news, 1n);
-    Atomics.notify(shared, slot.news);
+    Atomics.add(shared, slot.changes, 1n);
+    Atomics.notify(shared, slot.changes);
   }
 
   function endFile(): void {
-    tell(slot.writtenFiles, Number(Atomics.load(shared, slot.writtenFiles)) + 1);
+    report(slot.writtenFiles, Number(Atomics.load(shared, slot.writtenFiles)) + 1);
   }
 
   function nextVerdict(wait: () => void): Verdict {
@@ -56,15 +56,15 @@ export function createVerifier(shared: Shared, start: (port: MessagePort) => voi
   return {
     begin(file) {
       files.push({ file, digest: undefined });
-      written = told = 0;
+      written = reported = 0;
       Atomics.store(shared, slot.writtenBytes, 0n);
       port.postMessage(file, []);
     },
     wrote(bytes) {
       written += bytes;
-      if (written - told < stepBytes) return;
-      told = written;
-      tell(slot.writtenBytes, written);
+      if (written - reported < stepBytes) return;
+      reported = written;
+      report(slot.writtenBytes, written);
     },
     end(digest) {
       const last = files.at(-1);

@@ -32,15 +32,15 @@ function verdictOn(file: FileCopy): Verdict {
   }
 }
 
-/** Waits until the file of the moment is written beyond a position, and tells how far; or to its end. */
+/** Waits until the current file is written beyond a position, or to its end; returns how far. */
 function awaitMoreThan(position: number): number {
   for (;;) {
     throwIfHalted(shared);
-    const news = Atomics.load(shared, slot.news);
+    const changes = Atomics.load(shared, slot.changes);
     const written = Number(Atomics.load(shared, slot.writtenBytes));
     // Asked last, as the bytes are those of the next file as soon as this one is written.
     if (Atomics.load(shared, slot.writtenFiles) > files) return Infinity;
     if (written > position) return written - position;
-    Atomics.wait(shared, slot.news, news, patienceMs);
+    Atomics.wait(shared, slot.changes, changes, patienceMs);
   }
 }

@@ -11,7 +11,7 @@ export const stories = {
   },
 
   async getStory({ params, caller }, app) {
-    // One snapshot: the story and its items are those of the same moment.
+    // One snapshot: the story and its items are from the same point in time.
     const snapshot = app.db
       .transaction()
       .setIsolationLevel('repeatable read')

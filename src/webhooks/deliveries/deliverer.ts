@@ -8,22 +8,22 @@ import { createScheduler } from './scheduler.ts';
 import { createSender } from './sender.ts';
 import { createTaker, type Taken } from './taker.ts';
 
-/** Makes and sends the events of this process's share. */
+/** Creates and sends this process's share of the events. */
 export interface Deliverer {
-  /** Sends what is due; done when nothing is and nothing is in progress. */
+  /** Sends due deliveries; resolves when none is due or in progress. */
   deliver(): Promise<void>;
-  /** Begins nothing more, gives back what was not begun and waits for what was. */
+  /** Starts no further deliveries, releases those not started and waits for those in progress. */
   stop(): Promise<void>;
 }
 
 export type DelivererOptions = Omit<PosterOptions, 'allowPrivate'>;
 
-/** What is written down together: so many tries, or those of so many milliseconds. */
+/** Batch limits for recording attempts: their number, and the time between two writes in milliseconds. */
 const recordedTogether = 100;
 const recordedWithinMs = 20;
-/** While something slow is in progress, what falls due meanwhile is looked for this often. */
+/** How often due deliveries are checked for while a slow one is in progress. */
 const lookEveryMs = 1000;
-/** How often tries are written down again whose endpoints somebody held. */
+/** How often attempts are written again if their endpoints were locked. */
 const heldMs = 100;
 
 export function createDeliverer(app: App, options: DelivererOptions = {}): Deliverer {
@@ -63,7 +63,7 @@ export function createDeliverer(app: App, options: DelivererOptions = {}): Deliv
       wake = end;
     });
 
-  /** Until something was tried, and then until that is worth writing down. */
+  /** Waits for an attempt, then until a batch is worth writing. */
   async function change(): Promise<void> {
     if (recorder.waiting() === 0) await signal(lookEveryMs);
     const waiting = recorder.waiting();
@@ -97,14 +97,14 @@ export function createDeliverer(app: App, options: DelivererOptions = {}): Deliv
     return count;
   }
 
-  /** Lets others send what was in hand for endpoints that turned out slow. */
+  /** Releases deliveries of endpoints that turned out to be slow. */
   async function giveBack(): Promise<number> {
     const taken = back.splice(0);
     if (taken.length > 0) await deliveries.giveBack(app.db, taken, app.now());
     return taken.length;
   }
 
-  /** Gives up what is left for disabled endpoints, however much that is, while others are sent to. */
+  /** Gives up the deliveries of disabled endpoints, however many, while others are sent. */
   function giveUp(endpointIds: readonly number[]): void {
     for (const id of endpointIds) {
       scheduler.dropEndpoint(id);

@@ -2,32 +2,32 @@ import { Agent } from 'undici';
 import { anyConnector, publicConnector, type TargetRules } from '../endpoints/targets.ts';
 import { errorIn, retryAfterMs } from './rules.ts';
 
-/** What came of one post. */
+/** The result of one request to an endpoint. */
 export interface Posted {
-  /** Null if there was no answer. */
+  /** Null without a response. */
   readonly status: number | null;
   readonly duration_ms: number;
-  /** The beginning of the answer; null if there was none. */
+  /** The beginning of the response body; null without a response. */
   readonly answer: string | null;
-  /** Why it does not count; null if it does. */
+  /** Why the attempt failed; null if it succeeded. */
   readonly error: string | null;
   readonly retry_after_ms?: number | undefined;
 }
 
-interface Letter {
+interface WebhookRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 export interface Poster {
-  /** Never throws: what goes wrong is a part of what came of it. */
-  post(letter: Letter): Promise<Posted>;
+  /** Never throws: errors are part of the result. */
+  post(request: WebhookRequest): Promise<Posted>;
   close(): Promise<void>;
 }
 
 export interface PosterOptions extends TargetRules {
-  /** How long a post may take in all. */
+  /** Maximum total duration of a request. */
   readonly timeoutMs?: number;
 }
 
@@ -35,13 +35,13 @@ export const postTimeoutMs = 15_000;
 const keptBytes = 4096;
 const readBytes = 65_536;
 
-/** Opens the way out, with connections that are kept for the next post. */
+/** Creates the HTTP client, which keeps connections open for later requests. */
 export function createPoster({
   allowPrivate,
   resolve,
   timeoutMs = postTimeoutMs,
 }: PosterOptions): Poster {
-  // As many connections as posts: endpoints of several organizations at one host must not wait for each other here.
+  // No connection limit: endpoints of several organizations at one host must not wait for each other.
   const agent = new Agent({
     connect: allowPrivate ? anyConnector(resolve) : publicConnector(resolve),
     headersTimeout: timeoutMs,
@@ -72,10 +72,10 @@ export function createPoster({
         const after = retryAfterMs(single(answer.headers['retry-after']), Date.now());
         return { status, answer: text, error: errorIn(status), retry_after_ms: after, ...took() };
       } catch (error) {
-        const late = `There was no whole answer within ${timeoutMs / 1000} seconds.`;
-        // An answer that never ends is none: its status does not count.
-        const told = timeout.signal.aborted ? late : sentenceFor(error);
-        return { status: null, answer: null, error: told, ...took() };
+        const late = `The endpoint did not send a complete response within ${timeoutMs / 1000} seconds.`;
+        // An incomplete response is a failure: its status does not count.
+        const reason = timeout.signal.aborted ? late : sentenceFor(error);
+        return { status: null, answer: null, error: reason, ...took() };
       } finally {
         clearTimeout(timer);
       }
@@ -84,7 +84,7 @@ export function createPoster({
   };
 }
 
-/** Reads no more than it must: what goes on for ever is cut off with its connection. */
+/** Reads only a bounded part; an endless response is cut off with its connection. */
 async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
   const kept: Buffer[] = [];
   let read = 0;
@@ -93,7 +93,7 @@ async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
     read += chunk.length;
     if (read > readBytes) break;
   }
-  // The database keeps no zero characters in texts.
+  // PostgreSQL text cannot contain NUL characters.
   return Buffer.concat(kept).toString('utf8').replaceAll('\0', '\u{fffd}');
 }
 
@@ -102,13 +102,13 @@ const single = (header: string | string[] | undefined): string | undefined =>
 
 const sentences: Record<string, string> = {
   ECONNREFUSED: 'The connection was refused.',
-  ECONNRESET: 'The connection was closed before the answer.',
-  UND_ERR_SOCKET: 'The connection was closed before the answer.',
-  UND_ERR_CONNECT_TIMEOUT: 'No connection was made within 5 seconds.',
+  ECONNRESET: 'The connection was closed before the response.',
+  UND_ERR_SOCKET: 'The connection was closed before the response.',
+  UND_ERR_CONNECT_TIMEOUT: 'The connection timed out after 5 seconds.',
 };
 
 function sentenceFor(error: unknown): string {
-  if (!(error instanceof Error)) return 'The post failed.';
+  if (!(error instanceof Error)) return 'The request failed.';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return sentences[code] ?? (error.message.slice(0, 300) || code || 'The post failed.');
+  return sentences[code] ?? (error.message.slice(0, 300) || code || 'The request failed.');
 }

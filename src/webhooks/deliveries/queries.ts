@@ -201,7 +201,7 @@ export interface TakenDelivery {
 export async function take(db: Db, taking: Taking): Promise<TakenDelivery[]> {
   const { now, until, lease, portions } = taking;
   // Says nothing new but to the planner, who would otherwise expect a large part of the table.
-  const most = portions.reduce((sum, { count }) => sum + count, 0);
+  const limit = portions.reduce((sum, { count }) => sum + count, 0);
   const { rows } = await sql<TakenDelivery>`
     with due as (
       select due.* from jsonb_to_recordset(${JSON.stringify(portions)}::jsonb)
@@ -213,7 +213,7 @@ export async function take(db: Db, taking: Taking): Promise<TakenDelivery[]> {
           and state = 'pending' and next_attempt_at <= ${now}
         order by next_attempt_at, id limit portion.count for no key update skip locked
       ) as due
-      limit ${most}
+      limit ${limit}
     ), ranked as (
       select *, row_number() over (partition by endpoint_id order by next_attempt_at, id) as place from due
     ), weighed as (
@@ -353,7 +353,7 @@ interface Since {
   readonly now: Timestamp;
 }
 
-/** Makes deliveries of all events since a moment due, new ones and those there are; its endpoint is locked. */
+/** Makes deliveries of all events since a timestamp due, new and existing ones; the endpoint is locked. */
 export const replaySince = (trx: Transaction<Database>, since: Since): Promise<number> =>
   allowingLong(trx, () => makeDueSince(trx, since));
 

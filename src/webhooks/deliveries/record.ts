@@ -2,14 +2,14 @@ import type { Transaction } from 'kysely';
 import type { App } from '../../context.ts';
 import type { Database } from '../../db/connect.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
-import { record as recordEndpoint } from '../endpoints/changes.ts';
+import { record as recordEndpoint } from '../endpoints/audit.ts';
 import * as endpoints from '../endpoints/queries.ts';
 import { isHopeless } from '../endpoints/rules.ts';
 import type { Posted } from './post.ts';
 import * as deliveries from './queries.ts';
 import { retryWaitMs, verdictOn } from './rules.ts';
 
-/** A delivery that was tried, and what came of it. */
+/** An attempted delivery and its result. */
 export interface Tried {
   readonly id: number;
   readonly endpoint_id: number;
@@ -27,9 +27,9 @@ interface LockedEndpoint {
 }
 
 /**
- * Writes down what came of some tries in one transaction: the attempts, when each delivery is tried next, and what that
- * means for its endpoint. A try of a delivery that was taken by somebody else in the meantime only leaves its attempt.
- * Without waiting, tries of endpoints that somebody holds are left.
+ * Records the results of attempts in one transaction: the attempts, the next retry of each delivery, and the effect on
+ * its endpoint. If another process has taken the delivery meanwhile, only the attempt is recorded. Without `wait`,
+ * attempts of locked endpoints are left.
  */
 export async function record(
   app: App,
@@ -54,7 +54,7 @@ export async function record(
     for (const { id, lease, at, posted } of tried) {
       const row = rows.get(id);
       const endpoint = row && targets.get(row.endpoint_id);
-      // Both are gone with an endpoint that was deleted.
+      // Both are deleted together with their endpoint.
       if (!row || !endpoint) continue;
       const { status, duration_ms, answer, error } = posted;
       const attempt_count = row.attempt_count + 1;
@@ -71,7 +71,7 @@ export async function record(
       const next = isOurs ? after(row, posted, now) : row;
       rows.set(id, { ...next, attempt_count, last_status: status });
       if (!isOurs) continue;
-      judge(endpoint, status, now);
+      updateHealth(endpoint, status, now);
       if (next.state !== 'pending') settled.push(id);
     }
     await deliveries.updateAll(trx, [...rows.values()]);
@@ -88,7 +88,7 @@ export async function record(
 }
 
 export interface Recorded {
-  /** Endpoints that are disabled by now: what is left for them is to be given up. */
+  /** Endpoints that are now disabled; their remaining deliveries must be given up. */
   readonly disabled: readonly number[];
   readonly left: readonly Tried[];
 }
@@ -99,7 +99,7 @@ const idsOf = (tried: readonly Tried[], name: 'id' | 'endpoint_id'): number[] =>
   ...new Set(tried.map((each) => each[name])),
 ];
 
-/** The delivery after a try. */
+/** The delivery after an attempt. */
 function after(
   row: deliveries.LockedDelivery,
   { status, retry_after_ms }: Posted,
@@ -116,8 +116,8 @@ function after(
   return { ...tried, next_attempt_at: later(now, wait) };
 }
 
-/** What a try says about its endpoint; one that is disabled already stays so for its own reason. */
-function judge(endpoint: LockedEndpoint, status: number | null, now: Timestamp): void {
+/** Updates an endpoint's health after an attempt; a disabled endpoint keeps its reason. */
+function updateHealth(endpoint: LockedEndpoint, status: number | null, now: Timestamp): void {
   const verdict = verdictOn(status);
   if (verdict === 'delivered') {
     endpoint.failing_since = null;
@@ -129,16 +129,16 @@ function judge(endpoint: LockedEndpoint, status: number | null, now: Timestamp):
   else if (isHopeless(endpoint.failing_since, now)) endpoint.disabled_reason ??= 'failing';
 }
 
-interface Judged {
+interface EndpointChanges {
   readonly before: ReadonlyMap<number, LockedEndpoint>;
   readonly targets: ReadonlyMap<number, LockedEndpoint>;
   readonly now: Timestamp;
 }
 
-/** Writes what has changed about the endpoints; answers those that are disabled, with the reason if it is new. */
+/** Writes the changes of the endpoints; returns those that are disabled, with the reason if it is new. */
 async function settleEndpoints(
   trx: Transaction<Database>,
-  { before, targets, now }: Judged,
+  { before, targets, now }: EndpointChanges,
 ): Promise<LockedEndpoint[]> {
   for (const endpoint of targets.values()) {
     const { id, failing_since, disabled_reason } = endpoint;
@@ -164,7 +164,7 @@ async function settleEndpoints(
   );
 }
 
-/** Gives up what is still to be sent to an endpoint that is disabled by now. */
+/** Gives up the remaining deliveries of an endpoint that is now disabled. */
 export async function giveUpDisabled(app: App, endpointId: number): Promise<void> {
   await app.db.transaction().execute(async (trx) => {
     const [locked] = await endpoints.lockAll(trx, [endpointId]);

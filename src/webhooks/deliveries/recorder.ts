@@ -1,14 +1,14 @@
 import type { App } from '../../context.ts';
 import { record, type Tried } from './record.ts';
 
-/** Writes down what was tried, many tries at a time. */
+/** Records attempts in batches. */
 export interface Recorder {
   add(tried: Tried): void;
-  /** How many tries are to be written down. */
+  /** How many attempts are waiting to be recorded. */
   waiting(): number;
   /**
-   * Writes down what there is, and answers how many tries that was and which of their endpoints are disabled by now.
-   * Tries of endpoints that somebody holds are left for the next time, unless it is the last.
+   * Records the waiting attempts; returns how many there were and which of their endpoints are now disabled. Attempts
+   * of locked endpoints wait for the next call, unless it is the last.
    */
   write(options?: { readonly isLast: boolean }): Promise<Written>;
 }
@@ -32,7 +32,7 @@ export function createRecorder(app: App): Recorder {
         tried = [...left, ...tried];
         return { count: batch.length - left.length, disabled };
       } catch (error) {
-        // Written down with the next ones, unless somebody else has taken the deliveries by then.
+        // Recorded with the next batch, unless another process has taken the deliveries by then.
         tried = [...batch, ...tried];
         throw error;
       }

@@ -2,7 +2,7 @@ const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
-/** The pauses after each try that failed; after one more there is no further try. */
+/** The pause after each failed attempt; there is no attempt after the last pause's. */
 const waitsMs = [
   5 * secondMs,
   5 * minuteMs,
@@ -14,9 +14,9 @@ const waitsMs = [
   20 * hourMs,
   24 * hourMs,
 ];
-/** A pause is longer or shorter by up to this share, so that what failed together does not come back together. */
+/** Pauses vary randomly by up to this share, so that simultaneous failures are not retried simultaneously. */
 const jitter = 0.1;
-const longestRetryAfterMs = 24 * hourMs;
+const maxRetryAfterMs = 24 * hourMs;
 
 export type Verdict = 'delivered' | 'gone' | 'failed';
 
@@ -25,36 +25,36 @@ export function verdictOn(status: number | null): Verdict {
   return status === 410 ? 'gone' : 'failed';
 }
 
-/** Why an answer does not count; null if it does. */
+/** Why a response counts as a failure; null if it does not. */
 export function errorIn(status: number): string | null {
   if (verdictOn(status) === 'delivered') return null;
   if (status >= 300 && status < 400)
-    return `The endpoint answered ${status}; redirects are not followed.`;
-  return `The endpoint answered ${status}.`;
+    return `The endpoint responded with ${status}; redirects are not followed.`;
+  return `The endpoint responded with ${status}.`;
 }
 
 interface Failed {
-  /** How many tries were made so far. */
+  /** How many attempts were made so far. */
   readonly tries: number;
-  /** What the endpoint asked for; undefined if it did not. */
+  /** The pause that the endpoint requested; undefined without one. */
   readonly retryAfterMs: number | undefined;
   /** From 0 to 1. */
   readonly chance: number;
 }
 
-/** How long to wait for the next try; undefined if there is none. */
+/** How long to wait before the next attempt; undefined if there is none. */
 export function retryWaitMs({ tries, retryAfterMs = 0, chance }: Failed): number | undefined {
   const wait = waitsMs[tries - 1];
   if (wait === undefined) return undefined;
   return Math.max(Math.round(wait * (1 - jitter + 2 * jitter * chance)), retryAfterMs);
 }
 
-/** What a Retry-After header asks for, a day at the most: seconds, or a date against the clock's milliseconds. */
+/** The pause in a Retry-After header, at most a day: seconds, or a date relative to the clock in milliseconds. */
 export function retryAfterMs(header: string | undefined, clockMs: number): number | undefined {
   if (header === undefined) return undefined;
   const ms = /^\d+$/.test(header) ? Number(header) * secondMs : Date.parse(header) - clockMs;
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), longestRetryAfterMs);
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), maxRetryAfterMs);
 }
 
-/** What names an event to its receivers. */
+/** The event id that receivers see. */
 export const webhookId = (eventId: string): string => `msg_${eventId.replaceAll('-', '')}`;

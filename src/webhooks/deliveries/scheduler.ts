@@ -150,9 +150,9 @@ export function createScheduler<Item>(limits: Limits = defaultLimits) {
   function wantedBy(place: Place): number {
     const { allowance, isSlow } = trustIn(place.endpoint_id);
     const isKnown = trusts.has(place.endpoint_id);
-    const most = isSlow || !isKnown ? 1 : allowance * limits.waitingPerPost;
+    const limit = isSlow || !isKnown ? 1 : allowance * limits.waitingPerPost;
     const present = findLane(place)?.waiting.length ?? 0;
-    return present > most / 4 ? 0 : most - present;
+    return present > limit / 4 ? 0 : limit - present;
   }
 
   return {

@@ -9,7 +9,7 @@ import { wake } from '../actions.ts';
 import { createPoster } from '../deliveries/post.ts';
 import * as deliveries from '../deliveries/queries.ts';
 import { sampleEvent } from '../events/rules.ts';
-import { audited, record } from './changes.ts';
+import { audited, record } from './audit.ts';
 import { testsOf } from './places.ts';
 import * as endpoints from './queries.ts';
 import { previousSecretExpiry } from './rules.ts';

@@ -3,7 +3,7 @@ import type { Share } from '../../places.ts';
 import type { EndpointRow } from './queries.ts';
 
 /** A test waits for an answer for as long as a delivery does. */
-const mostOfOrganization = 5;
+const maxPerOrganization = 5;
 
 export const testsOf = ({
   id,
@@ -12,15 +12,14 @@ export const testsOf = ({
   {
     name: `tests of webhook endpoint ${id}`,
     limit: 1,
-    refusal: () =>
-      tooManyAtOnce('This endpoint is being tested. Try again when that has ended.', 5),
+    refusal: () => tooManyAtOnce('This endpoint is being tested. Try again when the test ends.', 5),
   },
   {
     name: `webhook tests of organization ${organization_id}`,
-    limit: mostOfOrganization,
+    limit: maxPerOrganization,
     refusal: () =>
       tooManyAtOnce(
-        `Your organization is testing ${mostOfOrganization} endpoints. Try again when one of them has ended.`,
+        `Your organization is testing ${maxPerOrganization} endpoints, the maximum. Try again when a test ends.`,
         5,
       ),
   },

@@ -50,7 +50,7 @@ export const getWithSecrets = (db: Db, organizationId: number, id: number) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('Webhook endpoint'));
 
-/** What is needed to post to the endpoints of some deliveries. */
+/** The data needed to send deliveries to their endpoints. */
 export const listWithSecrets = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('webhook_endpoints')
@@ -67,8 +67,8 @@ export const listWithSecrets = (db: Db, ids: readonly number[]) =>
     .execute();
 
 /**
- * The endpoint, held against other changes until the transaction ends. Whoever changes deliveries of an endpoint holds
- * the endpoint first; only who makes new ones need not.
+ * The endpoint, locked against other changes until the transaction ends. Changing an endpoint's deliveries requires
+ * this lock first; creating new ones does not.
  */
 export const lock = (trx: Transaction<Database>, organizationId: number, id: number) =>
   trx
@@ -80,8 +80,8 @@ export const lock = (trx: Transaction<Database>, organizationId: number, id: num
     .executeTakeFirstOrThrow(() => notFound('Webhook endpoint'));
 
 /**
- * Those that are still there, locked in one order so that two that need several never wait for each other. Without
- * waiting, those that somebody holds are left out.
+ * The existing endpoints, locked in a fixed order so that concurrent transactions cannot deadlock. Without `wait`,
+ * locked ones are left out.
  */
 export const lockAll = (
   trx: Transaction<Database>,
@@ -97,7 +97,7 @@ export const lockAll = (
     .$if(!wait, (rows) => rows.skipLocked())
     .execute();
 
-/** Which of some endpoints are still there. */
+/** Which of some endpoints still exist. */
 export async function existing(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const rows = await db
     .selectFrom('webhook_endpoints')
@@ -122,7 +122,7 @@ export const update = (
     .returning(columns)
     .executeTakeFirstOrThrow();
 
-/** Removes the endpoint with its deliveries. */
+/** Deletes the endpoint with its deliveries. */
 export const remove = (trx: Transaction<Database>, organizationId: number, id: number) =>
   allowingLong(trx, () =>
     trx
@@ -133,7 +133,7 @@ export const remove = (trx: Transaction<Database>, organizationId: number, id: n
       .executeTakeFirstOrThrow(() => notFound('Webhook endpoint')),
   );
 
-/** What disabling and enabling write. */
+/** The columns that disabling and enabling write. */
 export const disabled = (reason: 'requested' | 'gone' | 'failing', now: Timestamp) => ({
   status: 'disabled' as const,
   disabled_reason: reason,
@@ -146,14 +146,14 @@ const enabled = {
   failing_since: null,
 } as const;
 
-/** What a wish for a status writes: nothing without one, or if it is so already. */
+/** The columns for a requested status: none without one, or if the endpoint already has it. */
 export function turned(
   { status }: Pick<EndpointRow, 'status'>,
-  wished: EndpointRow['status'] | undefined,
+  requested: EndpointRow['status'] | undefined,
   now: Timestamp,
 ) {
-  if (wished === undefined || wished === status) return {};
-  return wished === 'enabled' ? enabled : disabled('requested', now);
+  if (requested === undefined || requested === status) return {};
+  return requested === 'enabled' ? enabled : disabled('requested', now);
 }
 
 export type EndpointRow = Awaited<ReturnType<typeof get>>;

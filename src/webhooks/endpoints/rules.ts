@@ -3,9 +3,9 @@ import { later, type Timestamp, msBetween } from '../../timestamp.ts';
 /** What is wrong with an endpoint's URL by itself; undefined if nothing is. */
 export function urlFault(text: string, allowPrivate: boolean): string | undefined {
   const url = URL.parse(text);
-  if (!url) return 'Send a whole URL, such as https://hooks.example.com/voice.';
+  if (!url) return 'Send a complete URL, such as https://hooks.example.com/voice.';
   if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:'))
-    return 'Send a URL that begins with https://, so that nobody reads the calls on the way.';
+    return 'Send a URL that starts with https://: events contain call data and must be encrypted in transit.';
   if (url.username !== '' || url.password !== '')
     return 'Send a URL without user and password; verify the signature instead.';
   return undefined;

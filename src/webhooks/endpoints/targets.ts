@@ -35,8 +35,8 @@ const textsOf = (addresses: readonly { readonly address: string }[]): string[] =
   addresses.map(({ address }) => address);
 
 /**
- * Connects to public addresses only. The addresses that are checked are those that are connected to: a name that
- * resolves to something else a moment later gains nothing by it.
+ * Connects to public addresses only. The checked addresses are the ones connected to, so a name that changes its
+ * addresses afterwards gains nothing.
  */
 export function publicConnector(resolve: Resolve = resolveByDns): buildConnector.connector {
   const connect = buildConnector({
@@ -52,7 +52,7 @@ export function publicConnector(resolve: Resolve = resolveByDns): buildConnector
   };
 }
 
-/** Connects to whatever it is told. */
+/** Connects to any address. */
 export const anyConnector = (resolve: Resolve = resolveAnywhere): buildConnector.connector =>
   buildConnector({
     allowH2: false,

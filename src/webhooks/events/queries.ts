@@ -75,7 +75,7 @@ const due = (trx: Transaction<Database>, event: WebhookEvents['event'], batch: B
     .limit(batch.limit)
     .skipLocked();
 
-/** The runs of events that were taken, in the order in which the events fell due, with what the events tell of them. */
+/** The runs of taken events, in the order in which the events became due, with the data that the events contain. */
 export const runsOf = (trx: Transaction<Database>, eventIds: readonly string[]) =>
   trx
     .selectFrom('webhook_events as event')
@@ -156,7 +156,7 @@ interface Analyzed {
   readonly analysis: unknown;
 }
 
-/** Keeps what was derived for the runs, where nothing was handed in. */
+/** Stores the derived analysis of runs for which none was submitted. */
 export const setAnalyses = (trx: Transaction<Database>, analyzed: readonly Analyzed[]) =>
   sql`
     update workflow_runs as run set analysis = made.analysis

@@ -5,7 +5,7 @@ type Schemas = components['schemas'];
 type Analysis = Schemas['RunAnalysis'];
 type Outcome = Schemas['EndedCall']['outcome'];
 
-/** A run that has ended, as events tell of it. */
+/** An ended run, as events describe it. */
 export interface EndedRun {
   readonly run_id: number;
   readonly workflow_id: number;
@@ -27,7 +27,7 @@ export interface EndedRun {
   readonly ended_at: Timestamp;
 }
 
-const told: Record<Outcome, Pick<Analysis, 'call_successful' | 'in_voicemail'>> = {
+const analysisOfOutcome: Record<Outcome, Pick<Analysis, 'call_successful' | 'in_voicemail'>> = {
   completed: { call_successful: null, in_voicemail: false },
   voicemail: { call_successful: false, in_voicemail: true },
   busy: { call_successful: false, in_voicemail: false },
@@ -37,13 +37,13 @@ const told: Record<Outcome, Pick<Analysis, 'call_successful' | 'in_voicemail'>> 
   unknown: { call_successful: null, in_voicemail: null },
 };
 
-/** What can be said of a call about which nothing was handed in. */
+/** The default analysis of a call for which none was submitted. */
 export const analysisFrom = ({
   outcome,
   call_disposition,
 }: Pick<EndedRun, 'outcome' | 'call_disposition'>): Analysis => ({
   call_summary: null,
-  ...told[outcome],
+  ...analysisOfOutcome[outcome],
   disposition: call_disposition,
   custom: {},
   source: 'outcome',
@@ -62,14 +62,14 @@ export const callAnalyzed = (
   call: { ...callOf(run), call_analysis },
 });
 
-/** The consent members are there exactly when consent was recorded. */
+/** The consent members are present exactly if consent was recorded. */
 function callOf({ analysis: _analysis, ...run }: EndedRun): Schemas['EndedCall'] {
   const { consent_given, consent_ts } = run.gathered_context;
   if (consent_given === undefined || consent_ts === undefined) return run;
   return { ...run, consent_given, consent_ts };
 }
 
-/** The event of a test: a call that never was. */
+/** The event of a test, for a call that never took place. */
 export const sampleEvent = (now: Timestamp): Schemas['CallEndedEvent'] =>
   callEnded({
     run_id: 1,

@@ -101,7 +101,7 @@ export const workflowRuns = {
   | 'markRunConsent'
 >;
 
-/** What the audit keeps of a result: what was sent, nothing of what it says. */
+/** What the audit stores of a result: which members were sent, not their content. */
 const submitted = (body: Call<'submitRunResult'>['body']) => ({
   members: Object.keys(body),
   transcript_turns: body.transcript?.length ?? null,

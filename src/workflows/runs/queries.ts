@@ -50,7 +50,7 @@ const detailColumns = [
   'run.usage',
 ] as const;
 
-/** What a list of runs is narrowed down to; moments are exact ones. */
+/** The filters of a list of runs; timestamps are exact. */
 export interface RunFilters {
   readonly campaign_id?: number;
   readonly mode?: WorkflowRuns['mode'];
@@ -106,7 +106,7 @@ interface NewTestRun {
   readonly created_at: Timestamp;
 }
 
-/** Writes a run that places no call; returns its id. */
+/** Inserts a run that places no call; returns its id. */
 export async function insertTest(trx: Transaction<Database>, run: NewTestRun): Promise<number> {
   const { id } = await trx
     .insertInto('workflow_runs')
@@ -116,7 +116,7 @@ export async function insertTest(trx: Transaction<Database>, run: NewTestRun): P
   return id;
 }
 
-/** What a result sets; what is absent stays. */
+/** The members that a result sets; absent ones stay unchanged. */
 export interface RunResult {
   readonly transcript?: components['schemas']['TranscriptTurn'][] | null;
   readonly recording_url?: string | null;
@@ -128,7 +128,7 @@ export interface RunResult {
 
 const textOf = (value: object | null): string | null => value && JSON.stringify(value);
 
-/** Bytes of a merged context's text with the longest consent mark, for which room is kept; 0 where nothing was merged. */
+/** Size of a merged context with the longest consent mark, for which room is reserved; 0 if nothing was merged. */
 const contextBytes = sql<number>`coalesce(octet_length((merged_context || jsonb_build_object(
   'consent_given', false, 'consent_ts', '2026-01-01T00:00:00.000Z'
 ))::text), 0)`;
@@ -144,9 +144,9 @@ interface Submitted {
 }
 
 /**
- * Writes the result, and for the audit that it came, in one statement: members of the gathered context that others write meanwhile are kept, and the
- * context is measured as it will be, whoever else wrote to it. A test run is over by then; of other runs this says
- * nothing. Throws if the context would be too large, and then writes nothing.
+ * Stores the result and its audit event in one statement: members of the gathered context that others write meanwhile
+ * are kept, and the size is that of the final context, whoever else wrote to it. Ends a test run; other runs keep their
+ * state. Throws, and writes nothing, if the context would be too large.
  */
 export async function submitResult(
   trx: Transaction<Database>,
@@ -213,7 +213,7 @@ export async function submitResult(
 const contextTooLarge = (size_bytes: number) =>
   conflict(
     'gathered_context_too_large',
-    `The run's gathered_context would be ${size_bytes} bytes; it may be ${maxContextBytes}. Send less, or send long members as null to replace them.`,
+    `The run's gathered_context would be ${size_bytes} bytes; the maximum is ${maxContextBytes}. Send less, or replace long members by sending them as null.`,
     { limit_bytes: maxContextBytes, size_bytes },
   );
 
@@ -224,14 +224,14 @@ interface ConsentMark {
   readonly request_id: string;
 }
 
-/** The consent that a context holds; null for what it does not. */
+/** The consent in a context; null members are absent from it. */
 export const consentIn = (context: RawBuilder<unknown>) => sql`jsonb_build_object(
   'consent_given', ${context} -> 'consent_given', 'consent_ts', ${context} -> 'consent_ts'
 )`;
 
 /**
- * Merges the mark into the gathered context and writes it down, for the audit too, in one statement: writers of other keys wait for each
- * other at the row and none is lost, and the last mark written down is the one that the run shows.
+ * Merges the consent mark into the gathered context and records it in the audit trail, in one statement: concurrent
+ * writers of other keys wait at the row and none is lost, and the last recorded mark is the one that the run shows.
  */
 const mark = prepared((db, values: Key & ConsentMark) =>
   db

@@ -2,12 +2,12 @@ import type { components } from '../../../generated/api.ts';
 import { isTimestamp, parseTimestamp } from '../../timestamp.ts';
 
 type Schemas = components['schemas'];
-type SubmittedResult = Schemas['SubmitRunResultRequest'];
+type ResultRequest = Schemas['SubmitRunResultRequest'];
 
 /** Members of a run's gathered context that only `markRunConsent` sets. */
 const consentMembers: ReadonlySet<string> = new Set(['consent_given', 'consent_ts']);
 
-/** What a run's gathered context may weigh: bytes of its text as the database writes it, room for consent included. */
+/** Maximum size of a run's gathered context: bytes of the database's JSON text, including room for consent. */
 export const maxContextBytes = 1_048_576;
 
 export interface ResultFault {
@@ -16,16 +16,13 @@ export interface ResultFault {
   readonly input: unknown;
 }
 
-/** What keeps a result from being handed in that the schema cannot say. */
-export function resultFaults({
-  gathered_context = {},
-  transcript,
-}: SubmittedResult): ResultFault[] {
+/** Faults of a submitted result that the schema cannot express. */
+export function resultFaults({ gathered_context = {}, transcript }: ResultRequest): ResultFault[] {
   const members = Object.entries(gathered_context)
     .filter(([name]) => consentMembers.has(name))
     .map(([name, input]) => ({
       loc: ['body', 'gathered_context', name],
-      msg: 'Consent is recorded with markRunConsent alone.',
+      msg: 'Must be absent; consent is recorded with markRunConsent only.',
       input,
     }));
   const turns = (transcript ?? []).flatMap(({ at }, index) =>
@@ -34,7 +31,7 @@ export function resultFaults({
       : [
           {
             loc: ['body', 'transcript', String(index), 'at'],
-            msg: 'Must be in the years 1 to 9999, and not a leap second.',
+            msg: 'Must be in the years 1 to 9999 and not a leap second.',
             input: at,
           },
         ],
@@ -42,18 +39,18 @@ export function resultFaults({
   return [...members, ...turns];
 }
 
-/** The transcript as it is kept: moments in UTC. */
+/** The transcript as stored: timestamps in UTC. */
 export const transcriptOf = (
-  turns: NonNullable<SubmittedResult['transcript']>,
+  turns: NonNullable<ResultRequest['transcript']>,
 ): Schemas['TranscriptTurn'][] =>
   turns.map(({ role, text, at }) => ({ role, text, at: parseTimestamp(at) }));
 
-/** An analysis as it is kept: nothing is absent, and it says where it is from. */
-export const analysisOf = (handedIn: Schemas['HandedInAnalysis']): Schemas['RunAnalysis'] => ({
-  call_summary: handedIn.call_summary ?? null,
-  call_successful: handedIn.call_successful ?? null,
-  in_voicemail: handedIn.in_voicemail ?? null,
-  disposition: handedIn.disposition ?? null,
-  custom: handedIn.custom ?? {},
+/** An analysis as stored: complete, with its source. */
+export const analysisOf = (analysis: Schemas['HandedInAnalysis']): Schemas['RunAnalysis'] => ({
+  call_summary: analysis.call_summary ?? null,
+  call_successful: analysis.call_successful ?? null,
+  in_voicemail: analysis.in_voicemail ?? null,
+  disposition: analysis.disposition ?? null,
+  custom: analysis.custom ?? {},
   source: 'agent',
 });

@@ -41,7 +41,7 @@ export const get = (db: Db, owner: Owner & { readonly version_number: number }) 
     .where('version.version_number', '=', owner.version_number)
     .executeTakeFirstOrThrow(() => notFound('Version'));
 
-/** The id of the version with that number, of the newest without one. */
+/** The id of the version with that number, or of the newest without one. */
 export async function idOf(
   db: Db,
   owner: Owner & { readonly version_number: number | undefined },
@@ -63,7 +63,7 @@ interface NewVersion {
   readonly created_at: Timestamp;
 }
 
-/** Makes the next draft of a locked workflow, archiving the draft before it; returns its id. */
+/** Creates the next draft of a locked workflow and archives the previous draft; returns its id. */
 export async function add(
   trx: Transaction<Database>,
   workflowId: number,
@@ -93,7 +93,7 @@ export async function add(
   return id;
 }
 
-/** Publishes a version of a locked workflow, archiving the one published before. */
+/** Publishes a version of a locked workflow and archives the one published before. */
 export async function publish(
   trx: Transaction<Database>,
   { workflow_id, id, at }: { workflow_id: number; id: number; at: Timestamp },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   countedSince,
-  mostCallsThatTrip,
+  maxCallsThatTrip,
   trips,
 } from '../../../src/campaigns/dialing/breaker-rules.ts';
 import { defaultCircuitBreaker } from '../../../src/campaigns/rules.ts';
@@ -38,7 +38,7 @@ test('Counting no further than is needed never changes whether it trips', () => 
   for (const failure_threshold of thresholds) {
     const each = breaker({ failure_threshold, min_calls_in_window: 1 });
     for (let failures = 1; failures <= 20; failures++) {
-      const most = mostCallsThatTrip(each, failures);
+      const most = maxCallsThatTrip(each, failures);
       // One more than the most is all that is ever counted, however many there are.
       expect(trips(each, { failures, total: most + 1 })).toBe(false);
       for (let total = most + 1; total < most + 5; total++)

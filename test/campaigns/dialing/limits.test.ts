@@ -216,7 +216,7 @@ describe('A number on the do-not-call list', () => {
       organization_id: member.organization_id,
       campaign_id: campaign.id,
       now: server.app.now(),
-      most: 2,
+      maxCalls: 2,
     };
 
     const claimed = await server.app.db.transaction().execute((trx) => claim(trx, wanted));

@@ -32,7 +32,7 @@ describe('Attempts that nobody was asked for', () => {
         organization_id: member.organization_id,
         campaign_id: campaign.id,
         now: server.app.now(),
-        most,
+        maxCalls: most,
       }),
     );
     return calls;

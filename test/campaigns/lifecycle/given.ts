@@ -164,7 +164,8 @@ export const endCall = (
   { server }: Member,
   run: { readonly id: number } | undefined,
   news: 'completed' | 'busy' | 'no_answer' | 'voicemail' | 'failed' | 'refused',
-): Promise<void> => server.app.calls.report({ run_id: run?.id ?? 0, at: server.app.now(), news });
+): Promise<void> =>
+  server.app.calls.report({ run_id: run?.id ?? 0, at: server.app.now(), event: news });
 
 /** The runs of a campaign that are under way, oldest first, once the carrier has accepted them. */
 export const accepted = async (member: Member, campaign: { readonly id: number }) => {

@@ -6,7 +6,7 @@ import {
   deadline,
   maxCallSeconds,
   type Report,
-  reportOfAsking,
+  reportOfPlacement,
   reportOfCallback,
 } from '../../../src/telephony/calls/rules.ts';
 
@@ -32,16 +32,16 @@ const unheard: CallState = {
   ended_at: at,
 };
 
-const news = (word: Report['news'], carrier_call_id?: string): Report => ({
+const news = (word: Report['event'], carrier_call_id?: string): Report => ({
   run_id: 7,
   at: later,
-  news: word,
+  event: word,
   ...(carrier_call_id !== undefined && { carrier_call_id }),
 });
-const heard = (words: readonly Report['news'][]): Report[] =>
+const heard = (words: readonly Report['event'][]): Report[] =>
   words.map((word) => news(word, 'CA1'));
 
-const endings: readonly Report['news'][] = [
+const endings: readonly Report['event'][] = [
   'completed',
   'busy',
   'no_answer',
@@ -53,10 +53,10 @@ const endings: readonly Report['news'][] = [
   'timed_out',
   'no_callback',
 ];
-const everything: readonly Report['news'][] = ['accepted', 'ringing', 'answered', ...endings];
+const everything: readonly Report['event'][] = ['accepted', 'ringing', 'answered', ...endings];
 
 describe('A call after a report', () => {
-  test.each<[Report['news'], CallState]>([
+  test.each<[Report['event'], CallState]>([
     ['accepted', accepted],
     ['ringing', accepted],
     ['answered', { ...accepted, started_at: later }],
@@ -64,7 +64,7 @@ describe('A call after a report', () => {
     expect(after(written, news(word, 'CA1'))).toEqual(next);
   });
 
-  test.each<[Report['news'], CallState['outcome'], CallState['failure']]>([
+  test.each<[Report['event'], CallState['outcome'], CallState['failure']]>([
     ['completed', 'completed', null],
     ['busy', 'busy', null],
     ['no_answer', 'no_answer', null],
@@ -101,7 +101,7 @@ describe('A call after a report', () => {
     },
   );
 
-  test.each<[string, readonly Report['news'][], CallState['outcome'], boolean]>([
+  test.each<[string, readonly Report['event'][], CallState['outcome'], boolean]>([
     ['in order', ['accepted', 'ringing', 'answered', 'completed'], 'completed', true],
     ['callback before the answer', ['answered', 'accepted', 'completed'], 'completed', true],
     ['end before the answer', ['completed', 'accepted'], 'completed', false],
@@ -145,7 +145,7 @@ describe("The carrier's immediate answer", () => {
     [{ kind: 'unreachable', detail: 'no' }, { news: 'unreachable' }],
     [{ kind: 'unknown', detail: 'no' }, { news: 'timed_out' }],
   ] as const)('%j reports %j', (asked, report) => {
-    expect(reportOfAsking(7, asked, at)).toEqual({ run_id: 7, at, ...report });
+    expect(reportOfPlacement(7, asked, at)).toEqual({ run_id: 7, at, ...report });
   });
 });
 

@@ -30,7 +30,7 @@ describe('Telnyx: asking for a call', () => {
   test('dials a call that reports to us and detects machines', async () => {
     const api = await carrierApi(dialed);
 
-    const asked = await createTelnyx(api).ask(credentials, call());
+    const asked = await createTelnyx(api).place(credentials, call());
 
     expect(asked).toEqual({ kind: 'accepted', carrier_call_id: callId });
     expect(api.received).toHaveLength(1);
@@ -60,7 +60,7 @@ describe('Telnyx: asking for a call', () => {
     const meta = { url: `https://developers.telnyx.com/docs/overview/errors/${code}` };
     const api = await carrierApi(json(status, { errors: [{ code, title, detail: title, meta }] }));
 
-    const asked = await createTelnyx(api).ask(credentials, call());
+    const asked = await createTelnyx(api).place(credentials, call());
 
     expect(asked.kind).toBe(kind);
     expect(asked).toHaveProperty(
@@ -80,7 +80,7 @@ describe('Telnyx: asking for a call', () => {
   ])('shows no code of the odd refusal %j', async (body) => {
     const api = await carrierApi(json(422, body));
 
-    const asked = await createTelnyx(api).ask(credentials, call());
+    const asked = await createTelnyx(api).place(credentials, call());
 
     expect(asked).toEqual({ kind: 'refused', detail: 'Telnyx refused the call with HTTP 422.' });
   });
@@ -88,7 +88,7 @@ describe('Telnyx: asking for a call', () => {
   test('takes a page of a gateway as no answer', async () => {
     const api = await carrierApi((res) => void res.writeHead(502).end('<html>Bad gateway</html>'));
 
-    const asked = await createTelnyx(api).ask(credentials, call());
+    const asked = await createTelnyx(api).place(credentials, call());
 
     expect(asked.kind).toBe('unknown');
   });
@@ -96,7 +96,7 @@ describe('Telnyx: asking for a call', () => {
   test.each(losses)('knows nothing of a call when the carrier %s', async (_, answer) => {
     const api = await carrierApi(answer);
 
-    const asked = await createTelnyx(api).ask(credentials, call());
+    const asked = await createTelnyx(api).place(credentials, call());
 
     expect(asked.kind).toBe('unknown');
     expectNoCredentialsIn(asked);
@@ -107,7 +107,7 @@ describe('Telnyx: asking for a call', () => {
     const api = await carrierApi(dialed);
     await api.close();
 
-    const asked = await createTelnyx(api).ask(credentials, call());
+    const asked = await createTelnyx(api).place(credentials, call());
 
     expect(asked).toEqual({
       kind: 'unreachable',
@@ -118,7 +118,7 @@ describe('Telnyx: asking for a call', () => {
   test('is certain that nothing was placed when the name is not found', async () => {
     const carrier = createTelnyx({ baseUrl: 'http://carrier.invalid' });
 
-    const asked = await carrier.ask(credentials, call({ timeout_ms: 10_000 }));
+    const asked = await carrier.place(credentials, call({ timeout_ms: 10_000 }));
 
     expect(asked.kind).toBe('unreachable');
   });
@@ -126,7 +126,7 @@ describe('Telnyx: asking for a call', () => {
   test('asks for nothing without a number to call from', async () => {
     const api = await carrierApi(dialed);
 
-    const asked = await createTelnyx(api).ask(credentials, call({ from_number: null }));
+    const asked = await createTelnyx(api).place(credentials, call({ from_number: null }));
 
     expect(asked.kind).toBe('refused');
     expect(api.received).toEqual([]);

@@ -15,7 +15,7 @@ describe('Twilio: asking for a call', () => {
   test('creates a call that reports every step and the machine detection', async () => {
     const api = await carrierApi(created);
 
-    const asked = await createTwilio(api).ask(credentials, call());
+    const asked = await createTwilio(api).place(credentials, call());
 
     expect(asked).toEqual({
       kind: 'accepted',
@@ -56,7 +56,7 @@ describe('Twilio: asking for a call', () => {
     const api = await carrierApi(created);
     const voice_url = 'https://agent.example.com/voice';
 
-    await createTwilio(api).ask({ ...credentials, voice_url }, call());
+    await createTwilio(api).place({ ...credentials, voice_url }, call());
 
     const form = new URLSearchParams(api.received[0]?.body);
     expect(form.get('Url')).toBe(voice_url);
@@ -76,7 +76,7 @@ describe('Twilio: asking for a call', () => {
     const more_info = `https://www.twilio.com/docs/errors/${code}`;
     const api = await carrierApi(json(status, { code, message, more_info, status }));
 
-    const asked = await createTwilio(api).ask(credentials, call());
+    const asked = await createTwilio(api).place(credentials, call());
 
     expect(asked.kind).toBe(kind);
     expect(asked).toHaveProperty('detail', expect.stringContaining(`HTTP ${status}`));
@@ -88,7 +88,7 @@ describe('Twilio: asking for a call', () => {
   test('takes a page of a gateway as no answer', async () => {
     const api = await carrierApi((res) => void res.writeHead(502).end('<html>Bad gateway</html>'));
 
-    const asked = await createTwilio(api).ask(credentials, call());
+    const asked = await createTwilio(api).place(credentials, call());
 
     expect(asked.kind).toBe('unknown');
   });
@@ -96,7 +96,7 @@ describe('Twilio: asking for a call', () => {
   test.each(losses)('knows nothing of a call when the carrier %s', async (_, answer) => {
     const api = await carrierApi(answer);
 
-    const asked = await createTwilio(api).ask(credentials, call());
+    const asked = await createTwilio(api).place(credentials, call());
 
     expect(asked.kind).toBe('unknown');
     expectNoCredentialsIn(asked);
@@ -107,7 +107,7 @@ describe('Twilio: asking for a call', () => {
     const api = await carrierApi(created);
     await api.close();
 
-    const asked = await createTwilio(api).ask(credentials, call());
+    const asked = await createTwilio(api).place(credentials, call());
 
     expect(asked).toEqual({
       kind: 'unreachable',
@@ -118,7 +118,7 @@ describe('Twilio: asking for a call', () => {
   test('is certain that nothing was placed when the name is not found', async () => {
     const carrier = createTwilio({ baseUrl: 'http://carrier.invalid' });
 
-    const asked = await carrier.ask(credentials, call({ timeout_ms: 10_000 }));
+    const asked = await carrier.place(credentials, call({ timeout_ms: 10_000 }));
 
     expect(asked.kind).toBe('unreachable');
   });
@@ -126,7 +126,7 @@ describe('Twilio: asking for a call', () => {
   test('asks for nothing without a number to call from', async () => {
     const api = await carrierApi(created);
 
-    const asked = await createTwilio(api).ask(credentials, call({ from_number: null }));
+    const asked = await createTwilio(api).place(credentials, call({ from_number: null }));
 
     expect(asked.kind).toBe('refused');
     expect(api.received).toEqual([]);

@@ -40,14 +40,20 @@ describe('The simulated network', () => {
     (digits, plan) => {
       const number = `+120255501${String(digits).padStart(2, '0')}`;
 
-      expect([1, 2, 3].map((asked) => planOf(number, asked))).toEqual([plan, plan, plan]);
+      expect([1, 2, 3].map((earlierCalls) => planOf(number, earlierCalls))).toEqual([
+        plan,
+        plan,
+        plan,
+      ]);
     },
   );
 
   test.each([80, 81, 82, 83, 84])(
     'is busy twice at %i and then answers, again and again',
     (digits) => {
-      const plans = [0, 1, 2, 3, 4, 5].map((asked) => planOf(`+120255501${digits}`, asked));
+      const plans = [0, 1, 2, 3, 4, 5].map((earlierCalls) =>
+        planOf(`+120255501${digits}`, earlierCalls),
+      );
 
       expect(plans).toEqual([busy, busy, answered, busy, busy, answered]);
     },

@@ -161,7 +161,7 @@ test.each([
     Object.assign(new Error('ENOSPC: no'), { code: 'ENOSPC' }),
     'The destination has no space left.',
   ],
-  [Object.assign(new Error('EPERM: no'), { code: 'EPERM' }), 'The system refuses: EPERM: no.'],
+  [Object.assign(new Error('EPERM: no'), { code: 'EPERM' }), 'The system reported: EPERM: no.'],
   [new Error('It is a mount point of its own.'), 'It is a mount point of its own.'],
   ['odd', 'odd'],
 ])('sentenceOf makes a sentence of %s', (error, sentence) => {

@@ -41,7 +41,7 @@ describe('a verifier', () => {
 
     at.copy('a', hashOf('a'), 'gone');
 
-    const message = /^The copy of blobs\/a could not be verified. The system refuses: ENOENT/;
+    const message = /^The copy of blobs\/a could not be verified. The system reported: ENOENT/;
     expect(() => at.verifier.finish(() => {})).toThrow(message);
   });
 

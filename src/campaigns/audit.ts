@@ -10,7 +10,7 @@ interface CampaignChange {
   readonly after: Members;
 }
 
-/** Writes down a change of a campaign, in the transaction that makes it. */
+/** Records a change of a campaign in the audit trail, in the transaction that makes it. */
 export const record = (
   trx: Parameters<typeof recordChange>[0],
   cause: Cause & { readonly caller: Caller },
