@@ -5,7 +5,7 @@ export REDOCLY_SUPPRESS_UPDATE_NOTICE := true
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install generate start mock migrate test test-postgres lint format check check-code kill bench isolation traffic clean example
+.PHONY: help install generate start mock migrate test test-postgres lint format check check-code kill bench isolation traffic clean example token
 
 help: ## Print this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -22,6 +22,9 @@ start: install ## Start the API with demo data; PostgreSQL if DATABASE_URL is se
 
 example: install ## Place a call on a running demo and print its two events (API=http://127.0.0.1:3000/api/v1)
 	@scripts/example/first-call.sh
+
+token: install ## Print a session token of the demo user (WHO=admin: the super admin; API=http://127.0.0.1:3000/api/v1)
+	@node scripts/token.ts $(WHO)
 
 mock: install ## Serve the contract's examples on port 4010
 	@node scripts/mock.ts

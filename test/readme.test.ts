@@ -1,35 +1,267 @@
-import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { demoUser } from '../src/demo/accounts.ts';
+import { seedDemo } from '../src/demo/seed.ts';
+import { copyDatabase } from './support/database.ts';
+import { startServer, type TestServer } from './support/server.ts';
 
-const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+const root = new URL('..', import.meta.url).pathname;
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const readme = read('README.md');
+const running = read('scripts/README.md');
+
+/** The shell commands of a text, each block as it stands. */
+const blocksOf = (text: string): string[] =>
+  [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block);
+const sectionOf = (text: string, title: string): string =>
+  text.split(/^(?=## )/m).find((section) => section.startsWith(`## ${title}\n`)) ?? '';
 
 describe('The README', () => {
+  test('has at most 120 lines', () => {
+    expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(120);
+  });
+
   test('shows the receiver as it is', () => {
     expect(readme).toContain(`\`\`\`js\n${read('scripts/example/receiver.mjs')}\`\`\``);
   });
+});
+
+describe('Each README', () => {
+  const readmes = ['README.md', 'openapi/README.md', 'src/README.md', 'scripts/README.md'];
+  const files = ['openapi', 'generated', 'src', 'test', 'scripts']
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => !name.includes('node_modules'))
+        .map((name) => `/${folder}/${name}`)
+        .concat(`/${folder}`),
+    )
+    .join('\n');
+
+  test.each(readmes)('links to what exists: %s', (path) => {
+    const links = [...read(path).matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(
+      ([, link = '']) => link,
+    );
+
+    expect(links.filter((link) => !existsSync(join(root, path, '..', link)))).toEqual([]);
+  });
+
+  test.each(readmes)('names files and folders that exist: %s', (path) => {
+    const names = [...read(path).matchAll(/`([\w./-]+(?:\.(?:ts|mjs|sh|yaml|txt)|\/))`/g)].map(
+      ([, name = '']) => name,
+    );
+
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.filter((name) => !`${files}\n`.includes(`/${name.replace(/\/$/, '')}\n`))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('scripts/README.md', () => {
+  const rows = sectionOf(running, 'Configuration')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| /, '')));
+  /** The defaults as the table shows them: those of a row with several variables are in the same order. */
+  const shown = new Map(
+    rows.flatMap(([names = '', defaults = '']) => {
+      const variables = names.split(', ');
+      const values = variables.length === 1 ? [defaults] : defaults.split(', ');
+      return variables.map((name, index) => [name.replaceAll('`', ''), values[index] ?? values[0]]);
+    }),
+  );
+  const config = read('src/config.ts');
 
   test('lists every variable that the configuration reads', () => {
-    const names = [...read('src/config.ts').matchAll(/[('"]([A-Z]+(?:_[A-Z]+)*)['"][,)\]]/g)].map(
-      ([, name]) => `\`${name}\``,
+    const names = [...config.matchAll(/[('"]([A-Z]+(?:_[A-Z]+)*)['"][,)\]]/g)].map(
+      ([, name = '']) => name,
     );
 
     expect(names.length).toBeGreaterThan(30);
-    expect(names.filter((name) => !readme.includes(name))).toEqual([]);
+    expect(new Set(names)).toEqual(new Set(shown.keys()));
+    for (const [name, value] of shown) expect(value, name).toBeTruthy();
+  });
+
+  test('shows the defaults of the configuration', () => {
+    const numbers = [...config.matchAll(/integer\('(\w+)', ([\d_]+),/g)];
+    const flags = [...config.matchAll(/flag\('(\w+)'\)/g)].map(([, name]) => ['', name, '0']);
+    const texts = [...config.matchAll(/text\('(\w+)'\) \?\? '([^']+)'/g)];
+    const words = [...config.matchAll(/oneOf\('(\w+)', \w+, '(\w+)'\)/g)];
+
+    expect([numbers, flags, texts, words].map((found) => found.length > 1)).not.toContain(false);
+    for (const [, name = '', value = ''] of [...numbers, ...flags, ...texts, ...words])
+      expect(shown.get(name)?.split('`')[1], name).toBe(value.replaceAll('_', ''));
   });
 
   test('lists every command of the Makefile that is for people', () => {
     const commands = [...read('Makefile').matchAll(/^([a-z-]+):.*## /gm)].map(([, name]) => name);
-    const unlisted = commands.filter((name) => !readme.includes(`\`make ${name}\``));
+    const unlisted = commands.filter((name) => !running.includes(`\`make ${name}\``));
 
-    expect(unlisted).toEqual(['help', 'install', 'lint', 'format', 'clean']);
+    expect(unlisted).toEqual(['help']);
   });
+});
 
+describe('src/README.md', () => {
   test('gives a reason for every dependency', () => {
     const { dependencies } = JSON.parse(read('package.json'));
-    const reasons = readme.slice(readme.indexOf('**Dependencies.**'));
+    const code = read('src/README.md');
+    const reasons = code.slice(code.indexOf('**Dependencies.**'));
 
     const unexplained = Object.keys(dependencies).filter((name) => !reasons.includes(name));
     expect(unexplained).toEqual([]);
   });
 });
+
+describe('The commands', () => {
+  let server: TestServer;
+  let token: string;
+  let port: number;
+  let directory: string;
+  const shells: number[] = [];
+
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'voice-agent-readme-'));
+    server = await startServer({ role: 'all', demo: true, dataDir: join(directory, 'data') });
+    await seedDemo(server.app.db, server.app.config, server.app.now());
+    token = (await server.send('POST', '/api/v1/auth/login', { body: demoUser })).body.access_token;
+    port = await freePort();
+    // Another run of the tests may have the demo's own port.
+    const url = `http://127.0.0.1:${port}/webhooks`;
+    await server.send('PATCH', '/api/v1/webhooks/endpoints/1', { token, body: { url } });
+  });
+  afterAll(async () => {
+    for (const pid of shells) endGroup(pid);
+    await server.close();
+    rmSync(directory, { recursive: true });
+  });
+
+  /** A shell that a person types into; only the demo's address and its data directory are other ones. */
+  function openShell() {
+    const shell = spawn('bash', ['-e'], {
+      cwd: root,
+      env: { PATH: process.env['PATH'], RECEIVER_PORT: String(port) },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: true,
+    });
+    if (shell.pid !== undefined) shells.push(shell.pid);
+    let output = '';
+    for (const stream of [shell.stdout, shell.stderr])
+      stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+    const exited = once(shell, 'close');
+    return {
+      type: (block: string) =>
+        shell.stdin.write(
+          block.replaceAll('http://127.0.0.1:3000', server.url).replaceAll('$PWD/.data', directory),
+        ),
+      output: () => output,
+      async end(): Promise<unknown> {
+        shell.stdin.end();
+        return (await exited)[0];
+      },
+    };
+  }
+  /** A command's answer is a success or a report in CSV; problems and faults are neither. */
+  const expectNoRefusal = (output: string): void =>
+    expect(output).not.toMatch(/"type":"\/problems|"detail":|rror/);
+
+  test.each(['once', 'twice'])(
+    'of the README take a call from its request to its webhook, %s',
+    async () => {
+      const [start, example, ...call] = blocksOf(readme);
+      expect([start, example, call.length]).toEqual(['make start\n', 'make example\n', 3]);
+      const shell = openShell();
+
+      const [receive = '', place = '', end = ''] = call;
+      shell.type(receive);
+      await expect.poll(shell.output, { timeout: 60_000 }).toContain('"status":"enabled"');
+      shell.type(place);
+      await expect.poll(shell.output, { timeout: 60_000 }).toContain('call_ended +12025550185');
+      const [run] = (await server.send('GET', '/api/v1/runs?mode=ad_hoc&limit=1', { token })).body
+        .items;
+      await submitResult(run);
+      await expect
+        .poll(shell.output, { timeout: 60_000 })
+        .toContain('call_analyzed +12025550185 completed Ada agreed.');
+      shell.type(end);
+
+      expect(await shell.end()).toBe(0);
+      expect(shell.output()).toContain('"status":"disabled"');
+      expectNoRefusal(shell.output());
+    },
+  );
+
+  /** What ends the wait of 30 s for the analysis. */
+  const submitResult = ({ id, workflow_id }: { id: number; workflow_id: number }) =>
+    server.send('POST', `/api/v1/workflow/${workflow_id}/runs/${id}/result`, {
+      token,
+      body: {
+        analysis: {
+          call_summary: 'Ada agreed.',
+          call_successful: true,
+          in_voicemail: false,
+          disposition: 'agreed',
+        },
+      },
+    });
+
+  test('of scripts/README.md try every operation of the specification, twice, and a campaign', async () => {
+    const blocks = blocksOf(sectionOf(running, 'Try more on the demo'));
+    expect(blocks.length).toBe(3);
+    const [login = '', operations = '', campaign = ''] = blocks;
+    const shell = openShell();
+
+    for (const block of [login, operations, 'sleep 1\n', operations, campaign]) shell.type(block);
+
+    expect(await shell.end()).toBe(0);
+    expectNoRefusal(shell.output().replaceAll('"errors":[]', ''));
+    expect(shell.output().split('event: complete\ndata: {"moved":').length).toBe(3);
+    expect(shell.output()).toMatch(/"campaign_id":\d+,"state":"completed"/);
+    expect(shell.output()).toMatch(/\nrun_id,row_number,.*\s+(\d+,.*\s+){5}/);
+  });
+});
+
+test('The statements of scripts/README.md for a restored database fit its tables', async () => {
+  const [, statements = ''] = /```sql\n([\s\S]*?)```/.exec(running) ?? [];
+  expect(statements.split(';\n').length).toBe(4);
+  const connection = await copyDatabase();
+
+  await connection.pool.query(statements);
+
+  await connection.close();
+});
+
+describe('make token', () => {
+  test('says what to do where no server answers', async () => {
+    const env = { PATH: process.env['PATH'], API: `http://127.0.0.1:${await freePort()}/api/v1` };
+    const program = spawn('node', ['scripts/token.ts'], { cwd: root, env });
+    let output = '';
+    program.stderr.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+
+    expect((await once(program, 'close'))[0]).toBe(1);
+    expect(output).toContain('Start the demo with "make start" in another terminal');
+  });
+});
+
+/** Ends what a shell that did not come to its end has left, its receiver above all. */
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It came to its end.
+  }
+}
+
+/** A port that nobody listens on. */
+async function freePort(): Promise<number> {
+  const holder = createServer().listen(0, '127.0.0.1');
+  await once(holder, 'listening');
+  const { port } = holder.address() as AddressInfo;
+  await new Promise((done) => holder.close(done));
+  return port;
+}
