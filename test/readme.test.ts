@@ -210,20 +210,24 @@ describe('The commands', () => {
       },
     });
 
-  test('of scripts/README.md try every operation of the specification, twice, and a campaign', async () => {
-    const blocks = blocksOf(sectionOf(running, 'Try more on the demo'));
-    expect(blocks.length).toBe(3);
-    const [login = '', operations = '', campaign = ''] = blocks;
-    const shell = openShell();
+  test(
+    'of scripts/README.md try every operation of the specification, twice, and a campaign',
+    { timeout: 400_000 },
+    async () => {
+      const blocks = blocksOf(sectionOf(running, 'Try more on the demo'));
+      expect(blocks.length).toBe(3);
+      const [login = '', operations = '', campaign = ''] = blocks;
+      const shell = openShell();
 
-    for (const block of [login, operations, 'sleep 1\n', operations, campaign]) shell.type(block);
+      for (const block of [login, operations, 'sleep 1\n', operations, campaign]) shell.type(block);
 
-    expect(await shell.end()).toBe(0);
-    expectNoRefusal(shell.output().replaceAll('"errors":[]', ''));
-    expect(shell.output().split('event: complete\ndata: {"moved":').length).toBe(3);
-    expect(shell.output()).toMatch(/"campaign_id":\d+,"state":"completed"/);
-    expect(shell.output()).toMatch(/\nrun_id,row_number,.*\s+(\d+,.*\s+){5}/);
-  });
+      expect(await shell.end()).toBe(0);
+      expectNoRefusal(shell.output().replaceAll('"errors":[]', ''));
+      expect(shell.output().split('event: complete\ndata: {"moved":').length).toBe(3);
+      expect(shell.output()).toMatch(/"campaign_id":\d+,"state":"completed"/);
+      expect(shell.output()).toMatch(/\nrun_id,row_number,.*\s+(\d+,.*\s+){5}/);
+    },
+  );
 });
 
 test('The statements of scripts/README.md for a restored database fit its tables', async () => {

@@ -53,7 +53,7 @@ ask POST telephony/initiate-call "{
 }" "Idempotency-Key: first-call-$WORKFLOW"
 RUN=$(answered .id)
 
-echo 'Handing in what came of the conversation, as the agent does that holds it.'
+echo 'Submitting the result of the conversation, as its agent does.'
 ask POST "workflow/$WORKFLOW/runs/$RUN/result" '{
   "analysis": { "call_summary": "Ada agreed to the recording.", "call_successful": true, "in_voicemail": false, "disposition": "agreed" }
 }'

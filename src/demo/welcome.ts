@@ -33,7 +33,7 @@ export const welcome = (url: string): string => `
   # Create a workflow, call a number with it, and print the two events of the call
   make example API=${url}/api/v1
 
-  TOKEN=$(curl -s ${url}/api/v1/auth/login -H 'content-type: application/json' -d '{"email":"${demoUser.email}","password":"${demoUser.password}"}' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
+  TOKEN=$(make token API=${url}/api/v1)
 
   # Watch a campaign that is calling right now
   curl -sN ${url}/api/v1/campaign/6/progress/stream -H "authorization: Bearer $TOKEN"
