@@ -37,7 +37,7 @@ describe('A sealed text', () => {
     const sealed = secrets.seal('thing of organization 1', 'text');
 
     expect(() => secrets.open('thing of organization 2', sealed)).toThrow(
-      'altered or belongs to something else',
+      'altered or has another purpose',
     );
   });
 
@@ -72,7 +72,7 @@ describe('A key ring', () => {
 
     expect(ring.open('thing', before)).toBe('text');
     expect(() => secrets.open('thing', ring.seal('thing', 'text'))).toThrow(
-      'which is not among the keys given',
+      'which is not configured',
     );
     expect(createSecrets([newKey]).open('thing', ring.seal('thing', 'text'))).toBe('text');
   });

@@ -117,14 +117,14 @@ describe('updateKnowledgeBasePricing', () => {
     expect(answer.body.detail).toEqual([
       {
         loc: ['body', 'embedding_usd_per_1m_tokens'],
-        msg: 'Must have at most 6 decimals.',
+        msg: 'Must have at most 6 decimal places.',
         type: 'value_error',
         input: 0.1234567,
         ctx: { decimal_places: 6 },
       },
       {
         loc: ['body', 'storage_usd_per_mb_month'],
-        msg: 'Must have at most 6 decimals.',
+        msg: 'Must have at most 6 decimal places.',
         type: 'value_error',
         input: 1e-9,
         ctx: { decimal_places: 6 },

@@ -73,7 +73,7 @@ describe('The memory of bodies', () => {
       'too_many_requests',
       '1',
     ]);
-    expect(body.detail).toContain('organization is sending have more than 2 MiB');
+    expect(body.detail).toContain('organization is sending exceed 2 MiB');
     expect((await small(modest)).status).toBe(201);
 
     two[0]?.sent.end(packed.subarray(-1));

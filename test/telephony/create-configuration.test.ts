@@ -201,7 +201,7 @@ describe('createTelephonyConfiguration', () => {
         member.organization_id + 1,
         row.credentials_encrypted,
       ),
-    ).toThrow('altered or belongs to something else');
+    ).toThrow('altered or has another purpose');
     expect(JSON.stringify(member.server.logged)).not.toContain(twilio.auth_token);
   });
 });

@@ -31,8 +31,6 @@ describe('Credentials', () => {
     const sealed = sealCredentials(secrets, 1, { auth_token: 'secret', ring_ms: 5 });
 
     expect(openCredentials(secrets, 1, sealed)).toEqual({ auth_token: 'secret', ring_ms: 5 });
-    expect(() => openCredentials(secrets, 2, sealed)).toThrow(
-      'altered or belongs to something else',
-    );
+    expect(() => openCredentials(secrets, 2, sealed)).toThrow('altered or has another purpose');
   });
 });

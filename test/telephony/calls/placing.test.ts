@@ -122,11 +122,11 @@ describe('A call of which the carrier is not heard', () => {
     expect(await eventNames(member, run.id)).toEqual(pair);
   });
 
-  test('is unknown when the asking itself breaks', async () => {
+  test('is unknown when placing it throws', async () => {
     const { member, run } = await givenAccepted();
     const broken = {
       ...server.app.calls.carriers.simulated,
-      ask: () => Promise.reject(new Error()),
+      place: () => Promise.reject(new Error()),
     };
 
     await place(withCarriers({ simulated: broken }), run.id);

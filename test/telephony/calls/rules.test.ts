@@ -139,11 +139,11 @@ describe("The carrier's immediate answer", () => {
   test.each([
     [
       { kind: 'accepted', carrier_call_id: 'CA1' },
-      { news: 'accepted', carrier_call_id: 'CA1' },
+      { event: 'accepted', carrier_call_id: 'CA1' },
     ],
-    [{ kind: 'refused', detail: 'no' }, { news: 'refused' }],
-    [{ kind: 'unreachable', detail: 'no' }, { news: 'unreachable' }],
-    [{ kind: 'unknown', detail: 'no' }, { news: 'timed_out' }],
+    [{ kind: 'refused', detail: 'no' }, { event: 'refused' }],
+    [{ kind: 'unreachable', detail: 'no' }, { event: 'unreachable' }],
+    [{ kind: 'unknown', detail: 'no' }, { event: 'timed_out' }],
   ] as const)('%j reports %j', (asked, report) => {
     expect(reportOfPlacement(7, asked, at)).toEqual({ run_id: 7, at, ...report });
   });
@@ -165,7 +165,7 @@ describe("A carrier's callback", () => {
     expect(reportOfCallback(7, reading, at)).toEqual({
       run_id: 7,
       at,
-      news: status,
+      event: status,
       carrier_call_id: 'CA1',
     });
   });

@@ -138,7 +138,7 @@ describe.each(kinds)('recover %s', (kind) => {
       kept: [
         {
           path: join(at.source, '.moved-models--acme--asr'),
-          message: `It stays until ${join(at.destination, 'models--acme--asr')} can be seen.`,
+          message: `It stays until ${join(at.destination, 'models--acme--asr')} is visible.`,
         },
       ],
     });
