@@ -18,8 +18,9 @@ export function unreached(lines: Iterable<string>): string[] {
   for (const { id, status, response } of responses()) {
     const codes = response['x-problem-codes'] ?? [];
     const owner = response.$ref?.split('/').at(-1) ?? `${id} ${status}`;
-    declared.set(`${id} ${status}`, [`${id} ${status}`]);
-    for (const code of codes) declared.set(`${id} ${status} ${code}`, [`${owner} ${code}`]);
+    const answer = `${id} ${status}`;
+    declared.set(answer, [answer]);
+    for (const code of codes) declared.set(`${answer} ${code}`, [answer, `${owner} ${code}`]);
   }
   const reached = new Set([...lines].flatMap((line) => declared.get(line) ?? []));
   const expected = new Set([...declared.values()].flat());
