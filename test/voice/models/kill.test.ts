@@ -82,6 +82,32 @@ describe.each(kinds)(`moveModels %s, MIGRATION_SEED=${seed}`, (kind) => {
       }
     },
   );
+
+  test.concurrent(
+    'killed before it retires the source and again before it places the next copy, loses and doubles nothing',
+    { timeout: 120_000 },
+    async () => {
+      await using at = await makeDirectories(kind);
+      const models = await makeModels(at, { count: 2, isOccupied: false });
+      const [, linked] = models;
+      if (!linked) throw new Error('There are two models.');
+      const calls = 'renameSync';
+      const aside = `.replaced-${linked.directory}`;
+
+      // The first model takes one renaming on one file system, and three across; its neighbour is copied on both.
+      await migrate(at, { step: kind === 'on one file system' ? 3 : 5, calls });
+      expect(snapshotOf(join(at.source, linked.directory))).toEqual(linked.before);
+      expect(snapshotOf(join(at.destination, linked.directory))).toEqual(linked.moved);
+      await migrate(at, { step: 2, calls });
+      expect(snapshotOf(join(at.destination, aside))).toEqual(linked.moved);
+
+      expect(lostIn(at, models)).toEqual([]);
+      recoverAll(at);
+      expect(lostIn(at, models)).toEqual([]);
+      await Array.fromAsync(moveModels(at));
+      expectMoved(at, models);
+    },
+  );
 });
 
 async function makeModels(
@@ -149,7 +175,10 @@ async function migrate(
   return ended;
 }
 
-/** The models of which neither side holds what it must, whole. */
+/**
+ * The models of which neither side holds what it must, whole. A copy that was in place already is set aside like a model
+ * that it replaced: after a kill before the source was retired, the next run copies again.
+ */
 function lostIn(at: Directories, models: Model[]): string[] {
   const lost: string[] = [];
   for (const { directory, before, moved, replaced } of models) {
@@ -158,7 +187,8 @@ function lostIn(at: Directories, models: Model[]): string[] {
     const aside = snapshotOf(join(at.destination, `.replaced-${directory}`));
     const isMoved = isDeepStrictEqual(destination, moved);
     const isKept = isDeepStrictEqual(source, before) || (!source && isMoved);
-    const isOldKept = isMoved || isDeepStrictEqual(destination ?? aside, replaced);
+    const isCopyAside = !destination && isDeepStrictEqual(aside, moved);
+    const isOldKept = isMoved || isCopyAside || isDeepStrictEqual(destination ?? aside, replaced);
     if (!isKept || !isOldKept) lost.push(directory);
   }
   return lost;
