@@ -122,8 +122,15 @@ async function oneAfterAnother(
 ): Promise<void> {
   for (let tries = installMs / installPauseMs; tries > 0; tries -= 1) {
     const lock = await exclusive(installLock);
-    if (lock) return work().finally(() => lock.release());
-    await wait(installPauseMs);
+    if (!lock) {
+      await wait(installPauseMs);
+      continue;
+    }
+    try {
+      return await work();
+    } finally {
+      await lock.release();
+    }
   }
   throw new Error(`Another process has been installing the queue for ${installMs / 1000} s.`);
 }

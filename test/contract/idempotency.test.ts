@@ -29,16 +29,16 @@ describe('Every operation that takes an Idempotency-Key', () => {
 
   /** Keeps an answer for the operation's example under the key. */
   async function keep(id: OperationId, key: string, request: readonly unknown[]): Promise<void> {
-    const { db, now, secrets } = member.server.app;
-    await db
+    const { app } = member.server;
+    await app.db
       .insertInto('idempotent_answers')
       .values({
         organization_id: member.organization_id,
         key,
         fingerprint: createHash('sha256').update(JSON.stringify(request)).digest(),
-        answer_encrypted: secrets.seal('idempotent_answer', 'null'),
-        created_at: now(),
-        expires_at: later(now(), 60_000),
+        answer_encrypted: app.secrets.seal('idempotent_answer', 'null'),
+        created_at: app.now(),
+        expires_at: later(app.now(), 60_000),
       })
       .execute();
   }
@@ -68,11 +68,12 @@ describe('Every operation that takes an Idempotency-Key', () => {
     const name = `${member.organization_id}:${key}`;
     await sql`select pg_advisory_xact_lock(72034, hashtext(${name}))`.execute(lock);
     const both = [send(id, key), send(id, key)];
-    const first = await Promise.race([...both, pause(500)]).finally(() =>
-      lock.rollback().execute(),
-    );
-    await Promise.all(both);
-    return first;
+    try {
+      return await Promise.race([...both, pause(500)]);
+    } finally {
+      await lock.rollback().execute();
+      await Promise.all(both);
+    }
   }
 
   test.each(ids)('%s is refused while the first request is in progress', async (id) => {
