@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { Request, Response } from 'express';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { inTurns } from '../../src/http/turns.ts';
+import { inTurns, pipelinedLimit } from '../../src/http/turns.ts';
 import { newOrganization } from '../support/organizations.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -15,7 +15,8 @@ describe('Requests that come together', () => {
     const begun: string[] = [];
     const responses = addresses.map((ip) => {
       const response = { locals: {}, destroyed: false };
-      handler({ ip } as Request, response as unknown as Response, () => begun.push(ip));
+      const socket = { destroyed: false };
+      handler({ ip, socket } as Request, response as unknown as Response, () => begun.push(ip));
       return response;
     });
     return { begun, responses };
@@ -113,5 +114,29 @@ describe('A server to which one client sends many requests at once', () => {
     for (const socket of all) socket.destroy();
 
     expect(answered.indexOf('127.0.0.4')).toBeLessThan(20);
+  });
+
+  test('closes a connection on which more wait than may', async () => {
+    const flooding = await connection('127.0.0.5');
+    const request = 'GET /api/v1/workflow HTTP/1.1\r\nHost: x\r\n\r\n';
+    flooding.on('error', () => {});
+    const closed = once(flooding, 'close');
+    flooding.write(request.repeat(pipelinedLimit + 2));
+    await closed;
+
+    expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: 'alive' });
+  });
+
+  test('answers as many on one connection as may wait', async () => {
+    const pipelining = await connection('127.0.0.6');
+    const request = 'GET /api/v1/workflow HTTP/1.1\r\nHost: x\r\n\r\n';
+    let text = '';
+    pipelining.on('data', (data) => {
+      text += data.toString('latin1');
+    });
+    pipelining.write(request.repeat(pipelinedLimit));
+
+    await vi.waitFor(() => expect(text.split('HTTP/1.1 401').length - 1).toBe(pipelinedLimit));
+    pipelining.destroy();
   });
 });
