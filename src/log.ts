@@ -1,6 +1,6 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
+import { isDatabaseAway, quotesValues } from './db/errors.ts';
 import { InvalidRequest } from './errors.ts';
-import { isDatabaseAway } from './http/failures.ts';
 
 /**
  * The log: one JSON object per line. Everything logged as `err` passes through `describeError`, which keeps rows,
@@ -84,20 +84,10 @@ const cut = (text: string): string => text.slice(0, maxText);
 function messageOf(error: Error): string {
   if (error instanceof InvalidRequest) return 'The request does not fit the contract.';
   const message = cut(error.message);
-  if (isOfPostgres(error) && !namesOnly.test(error.code)) return withoutValues(message);
   // JSON.parse quotes the text it could not read.
-  if (error instanceof SyntaxError) return withoutValues(message);
+  if (quotesValues(error) || error instanceof SyntaxError) return withoutValues(message);
   return withoutNumbers(message);
 }
-
-/** Whether PostgreSQL sent the error: its code is an SQLSTATE, and it has a severity. */
-const isOfPostgres = (error: Error): error is Error & { readonly code: string } =>
-  'severity' in error && 'code' in error && typeof error.code === 'string';
-
-/**
- * SQLSTATE classes whose messages quote only our own names: tables, columns and constraints. Others quote values too.
- */
-const namesOnly = /^(08|23|25|28|40|42(?!601)|53|54|55|57|58)/;
 
 /**
  * Turns `invalid input syntax for type json: "..."` into a message without the quoted value and without what follows a

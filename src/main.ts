@@ -1,12 +1,9 @@
 import type { Logger } from 'pino';
 import { ConfigError, readConfig } from './config.ts';
 import { DirectoryInUse } from './db/directory-lock.ts';
-import { isDatabaseAway, isDatabaseLate } from './http/failures.ts';
+import { isDatabaseAway, isDatabaseLate, isRefusedByDatabase } from './db/errors.ts';
 import { createLog, describeError } from './log.ts';
 import { migrateOnly, type Running, start } from './start.ts';
-
-/** SQLSTATEs of a password, user or database that the server rejects. */
-const refusedByDatabase = ['28000', '28P01', '3D000'];
 
 const config = read();
 const log = createLog(config.logLevel);
@@ -65,7 +62,7 @@ async function serve(logger: Logger): Promise<void> {
 /** Errors that the operator can fix are printed as a sentence; all others as a stack trace. */
 function explain(error: unknown): void {
   const { code = '', message } = error as { readonly code?: string; readonly message?: string };
-  if (refusedByDatabase.includes(code))
+  if (isRefusedByDatabase(error))
     return console.error(`The database server of DATABASE_URL rejected the connection: ${message}`);
   const known =
     error instanceof ConfigError ||

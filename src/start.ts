@@ -10,7 +10,6 @@ import { isMigrated, migrate, type MigrateOptions } from './db/migrate.ts';
 import { seedDemo } from './demo/seed.ts';
 import { welcome, welcomeOnNetwork } from './demo/welcome.ts';
 import type { Health } from './http/health.ts';
-import { removeExpired } from './http/idempotency.ts';
 import { watchPool, watchWork } from './http/metrics.ts';
 import { createHttpServer } from './http/server.ts';
 import { openJobs } from './jobs/queue.ts';
@@ -21,7 +20,6 @@ import { countLive } from './telephony/calls/queries.ts';
 import { startWorkers } from './workers.ts';
 
 const followClockMs = 500;
-const cleanEveryMs = 10 * 60_000;
 
 export interface Running {
   readonly url: string;
@@ -71,11 +69,6 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
     jobs,
   });
   await app.modelMigrations.adopt();
-  const cleaning = setInterval(() => {
-    removeExpired(db, app.now()).catch((error: unknown) => {
-      log.warn({ err: error }, 'kept answers could not be removed');
-    });
-  }, cleanEveryMs).unref();
   const followingClock = config.simulation ? await followClock(app, log) : undefined;
   watchPool(app.metrics, pool);
   watchWork(app.metrics, { waiting: () => jobs.waiting(), liveCalls: () => countLive(db) });
@@ -100,7 +93,6 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
       endStreams();
       const closed = new Promise((done) => server.close(done));
       const cutOff = setTimeout(() => server.closeAllConnections(), config.shutdownTimeoutMs);
-      clearInterval(cleaning);
       clearInterval(followingClock);
       await app.modelMigrations.stop();
       await workers?.stop();

@@ -1,4 +1,5 @@
 import type { App } from './context.ts';
+import { removeExpired } from './db/kept-answers.ts';
 import type { QueueWork } from './jobs/queue.ts';
 import { removeUnfinished } from './campaigns/sources/queries.ts';
 import { dialingQueues, dialingSweeps } from './campaigns/dialing/jobs.ts';
@@ -14,7 +15,7 @@ export const queuesOf = (app: App): Readonly<Record<string, QueueWork>> => ({
 });
 
 /** Periodic work: whatever is due, and whatever a crashed process left behind. */
-const sweepsOf = (app: App): readonly Sweep[] => [
+export const sweepsOf = (app: App): readonly Sweep[] => [
   ...callSweeps(app),
   ...dialingSweeps(app),
   ...webhookSweeps(app),
@@ -22,6 +23,11 @@ const sweepsOf = (app: App): readonly Sweep[] => [
     name: 'campaigns.remove_unfinished_sources',
     everyMs: 10 * 60_000,
     sweep: () => removeUnfinished(app.db, app.now()),
+  },
+  {
+    name: 'idempotency.remove_expired_answers',
+    everyMs: 10 * 60_000,
+    sweep: () => removeExpired(app.db, app.now()),
   },
 ];
 

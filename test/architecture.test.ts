@@ -149,6 +149,11 @@ describe('The house', () => {
     ).toEqual([]);
   });
 
+  test('keeps SQL out of src/http', () => {
+    const sqlOf = (from: string): boolean => ['kysely', 'pg', 'src/db/connect.ts'].includes(from);
+    expect(breaches((file) => file.startsWith('src/http/'), sqlOf)).toEqual([]);
+  });
+
   test('lets errors, config and moments stand alone', () => {
     const alone = ['src/errors.ts', 'src/config.ts', 'src/timestamp.ts'];
     expect(

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Db } from './connect.ts';
+import { isLockTimeout } from './errors.ts';
 import { withoutClientLimit } from './time-limits.ts';
 import * as accounts from './migrations/0001_accounts.ts';
 import * as approvals from './migrations/0002_approvals.ts';
@@ -110,9 +111,6 @@ async function retried(db: Db, { tries = 10, onHeldUp }: MigrateOptions): Promis
 
 const heldUp = (done: readonly string[]): string =>
   `A table that a migration changes is locked by another session. ${done.length === 0 ? 'Nothing was migrated' : `${done.join(', ')} was done`}; end the session that holds the lock and try again.`;
-
-const isLockTimeout = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === '55P03';
 
 /** Runs each migration in its own transaction, so that none locks its tables while the next one runs. */
 async function run(db: Db, done: string[]): Promise<void> {

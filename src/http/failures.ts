@@ -1,4 +1,5 @@
 import type { Express, Response } from 'express';
+import { isDatabaseAway, isDatabaseLate } from '../db/errors.ts';
 import {
   Failure,
   InvalidRequest,
@@ -7,52 +8,6 @@ import {
   unavailable,
 } from '../errors.ts';
 import { shown } from './bounded-faults.ts';
-
-/**
- * PostgreSQL's error classes for lost connections, a server that starts or stops, and an idle transaction that was
- * ended.
- */
-const awayCodes = /^(08|57P0|53300|25P03)/;
-/** PostgreSQL's codes for a statement timeout and a lock timeout. */
-const lateCodes = /^(57014|55P03)$/;
-const awaySystemCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'ETIMEDOUT',
-  'EPIPE',
-  'EAI_AGAIN',
-  'ENOENT',
-]);
-const networkCalls = new Set(['connect', 'read', 'write', 'getaddrinfo']);
-const awayMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|The database system is|Cannot use a pool after calling end|Query read timeout)/;
-
-/** An error may be its own cause. */
-const maxDepth = 5;
-
-/** Whether a driver error means that the database is unreachable, rather than that a statement is wrong. */
-export function isDatabaseAway(error: unknown, depth = 0): boolean {
-  if (!(error instanceof Error) || depth > maxDepth) return false;
-  if (error instanceof AggregateError)
-    return error.errors.some((each) => isDatabaseAway(each, depth + 1));
-  const { code, syscall } = error as { code?: string; syscall?: string };
-  if (code !== undefined && awayCodes.test(code)) return true;
-  // File operations use the same codes; a connection error names its system call.
-  if (code !== undefined && awaySystemCodes.has(code) && networkCalls.has(syscall ?? 'read'))
-    return true;
-  return (
-    awayMessages.test(error.message) ||
-    (error.cause !== undefined && isDatabaseAway(error.cause, depth + 1))
-  );
-}
-
-/** Whether a driver error means that the database canceled a statement because it took too long. */
-export function isDatabaseLate(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if ('code' in error && typeof error.code === 'string' && lateCodes.test(error.code)) return true;
-  return isDatabaseLate(error.cause);
-}
 
 /** The failure to show the caller; undefined for an internal error. */
 function failureFor(error: unknown): Failure | InvalidRequest | undefined {

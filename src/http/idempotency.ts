@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto';
-import { sql, type Transaction } from 'kysely';
 import type { AfterCommit, App } from '../context.ts';
-import type { Database, Db } from '../db/connect.ts';
 import { joined } from '../db/joined.ts';
+import * as answers from '../db/kept-answers.ts';
 import { conflict } from '../errors.ts';
-import { later, type Timestamp } from '../timestamp.ts';
+import { later } from '../timestamp.ts';
 import type { Rendered } from './answer.ts';
 import type { RequestState } from './state.ts';
 
 const keptMs = 24 * 60 * 60 * 1000;
 const purpose = 'idempotent_answer';
-/** Namespace of these advisory locks in the database. */
-const lockClass = 72_034;
 
 /** Requests with a key that this process is working on. */
 const working = new Set<string>();
@@ -44,22 +41,22 @@ export async function runIdempotently(
   try {
     if (before) {
       // External systems are not queried again: a repeated request gets the first response, whatever has changed since.
-      const kept = await find(app.db, { organizationId, key, now: app.now() });
+      const kept = await answers.find(app.db, { organizationId, key, now: app.now() });
       if (kept) return replay(app, kept, fingerprintOf(state));
       await before();
     }
     const rendered = await app.db.transaction().execute(async (trx) => {
-      if (!(await tryLock(trx, name))) throw inProgress();
+      if (!(await answers.tryLock(trx, name))) throw inProgress();
       const now = app.now();
-      const kept = await find(trx, { organizationId, key, now });
+      const kept = await answers.find(trx, { organizationId, key, now });
       if (kept) return replay(app, kept, fingerprintOf(state));
       const within = {
         ...app,
-        db: joined<Database>(trx),
+        db: joined(trx),
         afterCommit: async (action: AfterCommit) => void afterCommit.push(action),
       };
       const answer = await work(within);
-      await keep(trx, {
+      await answers.keep(trx, {
         organization_id: organizationId,
         key,
         fingerprint: fingerprintOf(state),
@@ -98,12 +95,7 @@ function fingerprintOf({ operation, req, body }: RequestState): Buffer {
     .digest();
 }
 
-interface Kept {
-  readonly fingerprint: Buffer;
-  readonly answer_encrypted: Buffer;
-}
-
-function replay(app: App, kept: Kept, fingerprint: Buffer): Rendered {
+function replay(app: App, kept: answers.KeptAnswer, fingerprint: Buffer): Rendered {
   if (!kept.fingerprint.equals(fingerprint)) {
     throw conflict(
       'idempotency_key_reused',
@@ -118,51 +110,4 @@ function replay(app: App, kept: Kept, fingerprint: Buffer): Rendered {
     );
   }
   return { ...answer, headers: { ...answer.headers, 'Idempotent-Replayed': 'true' } };
-}
-
-async function tryLock(trx: Transaction<Database>, name: string): Promise<boolean> {
-  const { rows } = await sql<{ taken: boolean }>`
-    select pg_try_advisory_xact_lock(${lockClass}, hashtext(${name})) as taken`.execute(trx);
-  return rows[0]?.taken === true;
-}
-
-const find = (
-  db: Db,
-  { organizationId, key, now }: { organizationId: number; key: string; now: Timestamp },
-) =>
-  db
-    .selectFrom('idempotent_answers')
-    .select(['fingerprint', 'answer_encrypted'])
-    .where('organization_id', '=', organizationId)
-    .where('key', '=', key)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
-
-interface NewAnswer extends Kept {
-  readonly organization_id: number;
-  readonly key: string;
-  readonly created_at: Timestamp;
-  readonly expires_at: Timestamp;
-}
-
-/** An expired response of the same key is overwritten. */
-const keep = (trx: Transaction<Database>, answer: NewAnswer) =>
-  trx
-    .insertInto('idempotent_answers')
-    .values(answer)
-    .onConflict((on) => on.columns(['organization_id', 'key']).doUpdateSet(answer))
-    .execute();
-
-/** How many stored responses one statement removes. */
-const removedAtOnce = 1000;
-
-/** Removes the responses that have expired. */
-export async function removeExpired(db: Db, now: Timestamp): Promise<void> {
-  for (;;) {
-    const { numAffectedRows = 0n } = await sql`
-      delete from idempotent_answers where ctid = any(array(
-        select ctid from idempotent_answers where expires_at <= ${now} limit ${removedAtOnce}
-      ))`.execute(db);
-    if (numAffectedRows < BigInt(removedAtOnce)) return;
-  }
 }

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { type Connection, connectPostgres } from '../../src/db/connect.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { allowingLong } from '../../src/db/time-limits.ts';
-import { isDatabaseAway, isDatabaseLate } from '../../src/http/failures.ts';
+import { isDatabaseAway, isDatabaseLate } from '../../src/db/errors.ts';
 import { givenCallableCampaign } from '../campaigns/lifecycle/given.ts';
 import { copyUrl, onPostgres } from '../support/database.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';

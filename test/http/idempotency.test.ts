@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { removeExpired } from '../../src/http/idempotency.ts';
+import { sweepsOf } from '../../src/workers.ts';
 import { later } from '../../src/timestamp.ts';
 import { givenPolicy } from '../approvals/given.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
@@ -222,7 +222,9 @@ describe('Idempotency-Key', () => {
 
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, null]);
     server.setNow(later(server.app.now(), 25 * 60 * 60 * 1000));
-    await removeExpired(server.app.db, server.app.now());
+    await sweepsOf(server.app)
+      .find(({ name }) => name === 'idempotency.remove_expired_answers')
+      ?.sweep();
     expect(await server.app.db.selectFrom('idempotent_answers').select('key').execute()).toEqual(
       [],
     );

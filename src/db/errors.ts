@@ -1,0 +1,65 @@
+/**
+ * PostgreSQL's error classes for lost connections, a server that starts or stops, and an idle transaction that was
+ * ended.
+ */
+const awayCodes = /^(08|57P0|53300|25P03)/;
+/** PostgreSQL's codes for a statement timeout and a lock timeout. */
+const lateCodes = /^(57014|55P03)$/;
+/** PostgreSQL's codes for a password, user or database that the server rejects. */
+const refusedCodes = /^(28000|28P01|3D000)$/;
+const awaySystemCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'EPIPE',
+  'EAI_AGAIN',
+  'ENOENT',
+]);
+const networkCalls = new Set(['connect', 'read', 'write', 'getaddrinfo']);
+const awayMessages =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|The database system is|Cannot use a pool after calling end|Query read timeout)/;
+
+/** An error may be its own cause. */
+const maxDepth = 5;
+
+/** Whether a driver error means that the database is unreachable, rather than that a statement is wrong. */
+export function isDatabaseAway(error: unknown, depth = 0): boolean {
+  if (!(error instanceof Error) || depth > maxDepth) return false;
+  if (error instanceof AggregateError)
+    return error.errors.some((each) => isDatabaseAway(each, depth + 1));
+  const { code, syscall } = error as { code?: string; syscall?: string };
+  if (code !== undefined && awayCodes.test(code)) return true;
+  // File operations use the same codes; a connection error names its system call.
+  if (code !== undefined && awaySystemCodes.has(code) && networkCalls.has(syscall ?? 'read'))
+    return true;
+  return (
+    awayMessages.test(error.message) ||
+    (error.cause !== undefined && isDatabaseAway(error.cause, depth + 1))
+  );
+}
+
+/** Whether a driver error means that the database canceled a statement because it took too long. */
+export function isDatabaseLate(error: unknown, depth = 0): boolean {
+  if (!(error instanceof Error) || depth > maxDepth) return false;
+  return lateCodes.test(codeOf(error)) || isDatabaseLate(error.cause, depth + 1);
+}
+
+/** Whether a statement waited longer for a lock than it may. */
+export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03';
+
+/** Whether the database server rejected the connection: its password, user or database. */
+export const isRefusedByDatabase = (error: unknown): boolean => refusedCodes.test(codeOf(error));
+
+/**
+ * SQLSTATE classes whose messages quote only our own names: tables, columns and constraints. Others quote values too.
+ */
+const namesOnly = /^(08|23|25|28|40|42(?!601)|53|54|55|57|58)/;
+
+/** Whether PostgreSQL sent the error and its message may quote values of rows: its errors alone have a severity. */
+export const quotesValues = (error: Error): boolean =>
+  'severity' in error && codeOf(error) !== '' && !namesOnly.test(codeOf(error));
+
+/** The error's code, an SQLSTATE where PostgreSQL sent it; empty without one. */
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
