@@ -294,15 +294,15 @@ export interface Sessions {
 }
 
 export interface SimulatedCalls {
-  asked_at: Timestamp;
   callback_url: string;
   ends_at: Timestamp;
   from_number: string | null;
   id: string;
+  placed_at: Timestamp;
+  reported_at: Timestamp | null;
   run_id: number;
   telephony_configuration_id: number;
   to_number: string;
-  told_at: Timestamp | null;
 }
 
 export interface SimulationClock {
@@ -454,7 +454,6 @@ export interface WorkflowRunCounts {
 
 export interface WorkflowRuns {
   analysis: import("kysely").ColumnType<import("./api.ts").components["schemas"]["RunAnalysis"] | null, string | null | undefined, string | null>;
-  asked_at: Timestamp | null;
   call_disposition: string | null;
   campaign_id: number | null;
   carrier_call_id: string | null;
@@ -473,6 +472,7 @@ export interface WorkflowRuns {
   name: string;
   organization_id: number;
   outcome: "completed" | "busy" | "no_answer" | "voicemail" | "failed" | "canceled" | "unknown" | null;
+  placing_at: Timestamp | null;
   recording_url: string | null;
   started_at: Timestamp | null;
   state: import("kysely").Generated<"initialized" | "running" | "completed">;

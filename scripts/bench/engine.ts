@@ -54,7 +54,7 @@ await withDatabase(async (url) => {
     await claims(url, db);
     await db.query(`update campaigns set state = 'canceled' where state = 'running'`);
     await db.query(
-      `update workflow_runs set state = 'completed', outcome = 'unknown', ended_at = asked_at where state <> 'completed'`,
+      `update workflow_runs set state = 'completed', outcome = 'unknown', ended_at = placing_at where state <> 'completed'`,
     );
     await db.query('analyze');
     for (const workers of [1, 2]) await calls(db, api, { workflow_id, workers, env });

@@ -202,7 +202,7 @@ export const insertRuns = (trx: Transaction<Database>, runs: NewRuns) =>
         contact_id: contact.id,
         initial_context: JSON.stringify(contact.initial_context),
         created_at: runs.now,
-        asked_at: runs.now,
+        placing_at: runs.now,
         deadline_at: runs.deadline_at,
       })),
     )

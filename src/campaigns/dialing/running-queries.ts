@@ -50,7 +50,7 @@ export async function countPlacing(db: Db, campaignId: number, now: Timestamp): 
     .select(({ fn }) => fn.countAll<number>().as('calls'))
     .where('campaign_id', '=', campaignId)
     .where('state', '=', 'initialized')
-    .where('asked_at', '>', later(now, -placingMs))
+    .where('placing_at', '>', later(now, -placingMs))
     .executeTakeFirstOrThrow();
   return calls;
 }

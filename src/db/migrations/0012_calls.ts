@@ -2,9 +2,10 @@ import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    -- A call is asked for once: asked_at is written before the carrier is, and a run that has it is never asked for again.
+    -- A call is placed once: placing_at is written before the carrier gets the request, and a run that has it is never
+    -- placed again.
     alter table workflow_runs
-      add column asked_at timestamptz,
+      add column placing_at timestamptz,
       -- When a call that nobody ends is closed.
       add column deadline_at timestamptz,
       add column carrier_call_id text,
@@ -49,7 +50,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index webhook_events_due_idx on webhook_events (due_at, id) where body is null;
     create index webhook_events_organization_idx on webhook_events (organization_id, composed_at, id);
 
-    -- The simulated network's own book of the calls that it was asked for; the engine never reads it.
+    -- The simulated network's own record of the calls that were placed with it; the engine never reads it.
     create table simulated_calls (
       id uuid primary key,
       telephony_configuration_id bigint not null,
@@ -57,13 +58,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       to_number text not null,
       from_number text,
       callback_url text not null,
-      asked_at timestamptz not null,
+      placed_at timestamptz not null,
       -- When it should be over.
       ends_at timestamptz not null,
       -- When its callbacks have been sent, all of them; null before, and for a call that never calls back.
-      told_at timestamptz
+      reported_at timestamptz
     );
-    create index simulated_calls_untold_idx on simulated_calls (ends_at) where told_at is null;
+    create index simulated_calls_unreported_idx on simulated_calls (ends_at) where reported_at is null;
     create index simulated_calls_number_idx on simulated_calls (telephony_configuration_id, to_number);
     create index simulated_calls_run_idx on simulated_calls (run_id);
 

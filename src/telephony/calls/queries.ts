@@ -153,10 +153,10 @@ export type CallToPlace = Awaited<ReturnType<typeof placements>>[number];
 export async function claimPlacement(db: Db, id: number, now: Timestamp): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('workflow_runs')
-    .set({ asked_at: now })
+    .set({ placing_at: now })
     .where('id', '=', id)
     .where('state', '=', 'initialized')
-    .where('asked_at', 'is', null)
+    .where('placing_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -179,7 +179,7 @@ export const notPlaced = (db: Db, now: Timestamp) =>
     .select('id')
     .where('state', '=', 'initialized')
     .where('mode', '=', 'ad_hoc')
-    .where('asked_at', 'is', null)
+    .where('placing_at', 'is', null)
     .where('deadline_at', 'is not', null)
     .where('created_at', '<', later(now, -30_000))
     .limit(100)

@@ -149,5 +149,5 @@ export function maxCallSeconds(configurations: Readonly<Record<string, unknown>>
 /** When a call that never reports its end is closed as unknown. */
 export const deadline = (
   configurations: Readonly<Record<string, unknown>>,
-  asked_at: Timestamp,
-): Timestamp => later(asked_at, maxCallSeconds(configurations) * 1000 + marginMs);
+  placing_at: Timestamp,
+): Timestamp => later(placing_at, maxCallSeconds(configurations) * 1000 + marginMs);

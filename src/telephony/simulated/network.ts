@@ -101,7 +101,7 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
   return {
     async place(pace, telephony_configuration_id, call) {
       const id = uuid();
-      const asked_at = now();
+      const placed_at = now();
       const earlierCalls = await book({
         id,
         telephony_configuration_id,
@@ -109,8 +109,8 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
         to_number: call.to_number,
         from_number: call.from_number,
         callback_url: call.callback_url,
-        asked_at,
-        ends_at: later(asked_at, pace.ring_ms + pace.talk_ms + slowMs),
+        placed_at,
+        ends_at: later(placed_at, pace.ring_ms + pace.talk_ms + slowMs),
       });
       const plan = planOf(call.to_number, earlierCalls);
       if (plan.acceptAfterMs > 0) {

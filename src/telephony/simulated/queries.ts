@@ -12,7 +12,7 @@ export async function book(db: Db, calls: readonly NewCall[]): Promise<Map<strin
       insert into simulated_calls ${sql.raw(`(${columns.join(', ')})`)}
       select ${sql.raw(columns.join(', '))} from jsonb_to_recordset(${JSON.stringify(calls)}::jsonb) as call (
         id uuid, telephony_configuration_id bigint, run_id bigint, to_number text, from_number text,
-        callback_url text, asked_at timestamptz, ends_at timestamptz
+        callback_url text, placed_at timestamptz, ends_at timestamptz
       )
       returning id, telephony_configuration_id, to_number
     )
@@ -32,14 +32,14 @@ const columns = [
   'to_number',
   'from_number',
   'callback_url',
-  'asked_at',
+  'placed_at',
   'ends_at',
 ];
 
 export const markReported = (db: Db, ids: readonly string[], now: Timestamp) =>
   db
     .updateTable('simulated_calls')
-    .set({ told_at: now })
+    .set({ reported_at: now })
     .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
     .execute();
 
@@ -61,7 +61,7 @@ export const unreported = (db: Db, since: Timestamp, before: Timestamp) =>
         .select(({ fn }) => fn.countAll<number>().as('earlier_calls'))
         .as('earlier_calls'),
     )
-    .where('told_at', 'is', null)
+    .where('reported_at', 'is', null)
     .where('ends_at', '>', since)
     .where('ends_at', '<', before)
     .orderBy('ends_at')

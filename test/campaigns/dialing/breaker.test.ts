@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { later } from '../../../src/timestamp.ts';
 import { newOrganization, type Member } from '../../support/organizations.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { askedOf } from '../../telephony/calls/given.ts';
+import { placementsOf } from '../../telephony/calls/given.ts';
 import {
   accepted,
   type CallableCampaign,
@@ -89,7 +89,7 @@ describe('The circuit breaker', () => {
         ended_at: expect.any(String),
       })),
     );
-    expect(await askedOf(member, campaign.configuration_id)).toHaveLength(5);
+    expect(await placementsOf(member, campaign.configuration_id)).toHaveLength(5);
   });
 
   test('names up to twenty failures, the newest', async () => {
@@ -148,7 +148,7 @@ describe('The circuit breaker', () => {
     await dialNow(member);
 
     expect(await stateOf(member, campaign)).toBe('running');
-    expect(await askedOf(member, campaign.configuration_id)).toHaveLength(11);
+    expect(await placementsOf(member, campaign.configuration_id)).toHaveLength(11);
   });
 
   test('counts anew from the resume on', async () => {

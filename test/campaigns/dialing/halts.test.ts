@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newOrganization, type Member } from '../../support/organizations.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { askedOf } from '../../telephony/calls/given.ts';
+import { placementsOf } from '../../telephony/calls/given.ts';
 import {
   type CallableCampaign,
   dialAll,
@@ -78,7 +78,7 @@ describe('A campaign is paused with the reason in its log, and nobody is called,
     expect(body).toMatchObject({ state: 'paused', executed_count: 0, processed_rows: 0 });
     expect(body.logs.at(-1)).toMatchObject({ event, level: 'error' });
     expect(eventsIn(body)).toEqual(['campaign_started', event]);
-    expect(await askedOf(member, campaign.configuration_id)).toEqual([]);
+    expect(await placementsOf(member, campaign.configuration_id)).toEqual([]);
   });
 
   test("if a contact's zone cannot be read", async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { claim } from '../../../src/campaigns/dialing/claim.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { askedOf } from '../../telephony/calls/given.ts';
+import { placementsOf } from '../../telephony/calls/given.ts';
 import {
   accepted,
   contactsOf,
@@ -112,7 +112,7 @@ describe('However many dial at once, calls under way', () => {
     expect(seen).toEqual([3, 2, 2]);
   });
 
-  test('are each asked for once, whoever dials', async () => {
+  test('are each placed once, whoever dials', async () => {
     const member = await newOrganization({ server });
     const campaign = await givenCallableCampaign(member, {
       numbers: Array.from({ length: 60 }, (_, place) => `+1202555${String(2000 + place * 100)}`),
@@ -125,9 +125,9 @@ describe('However many dial at once, calls under way', () => {
       if ((await member.get(campaign.path)).body.state === 'completed') break;
     }
 
-    const asked = await askedOf(member, campaign.configuration_id);
-    expect(asked).toHaveLength(60);
-    expect(new Set(asked.map(({ to_number }) => to_number)).size).toBe(60);
+    const placed = await placementsOf(member, campaign.configuration_id);
+    expect(placed).toHaveLength(60);
+    expect(new Set(placed.map(({ to_number }) => to_number)).size).toBe(60);
   });
 });
 
@@ -169,8 +169,8 @@ describe('A number on the do-not-call list', () => {
       failed_rows: 0,
       executed_count: 2,
     });
-    const asked = await askedOf(member, campaign.configuration_id);
-    expect(asked.map(({ to_number }) => to_number)).toEqual(['+12025550197', '+12025550103']);
+    const placed = await placementsOf(member, campaign.configuration_id);
+    expect(placed.map(({ to_number }) => to_number)).toEqual(['+12025550197', '+12025550103']);
   });
 
   test('that waits for a retry is not called again', async () => {

@@ -3,7 +3,7 @@ import { later } from '../../../src/timestamp.ts';
 import { closeOverdue } from '../../../src/telephony/calls/jobs.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { askedOf } from '../../telephony/calls/given.ts';
+import { placementsOf } from '../../telephony/calls/given.ts';
 import {
   accepted,
   contactsOf,
@@ -77,10 +77,10 @@ describe('A campaign', () => {
     for (const [from, to, outcome, attempts] of bands)
       for (const contact of contacts.slice(from, to + 1))
         expect(contact).toMatchObject({ state: 'done', outcome, attempts, due_at: null });
-    const asked = await askedOf(member, campaign.configuration_id);
+    const placed = await placementsOf(member, campaign.configuration_id);
     const runs = await runsOf(member, campaign);
-    expect(asked).toHaveLength(170);
-    expect(new Set(asked.map(({ run_id }) => run_id))).toEqual(new Set(runs.map(({ id }) => id)));
+    expect(placed).toHaveLength(170);
+    expect(new Set(placed.map(({ run_id }) => run_id))).toEqual(new Set(runs.map(({ id }) => id)));
     const { progress, events } = await countsOf(campaign.id);
     expect(events).toEqual(
       runs.flatMap(({ id }) => [`${id} call_analyzed`, `${id} call_ended`]).toSorted(),
@@ -146,7 +146,7 @@ describe('A campaign', () => {
 
     expect(early).toHaveLength(1);
     expect(await contactsOf(member, campaign)).toMatchObject([{ state: 'dialing', attempts: 2 }]);
-    expect((await runsOf(member, campaign)).at(-1)!.asked_at).toBe(later(begun, 300_000));
+    expect((await runsOf(member, campaign)).at(-1)!.placing_at).toBe(later(begun, 300_000));
   });
 
   test('calls retries that are due first, then in the order of upload', async () => {

@@ -50,15 +50,15 @@ test("A week of slots passes with calls inside them only, by each contact's own 
   const runs = await server.app.db
     .selectFrom('workflow_runs as run')
     .innerJoin('campaign_contacts as contact', 'contact.id', 'run.contact_id')
-    .select(['run.asked_at', 'contact.timezone'])
+    .select(['run.placing_at', 'contact.timezone'])
     .where('run.campaign_id', '=', campaign.id)
     .execute();
   expect(runs).toHaveLength(60);
-  for (const { asked_at, timezone } of runs) {
-    const local = DateTime.fromISO(asked_at!, { zone: timezone ?? 'Europe/London' });
-    expect(local.weekday, asked_at!).toBeLessThan(6);
-    expect(local.hour, asked_at!).toBeGreaterThanOrEqual(9);
-    expect(local.hour, asked_at!).toBeLessThan(17);
+  for (const { placing_at, timezone } of runs) {
+    const local = DateTime.fromISO(placing_at!, { zone: timezone ?? 'Europe/London' });
+    expect(local.weekday, placing_at!).toBeLessThan(6);
+    expect(local.hour, placing_at!).toBeGreaterThanOrEqual(9);
+    expect(local.hour, placing_at!).toBeLessThan(17);
   }
   // The first of the week is Lord Howe's, in the night to Monday.
   expect(waits[0]).toBe('2026-03-08T22:00:00.000Z');

@@ -7,7 +7,7 @@ import { connectPostgres } from '../../../src/db/connect.ts';
 import { copyUrl, onPostgres } from '../../support/database.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { startServer } from '../../support/server.ts';
-import { askedOf, until } from '../../telephony/calls/given.ts';
+import { placementsOf, until } from '../../telephony/calls/given.ts';
 import { contactsOf, givenCallableCampaign, runsOf } from '../lifecycle/given.ts';
 
 test.runIf(onPostgres)(
@@ -54,14 +54,14 @@ test.runIf(onPostgres)(
       await dialing;
 
       const [contacts, runs] = [await contactsOf(member, campaign), await runsOf(member, campaign)];
-      const asked = await askedOf(member, campaign.configuration_id);
+      const placed = await placementsOf(member, campaign.configuration_id);
       expect(most).toBeLessThanOrEqual(12);
       expect(contacts.every(({ state }) => state === 'done')).toBe(true);
-      expect(new Set(asked.map(({ run_id }) => run_id)).size).toBe(asked.length);
-      expect(asked).toHaveLength(runs.length);
+      expect(new Set(placed.map(({ run_id }) => run_id)).size).toBe(placed.length);
+      expect(placed).toHaveLength(runs.length);
       for (const { phone_number, attempts } of contacts)
         expect(
-          asked.filter(({ to_number }) => to_number === phone_number),
+          placed.filter(({ to_number }) => to_number === phone_number),
           phone_number,
         ).toHaveLength(attempts);
     } finally {

@@ -5,7 +5,7 @@ import { dial } from '../../../src/campaigns/dialing/dialer.ts';
 import { later } from '../../../src/timestamp.ts';
 import { newOrganization, type Member } from '../../support/organizations.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { askedOf } from '../../telephony/calls/given.ts';
+import { placementsOf } from '../../telephony/calls/given.ts';
 import {
   accepted,
   type CallableCampaign,
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterEach(() => server.setNow(undefined));
 afterAll(() => server.close());
 
-describe('Attempts that nobody was asked for', () => {
+describe('Attempts that were not placed', () => {
   const claimFor = async (member: Member, campaign: CallableCampaign, most: number) => {
     const { calls } = await server.app.db.transaction().execute((trx) =>
       claim(trx, {
@@ -91,7 +91,7 @@ describe('Attempts that nobody was asked for', () => {
     expect(await contactsOf(member, campaign)).toMatchObject([{ state: 'dialing', attempts: 2 }]);
   });
 
-  test('are kept where the carrier has been asked', async () => {
+  test('are kept where the carrier has got the request', async () => {
     const member = await newOrganization({ server });
     const campaign = await givenCallableCampaign(member, { digits: [endless] });
     await member.post(`${campaign.path}/start`);
@@ -112,7 +112,7 @@ test('A process that hangs between claiming and asking asks for nobody if the ca
   const { app } = server;
   const claimed: number[] = [];
   const paused: number[] = [];
-  // Its first transaction is the claim; the pause that comes after it waits for calls that are about to be asked for.
+  // Its first transaction is the claim; the pause that comes after it waits for calls that are about to be placed.
   const db = new Proxy(app.db, {
     get(target, name) {
       if (name !== 'transaction') {
@@ -134,7 +134,7 @@ test('A process that hangs between claiming and asking asks for nobody if the ca
   await dial({ ...app, db }, member.organization_id);
 
   expect([claimed, paused]).toEqual([[2], [200]]);
-  expect(await askedOf(member, campaign.configuration_id)).toEqual([]);
+  expect(await placementsOf(member, campaign.configuration_id)).toEqual([]);
   expect((await member.get(campaign.path)).body).toMatchObject({
     state: 'paused',
     executed_count: 0,

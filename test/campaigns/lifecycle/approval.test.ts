@@ -4,7 +4,7 @@ import { later } from '../../../src/timestamp.ts';
 import { newOrganization, type Member } from '../../support/organizations.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { together } from '../../support/together.ts';
-import { askedOf } from '../../telephony/calls/given.ts';
+import { placementsOf } from '../../telephony/calls/given.ts';
 import { accepted, dialNow, endCall, endless, givenCallableCampaign } from './given.ts';
 
 let server: TestServer;
@@ -145,7 +145,7 @@ describe('An approval that is no longer in force', () => {
       event: 'approval_not_in_force',
       details: { policy_id: policy },
     });
-    expect(await askedOf(member, campaign.configuration_id)).toHaveLength(1);
+    expect(await placementsOf(member, campaign.configuration_id)).toHaveLength(1);
   });
 
   test('because its time is over stops it too; a session may resume without one', async () => {

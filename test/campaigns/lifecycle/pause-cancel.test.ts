@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newOrganization } from '../../support/organizations.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { askedOf, until } from '../../telephony/calls/given.ts';
+import { placementsOf, until } from '../../telephony/calls/given.ts';
 import {
   accepted,
   contactsOf,
@@ -33,8 +33,8 @@ describe('Pausing', () => {
         while ((await member.get(campaign.path)).body.state === 'running') await dialNow(member);
       })();
       await until(
-        () => askedOf(member, campaign.configuration_id),
-        (asked) => asked.length > 10,
+        () => placementsOf(member, campaign.configuration_id),
+        (placed) => placed.length > 10,
       );
 
       const answer = await member.post(
@@ -42,19 +42,19 @@ describe('Pausing', () => {
         undefined,
         key === undefined ? {} : { 'idempotency-key': key },
       );
-      const asked = await askedOf(member, campaign.configuration_id);
+      const placed = await placementsOf(member, campaign.configuration_id);
       await dialing;
       await dialNow(member);
       await underWay(member, campaign);
 
       expect(answer.status).toBe(200);
-      expect(asked.length).toBeLessThan(200);
-      expect(await askedOf(member, campaign.configuration_id)).toHaveLength(asked.length);
+      expect(placed.length).toBeLessThan(200);
+      expect(await placementsOf(member, campaign.configuration_id)).toHaveLength(placed.length);
       const { body } = await member.get(campaign.path);
       expect(body).toMatchObject({
         state: 'paused',
-        executed_count: asked.length,
-        processed_rows: asked.length,
+        executed_count: placed.length,
+        processed_rows: placed.length,
       });
     },
   );
@@ -154,7 +154,7 @@ describe('Canceling', () => {
     await dialNow(member);
 
     expect(body).toMatchObject({ state: 'canceled', started_at: null, total_rows: 3 });
-    expect(await askedOf(member, campaign.configuration_id)).toEqual([]);
+    expect(await placementsOf(member, campaign.configuration_id)).toEqual([]);
   });
 
   test('while calls end leaves no contact waiting for a retry that never comes', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newOrganization, type Member } from '../../support/organizations.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { askedOf } from '../../telephony/calls/given.ts';
+import { placementsOf } from '../../telephony/calls/given.ts';
 import { givenContacts } from '../given.ts';
 import { contactsOf, dialAll, eventsIn, givenCallableCampaign, numberTo } from './given.ts';
 
@@ -139,7 +139,7 @@ test('Redialing twice makes one campaign, and the refusal names it', async () =>
   });
 });
 
-test('Redialing when nobody ended so is refused, leaves nothing, and can be asked otherwise', async () => {
+test('Redialing when nobody ended so is refused, leaves nothing, and can be repeated with other outcomes', async () => {
   const member = await newOrganization({ server });
   const parent = await givenCompleted(member);
   const { db } = server.app;
@@ -196,5 +196,5 @@ test('Redialing makes a campaign that calls with the configuration of its parent
     { phone_number: numberTo('1'), outcome: 'completed' },
     { phone_number: numberTo('4'), outcome: 'completed' },
   ]);
-  expect(await askedOf(member, parent.configuration_id)).toHaveLength(2);
+  expect(await placementsOf(member, parent.configuration_id)).toHaveLength(2);
 });

@@ -73,8 +73,8 @@ export const ended = (member: Member, run: { workflow_id: number; id: number }) 
     (body) => body.state === 'completed',
   );
 
-/** What the simulated network was asked for an organization's numbers, oldest first. */
-export const askedOf = ({ server }: Member, configurationId: number) =>
+/** The calls that a configuration placed on the simulated network, oldest first. */
+export const placementsOf = ({ server }: Member, configurationId: number) =>
   server.app.db
     .selectFrom('simulated_calls')
     .selectAll()

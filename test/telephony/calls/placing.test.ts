@@ -11,7 +11,7 @@ import { startServer, type TestServer } from '../../support/server.ts';
 import { carrierApi, json, losses } from '../carriers/given.ts';
 import { givenConfiguration, givenNumber, twilio } from '../given.ts';
 import {
-  askedOf,
+  placementsOf,
   callBack,
   callbackPath,
   type CallingMember,
@@ -52,7 +52,7 @@ const eventNames = async (member: Member, id: number): Promise<string[]> =>
   (await eventsOf(member, id)).map(({ event }) => event);
 
 describe('Placing a call', () => {
-  test('asks the carrier once, however often and at once the job is done', async () => {
+  test('calls the carrier once, however often and at once the job is done', async () => {
     const { member, run, configuration_id } = await givenAccepted();
 
     await Promise.all([1, 2, 3, 4, 5].map(() => place(server.app, run.id)));
@@ -60,7 +60,7 @@ describe('Placing a call', () => {
     await place(server.app, run.id);
 
     expect(end.outcome).toBe('completed');
-    expect(await askedOf(member, configuration_id)).toHaveLength(1);
+    expect(await placementsOf(member, configuration_id)).toHaveLength(1);
   });
 
   test('tells the carrier the number, the caller and where to report', async () => {
@@ -68,7 +68,7 @@ describe('Placing a call', () => {
 
     await place(server.app, run.id);
 
-    expect(await askedOf(member, configuration_id)).toEqual([
+    expect(await placementsOf(member, configuration_id)).toEqual([
       expect.objectContaining({
         run_id: run.id,
         to_number: completesAt,
@@ -105,7 +105,7 @@ describe('A call of which the carrier is not heard', () => {
   }
 
   const lost = losses.filter(([how]) => ['resets the connection', 'never answers'].includes(how));
-  test.each(lost)('is unknown and never asked for again: it %s', async (_, answer) => {
+  test.each(lost)('is unknown and never placed again: it %s', async (_, answer) => {
     const { member, run } = await givenTwilioCall();
     const api = await carrierApi(answer);
     const app = withCarriers({ twilio: createTwilio(api) });
@@ -174,7 +174,7 @@ describe('A call of which the carrier is not heard', () => {
       outcome: 'failed',
       failure: 'connection_error',
     });
-    expect(await askedOf(member, configuration_id)).toEqual([]);
+    expect(await placementsOf(member, configuration_id)).toEqual([]);
     expect(server.logged).toContainEqual(
       expect.objectContaining({
         msg: 'the credentials of a call cannot be read',
@@ -225,7 +225,7 @@ describe('A call that nobody ends', () => {
     expect(await stateOf(member, body.id)).toEqual(after);
   });
 
-  test('is never asked for once it is closed', async () => {
+  test('is never placed once it is closed', async () => {
     const { member, run, configuration_id } = await givenAccepted();
     server.setNow(later(server.app.now(), 86_400_000));
 
@@ -233,7 +233,7 @@ describe('A call that nobody ends', () => {
     await Promise.all([place(server.app, run.id), placeLost(server.app)]);
 
     expect((await stateOf(member, run.id)).outcome).toBe('unknown');
-    expect(await askedOf(member, configuration_id)).toEqual([]);
+    expect(await placementsOf(member, configuration_id)).toEqual([]);
   });
 
   test('gives its slot back', async () => {
@@ -256,21 +256,21 @@ describe('A call whose job is lost', () => {
   const loseJobs = () =>
     sql`delete from pgboss.job where name = 'calls.place'`.execute(server.app.db);
 
-  test('is found again after half a minute, and asked for once', async () => {
+  test('is found again after half a minute, and placed once', async () => {
     const { member, run, configuration_id } = await givenAccepted();
     const begin = server.app.now();
     await loseJobs();
 
     server.setNow(later(begin, 29_000));
     await placeLost(server.app);
-    const early = await askedOf(member, configuration_id);
+    const early = await placementsOf(member, configuration_id);
     server.setNow(later(begin, 31_000));
     await Promise.all([placeLost(server.app), placeLost(server.app), place(server.app, run.id)]);
     await ended(member, run);
     await placeLost(server.app);
 
     expect(early).toEqual([]);
-    expect(await askedOf(member, configuration_id)).toHaveLength(1);
+    expect(await placementsOf(member, configuration_id)).toHaveLength(1);
   });
 
   test('is not mistaken for a test run', async () => {

@@ -4,7 +4,7 @@ import { later } from '../../../src/timestamp.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import {
-  askedOf,
+  placementsOf,
   callbackPath,
   ended,
   eventsOf,
@@ -57,7 +57,7 @@ describe('A call on the simulated network', () => {
       .where('id', '=', run.id)
       .executeTakeFirstOrThrow();
     expect(kept.failure).toBe(failure);
-    expect(await askedOf(member, configuration_id)).toHaveLength(1);
+    expect(await placementsOf(member, configuration_id)).toHaveLength(1);
     expect((await eventsOf(member, run.id)).map(({ event }) => event)).toEqual([
       'call_ended',
       'call_analyzed',
@@ -142,13 +142,13 @@ describe('A call on the simulated network', () => {
       state: 'running',
       outcome: null,
     });
-    const [, asked] = await askedOf(member, late.telephony_configuration_id);
-    expect(Date.parse(late.ended_at) - Date.parse(asked?.asked_at ?? '')).toBeGreaterThan(4900);
+    const [, placed] = await placementsOf(member, late.telephony_configuration_id);
+    expect(Date.parse(late.ended_at) - Date.parse(placed?.placed_at ?? '')).toBeGreaterThan(4900);
   });
 });
 
 describe('Calls that a process of the simulated network has left', () => {
-  test('are told of by the next, each once', async () => {
+  test('are reported by the next, each once', async () => {
     const member = await newOrganization({ server });
     const { configuration_id } = await givenCallable(member);
     const run_id = await givenCall(member, configuration_id);
@@ -162,7 +162,7 @@ describe('Calls that a process of the simulated network has left', () => {
         run_id,
         to_number: number('40'),
         callback_url: server.url + path,
-        asked_at: long_ago,
+        placed_at: long_ago,
         ends_at: long_ago,
       })
       .execute();
@@ -174,8 +174,8 @@ describe('Calls that a process of the simulated network has left', () => {
 
     expect(end.outcome).toBe('busy');
     await until(
-      () => askedOf(member, configuration_id),
-      ([asked]) => asked?.told_at !== null,
+      () => placementsOf(member, configuration_id),
+      ([placed]) => placed?.reported_at !== null,
     );
     expect(await eventsOf(member, run_id)).toHaveLength(2);
   });
