@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { type Context, OpenAPIBackend } from 'openapi-backend';
+import type { Context, OpenAPIBackend } from 'openapi-backend';
 import type { Authentication, Caller } from '../caller.ts';
 import type { App } from '../context.ts';
 import { onBehalfOf } from '../db/shared-pool.ts';
@@ -13,6 +13,7 @@ import {
 } from '../errors.ts';
 import { addressOf } from './address.ts';
 import { render, send } from './answer.ts';
+import { createBackend, requestOf } from './backend.ts';
 import { readBody, readBytes, refuseByHeader } from './body.ts';
 import type { Handlers } from './contract.ts';
 import { sendFailure } from './failures.ts';
@@ -25,7 +26,7 @@ import { requireScope } from './scope.ts';
 import { apiKeyOf, credentialOf, refusalIn, sessionOf } from './security.ts';
 import { begin, type RequestState, signalOf } from './state.ts';
 import type { Streams } from './streams.ts';
-import { validate } from './validate.ts';
+import type { validate } from './validate.ts';
 
 export interface DispatchParts {
   readonly operations: readonly Operation[];
@@ -44,18 +45,10 @@ type AnyHandler = AnyWork | { readonly before: AnyWork; readonly work: AnyWork }
 
 /**
  * Serves the operations of the contract through openapi-backend. Steps run from cheap to expensive: route, headers, the
- * address's limit, the credential, the caller's limit, the body, its schema, the handler. The router and the validator
- * are replaced: openapi-backend's own scan all operations and compile schemas while a request waits.
+ * address's limit, the credential, the caller's limit, the body, its schema, the handler.
  */
 export async function createDispatch(parts: DispatchParts): Promise<RequestHandler> {
-  const api = new OpenAPIBackend({
-    definition: outline(parts.operations),
-    quick: true,
-    strict: true,
-  });
-  await api.init();
-  replaceRouter(api, parts.operations);
-  replaceValidator(api);
+  const api = await createBackend(parts.operations);
   for (const operation of parts.operations) {
     const handler = parts.handlers[operation.id as keyof Handlers] as AnyHandler;
     api.register(operation.id, (context: Context, state: RequestState) =>
@@ -149,82 +142,6 @@ async function handle(
 function draining(res: Response): Failure {
   res.setHeader('Connection', 'close');
   return unavailable('The server is shutting down. Nothing was changed; try again shortly.');
-}
-
-/** The request in openapi-backend's form. The server reads its parts itself, once. */
-const requestOf = (state: RequestState): BackendRequest => ({
-  method: state.req.method,
-  path: state.req.path,
-  headers: {},
-  state,
-});
-
-interface BackendRequest {
-  method: string;
-  path: string;
-  headers: Record<string, string>;
-  state: RequestState;
-}
-
-/**
- * Only the parts of the document that openapi-backend needs: it would dereference the whole document at every start.
- */
-function outline(operations: readonly Operation[]): never {
-  const paths: Record<string, Record<string, object>> = {};
-  for (const { id, path, method } of operations) {
-    (paths[path] ??= {})[method.toLowerCase()] = { operationId: id, responses: {} };
-  }
-  const securitySchemes = { session: {}, apiKey: {} };
-  return {
-    openapi: '3.1.0',
-    info: { title: '', version: '' },
-    paths,
-    components: { securitySchemes },
-  } as never;
-}
-
-function replaceRouter(api: OpenAPIBackend, operations: readonly Operation[]): void {
-  const known = new Map(
-    operations.map((operation) => [
-      operation.id,
-      {
-        operationId: operation.id,
-        path: operation.path,
-        method: operation.method,
-        responses: {},
-        security: schemesOf(operation),
-      },
-    ]),
-  );
-  const all = [...known.values()];
-  const router = {
-    getOperations: () => all,
-    getOperation: (id: string) => known.get(id),
-    parseRequest: (request: BackendRequest) => request,
-    matchOperation: ({ state }: BackendRequest) => {
-      if (state.operation) return known.get(state.operation.id);
-      throw new Error(state.res.hasHeader('Allow') ? '405-methodNotAllowed' : '404-notFound');
-    },
-  };
-  Object.assign(api.router, router);
-}
-
-const schemesOf = (operation: Operation): Record<string, string[]>[] => [
-  ...(operation.apiKey ? [{ apiKey: [] }] : []),
-  ...(operation.session ? [{ session: [] }] : []),
-];
-
-function replaceValidator(api: OpenAPIBackend): void {
-  const validateRequest = ({ state }: BackendRequest): unknown => {
-    if (!state.operation) throw new Error('A request is validated after it is routed.');
-    const { decoded, faults } = validate(state.operation, state);
-    return {
-      valid: faults.length === 0,
-      errors: faults.length === 0 ? null : faults,
-      coerced: decoded,
-    };
-  };
-  Object.assign(api.validator, { validateRequest, coerceTypes: false });
 }
 
 function refuseRoute(state: RequestState, { limit }: DispatchParts): never {
