@@ -4820,7 +4820,7 @@ export interface components {
         ConnectorName: components["schemas"]["ConnectorName"];
         /**
          * @description The ID of the policy.
-         * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
+         * @example 019b89bc-a400-7c41-9d52-3f1b8a6e4c10
          */
         PolicyId: components["schemas"]["Uuid"];
         /**
@@ -5494,34 +5494,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
-                     *           "connector_name": "crm",
-                     *           "action_type": "call_initiate",
-                     *           "target_name": "Appointment reminder",
-                     *           "target_id": 3,
-                     *           "destination": {
-                     *             "kind": "exact_e164",
-                     *             "value": "+12025550123"
-                     *           },
-                     *           "not_before": "2026-01-02T00:00:00.000Z",
-                     *           "expires_at": "2026-02-01T00:00:00.000Z",
-                     *           "max_uses": 10,
-                     *           "used_count": 3,
-                     *           "campaign_contact_count_ceiling": null,
-                     *           "status": "active",
-                     *           "created_at": "2026-01-02T03:04:05.678Z",
-                     *           "estimated_cost_is_authoritative": false,
-                     *           "revoked_at": null,
-                     *           "revoked_reason": null
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["ApprovalPolicyPage"];
                 };
             };
@@ -5563,29 +5535,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
-                     *       "connector_name": "crm",
-                     *       "action_type": "call_initiate",
-                     *       "target_name": "Appointment reminder",
-                     *       "target_id": 3,
-                     *       "destination": {
-                     *         "kind": "exact_e164",
-                     *         "value": "+12025550123"
-                     *       },
-                     *       "not_before": "2099-01-02T00:00:00.000Z",
-                     *       "expires_at": "2099-02-01T00:00:00.000Z",
-                     *       "max_uses": 10,
-                     *       "used_count": 0,
-                     *       "campaign_contact_count_ceiling": null,
-                     *       "status": "active",
-                     *       "created_at": "2026-01-02T03:04:05.678Z",
-                     *       "estimated_cost_is_authoritative": false,
-                     *       "revoked_at": null,
-                     *       "revoked_reason": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["ApprovalPolicy"];
                 };
             };
@@ -5608,7 +5557,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the policy.
-                 * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
+                 * @example 019b89bc-a400-7c41-9d52-3f1b8a6e4c10
                  */
                 policy_id: components["parameters"]["PolicyId"];
             };
@@ -5625,29 +5574,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
-                     *       "connector_name": "crm",
-                     *       "action_type": "call_initiate",
-                     *       "target_name": "Appointment reminder",
-                     *       "target_id": 3,
-                     *       "destination": {
-                     *         "kind": "exact_e164",
-                     *         "value": "+12025550123"
-                     *       },
-                     *       "not_before": "2026-01-02T00:00:00.000Z",
-                     *       "expires_at": "2026-02-01T00:00:00.000Z",
-                     *       "max_uses": 10,
-                     *       "used_count": 3,
-                     *       "campaign_contact_count_ceiling": null,
-                     *       "status": "active",
-                     *       "created_at": "2026-01-02T03:04:05.678Z",
-                     *       "estimated_cost_is_authoritative": false,
-                     *       "revoked_at": null,
-                     *       "revoked_reason": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["ApprovalPolicy"];
                 };
             };
@@ -5673,7 +5599,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the policy.
-                 * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
+                 * @example 019b89bc-a400-7c41-9d52-3f1b8a6e4c10
                  */
                 policy_id: components["parameters"]["PolicyId"];
             };
@@ -5700,29 +5626,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
-                     *       "connector_name": "crm",
-                     *       "action_type": "call_initiate",
-                     *       "target_name": "Appointment reminder",
-                     *       "target_id": 3,
-                     *       "destination": {
-                     *         "kind": "exact_e164",
-                     *         "value": "+12025550123"
-                     *       },
-                     *       "not_before": "2026-01-02T00:00:00.000Z",
-                     *       "expires_at": "2026-02-01T00:00:00.000Z",
-                     *       "max_uses": 10,
-                     *       "used_count": 3,
-                     *       "campaign_contact_count_ceiling": null,
-                     *       "status": "revoked",
-                     *       "created_at": "2026-01-02T03:04:05.678Z",
-                     *       "estimated_cost_is_authoritative": false,
-                     *       "revoked_at": "2026-01-05T09:30:00.000Z",
-                     *       "revoked_reason": "customer_request"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ApprovalPolicy"];
                 };
             };
@@ -5751,7 +5654,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the policy.
-                 * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
+                 * @example 019b89bc-a400-7c41-9d52-3f1b8a6e4c10
                  */
                 policy_id: components["parameters"]["PolicyId"];
             };
@@ -5769,29 +5672,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
-                     *       "connector_name": "crm",
-                     *       "action_type": "call_initiate",
-                     *       "target_name": "Appointment reminder",
-                     *       "target_id": 3,
-                     *       "destination": {
-                     *         "kind": "exact_e164",
-                     *         "value": "+12025550123"
-                     *       },
-                     *       "not_before": "2026-01-02T00:00:00.000Z",
-                     *       "expires_at": "2026-02-01T00:00:00.000Z",
-                     *       "max_uses": 10,
-                     *       "used_count": 3,
-                     *       "campaign_contact_count_ceiling": null,
-                     *       "status": "disabled",
-                     *       "created_at": "2026-01-02T03:04:05.678Z",
-                     *       "estimated_cost_is_authoritative": false,
-                     *       "revoked_at": null,
-                     *       "revoked_reason": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["ApprovalPolicy"];
                 };
             };
@@ -5818,7 +5698,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the policy.
-                 * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
+                 * @example 019b89bc-a400-7c41-9d52-3f1b8a6e4c10
                  */
                 policy_id: components["parameters"]["PolicyId"];
             };
@@ -5836,29 +5716,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
-                     *       "connector_name": "crm",
-                     *       "action_type": "call_initiate",
-                     *       "target_name": "Appointment reminder",
-                     *       "target_id": 3,
-                     *       "destination": {
-                     *         "kind": "exact_e164",
-                     *         "value": "+12025550123"
-                     *       },
-                     *       "not_before": "2026-01-02T00:00:00.000Z",
-                     *       "expires_at": "2026-02-01T00:00:00.000Z",
-                     *       "max_uses": 10,
-                     *       "used_count": 3,
-                     *       "campaign_contact_count_ceiling": null,
-                     *       "status": "active",
-                     *       "created_at": "2026-01-02T03:04:05.678Z",
-                     *       "estimated_cost_is_authoritative": false,
-                     *       "revoked_at": null,
-                     *       "revoked_reason": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["ApprovalPolicy"];
                 };
             };
@@ -5890,7 +5747,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the policy.
-                 * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
+                 * @example 019b89bc-a400-7c41-9d52-3f1b8a6e4c10
                  */
                 policy_id: components["parameters"]["PolicyId"];
             };
@@ -5911,13 +5768,13 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "id": 41,
-                     *           "policy_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *           "id": 4,
+                     *           "policy_id": "019b89bc-a400-7c41-9d52-3f1b8a6e4c10",
                      *           "action_type": "call_initiate",
-                     *           "api_key_id": 4,
+                     *           "api_key_id": 1,
                      *           "subject_type": "workflow_run",
-                     *           "subject_id": 1207,
-                     *           "created_at": "2026-01-05T09:30:00.000Z"
+                     *           "subject_id": 10,
+                     *           "created_at": "2026-01-05T10:00:00.000Z"
                      *         }
                      *       ],
                      *       "next_cursor": null

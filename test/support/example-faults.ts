@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { OpenApiDocument } from '../../src/http/operations.ts';
+import { type OpenApiDocument, resolve } from '../../src/http/operations.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -28,11 +28,13 @@ const data = ['example', 'examples', 'default', 'const', 'enum', 'mapping'];
 /** Every example of a bundled contract: of bodies, parameters, headers and of schemas themselves. */
 export function examplesIn(document: OpenApiDocument): Found[] {
   const { paths, components, webhooks } = document as OpenApiDocument & { webhooks?: Node };
+  // Shared examples have no schema of their own: they are checked where they are referred to.
+  const { examples: _, ...described } = components;
   return [
     ...walk(paths, '/paths', true),
-    ...walk(components, '/components', false),
+    ...walk(described, '/components', false),
     ...walk(webhooks ?? {}, '/webhooks', true),
-  ];
+  ].map((found) => ({ ...found, value: shownBy(document, found.value) }));
 }
 
 /** The examples that do not fit their schemas, a sentence each. */
@@ -70,12 +72,16 @@ function* examplesOf(node: Node, place: string): Generator<Found> {
   for (const [key, example] of Object.entries(node['examples'] ?? {})) {
     const value = Array.isArray(node['examples'])
       ? example
-      : isNode(example)
+      : isNode(example) && !('$ref' in example)
         ? example['value']
-        : undefined;
+        : example;
     yield { place: `${place}/examples/${key}`, value, schema };
   }
 }
+
+/** The value of a shared example, if it is a reference to one. */
+const shownBy = (document: OpenApiDocument, value: unknown): unknown =>
+  isNode(value) && '$ref' in value ? resolve<Node>(document, value)['value'] : value;
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -32,11 +32,15 @@ interface ObjectSchema {
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 
+interface NamedExample {
+  readonly value: unknown;
+}
+
 /** What can carry examples: a parameter, a header, a media type. */
 interface Shown {
   readonly schema?: Schema;
   readonly example?: unknown;
-  readonly examples?: Record<string, { readonly value: unknown }>;
+  readonly examples?: Record<string, NamedExample>;
 }
 interface ShownParameter extends Shown {
   readonly name: string;
@@ -167,4 +171,6 @@ function valuesOf(shown: Shown): readonly unknown[] {
 }
 
 const shownValues = ({ example, examples }: Shown): unknown[] =>
-  example === undefined ? Object.values(examples ?? {}).map(({ value }) => value) : [example];
+  example === undefined
+    ? Object.values(examples ?? {}).map((named) => resolve(contract.document, named).value)
+    : [example];
