@@ -38,6 +38,7 @@ import type { WhenEnded } from './telephony/calls/reports.ts';
 import { conversed } from './telephony/calls/rules.ts';
 import { createSimulatedNetwork } from './telephony/simulated/network.ts';
 import { createMigrationRunner } from './voice/model-migrations/runner.ts';
+import { createDeliverer } from './webhooks/deliveries/deliverer.ts';
 import { announceEnds, hastenAnalysis } from './webhooks/actions.ts';
 
 /** How often a followed object is read; an event stream shows at most two changes a second. */
@@ -99,6 +100,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     calls: createCalls({ ...parts, now, origin, carriers, whenEnded: whenEnded(parts.jobs) }),
     effects: effects(parts.jobs),
     network,
+    deliverer: createDeliverer({ ...parts, db, now }),
     clock,
     now,
     afterCommit: async (action) => action(app),

@@ -16,6 +16,7 @@ import type { Calls } from './telephony/calls/calls.ts';
 import type { SimulatedNetwork } from './telephony/simulated/network.ts';
 import type { MigrationRow } from './voice/model-migrations/queries.ts';
 import type { MigrationRunner } from './voice/model-migrations/runner.ts';
+import type { Deliverer } from './webhooks/deliveries/deliverer.ts';
 
 /** Runs with the app it is given; the request's own app may belong to a transaction that has ended. */
 export type AfterCommit = (app: App) => void | Promise<void>;
@@ -53,6 +54,8 @@ export interface App {
   readonly calls: Calls;
   readonly effects: Effects;
   readonly network: SimulatedNetwork;
+  /** Makes and sends this process's share of the webhook events. */
+  readonly deliverer: Deliverer;
   readonly clock: Clock;
   /** The current time; the simulation can change it. */
   now(): Timestamp;

@@ -1,11 +1,12 @@
 import type { App } from './context.ts';
 import { removeExpired } from './db/kept-answers.ts';
 import type { QueueWork } from './jobs/queue.ts';
-import { removeUnfinished } from './campaigns/sources/queries.ts';
+import { sourceSweeps } from './campaigns/sources/jobs.ts';
 import { dialingQueues, dialingSweeps } from './campaigns/dialing/jobs.ts';
 import { callQueues, callSweeps } from './telephony/calls/jobs.ts';
+import { simulatedSweeps } from './telephony/simulated/jobs.ts';
 import { type Sweep, startSweeps } from './jobs/sweeps.ts';
-import { stopWebhooks, webhookQueues, webhookSweeps } from './webhooks/jobs.ts';
+import { webhookQueues, webhookSweeps } from './webhooks/jobs.ts';
 
 /** All queues with their workers. */
 export const queuesOf = (app: App): Readonly<Record<string, QueueWork>> => ({
@@ -17,13 +18,10 @@ export const queuesOf = (app: App): Readonly<Record<string, QueueWork>> => ({
 /** Periodic work: whatever is due, and whatever a crashed process left behind. */
 export const sweepsOf = (app: App): readonly Sweep[] => [
   ...callSweeps(app),
+  ...simulatedSweeps(app),
   ...dialingSweeps(app),
+  ...sourceSweeps(app),
   ...webhookSweeps(app),
-  {
-    name: 'campaigns.remove_unfinished_sources',
-    everyMs: 10 * 60_000,
-    sweep: () => removeUnfinished(app.db, app.now()),
-  },
   {
     name: 'idempotency.remove_expired_answers',
     everyMs: 10 * 60_000,
@@ -41,7 +39,7 @@ export async function startWorkers(app: App): Promise<Workers> {
   const sweeps = startSweeps(sweepsOf(app), app.log);
   return {
     async stop() {
-      await Promise.all([sweeps.stop(), app.jobs.stop(), stopWebhooks(app)]);
+      await Promise.all([sweeps.stop(), app.jobs.stop(), app.deliverer.stop()]);
       await app.calls.settled();
       await app.network.stop();
     },

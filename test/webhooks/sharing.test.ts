@@ -200,7 +200,7 @@ describe('Taking', () => {
     while ((await composeDue(server.app)) > 0);
     const scheduler = createScheduler<Taken>();
     const taker = createTaker({
-      app: server.app,
+      ...server.app,
       scheduler,
       giveUp: () => {},
       isGivenUp: () => false,

@@ -35,5 +35,4 @@ export const callQueues = (app: App): Readonly<Record<string, QueueWork>> => ({
 export const callSweeps = (app: App): readonly Sweep[] => [
   { name: 'calls.place_lost', everyMs: 5000, sweep: () => placeLost(app) },
   { name: 'calls.close_overdue', everyMs: 1000, sweep: () => closeOverdue(app) },
-  { name: 'calls.recover_simulated', everyMs: 2000, sweep: () => app.network.recover() },
 ];

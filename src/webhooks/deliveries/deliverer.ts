@@ -1,5 +1,5 @@
-import type { App } from '../../context.ts';
 import { composeDue } from '../events/compose.ts';
+import type { WebhookParts } from '../parts.ts';
 import type { PosterOptions } from './post.ts';
 import * as deliveries from './queries.ts';
 import { giveUpDisabled } from './record.ts';
@@ -26,9 +26,9 @@ const lookEveryMs = 1000;
 /** How often attempts are written again if their endpoints were locked. */
 const heldMs = 100;
 
-export function createDeliverer(app: App, options: DelivererOptions = {}): Deliverer {
+export function createDeliverer(parts: WebhookParts, options: DelivererOptions = {}): Deliverer {
   const scheduler = createScheduler<Taken>();
-  const recorder = createRecorder(app);
+  const recorder = createRecorder(parts);
   const givingUp = new Map<number, Promise<void>>();
   const back: Taken[] = [];
   let stopping = false;
@@ -36,9 +36,9 @@ export function createDeliverer(app: App, options: DelivererOptions = {}): Deliv
   let running: Promise<void> | undefined;
   let wake = (): void => {};
 
-  const taker = createTaker({ app, scheduler, giveUp, isGivenUp: (id) => givingUp.has(id) });
+  const taker = createTaker({ ...parts, scheduler, giveUp, isGivenUp: (id) => givingUp.has(id) });
   const sender = createSender({
-    app,
+    ...parts,
     scheduler,
     options,
     tried: (one) => recorder.add(one),
@@ -77,7 +77,7 @@ export function createDeliverer(app: App, options: DelivererOptions = {}): Deliv
       for (;;) {
         const [written, made, isMore, returned] = await Promise.all([
           writeDown(),
-          stopping ? 0 : composeDue(app),
+          stopping ? 0 : composeDue(parts),
           stopping ? false : taker.take(),
           giveBack(),
         ]);
@@ -100,7 +100,7 @@ export function createDeliverer(app: App, options: DelivererOptions = {}): Deliv
   /** Releases deliveries of endpoints that turned out to be slow. */
   async function giveBack(): Promise<number> {
     const taken = back.splice(0);
-    if (taken.length > 0) await deliveries.giveBack(app.db, taken, app.now());
+    if (taken.length > 0) await deliveries.giveBack(parts.db, taken, parts.now());
     return taken.length;
   }
 
@@ -109,9 +109,9 @@ export function createDeliverer(app: App, options: DelivererOptions = {}): Deliv
     for (const id of endpointIds) {
       scheduler.dropEndpoint(id);
       if (givingUp.has(id)) continue;
-      const given = giveUpDisabled(app, id)
+      const given = giveUpDisabled(parts, id)
         .catch((error: unknown) =>
-          app.log.error({ err: error, endpoint_id: id }, 'deliveries could not be given up'),
+          parts.log.error({ err: error, endpoint_id: id }, 'deliveries could not be given up'),
         )
         .finally(() => givingUp.delete(id));
       givingUp.set(id, given);

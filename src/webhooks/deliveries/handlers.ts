@@ -2,7 +2,7 @@ import { recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { wake } from '../actions.ts';
-import { mustBeEnabled } from '../endpoints/handlers.ts';
+import { mustBeEnabled } from '../endpoints/actions.ts';
 import * as endpoints from '../endpoints/queries.ts';
 import * as deliveries from './queries.ts';
 import { webhookDelivery, webhookDeliveryDetail } from './views.ts';

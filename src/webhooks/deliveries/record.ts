@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely';
-import type { App } from '../../context.ts';
 import type { Database } from '../../db/connect.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { record as recordEndpoint } from '../endpoints/audit.ts';
 import * as endpoints from '../endpoints/queries.ts';
 import { isHopeless } from '../endpoints/rules.ts';
+import type { WebhookParts } from '../parts.ts';
 import type { Posted } from './post.ts';
 import * as deliveries from './queries.ts';
 import { retryWaitMs, verdictOn } from './rules.ts';
@@ -32,12 +32,12 @@ interface LockedEndpoint {
  * attempts of locked endpoints are left.
  */
 export async function record(
-  app: App,
+  parts: WebhookParts,
   all: readonly Tried[],
   { wait }: { readonly wait: boolean },
 ): Promise<Recorded> {
-  const now = app.now();
-  const { closed, left } = await app.db.transaction().execute(async (trx) => {
+  const now = parts.now();
+  const { closed, left } = await parts.db.transaction().execute(async (trx) => {
     const endpointIds = idsOf(all, 'endpoint_id');
     const targets = new Map<number, LockedEndpoint>();
     for (const row of await endpoints.lockAll(trx, endpointIds, { wait }))
@@ -83,7 +83,7 @@ export async function record(
     };
   });
   for (const { id, disabled_reason: reason } of closed)
-    if (reason) app.log.info({ endpoint_id: id, reason }, 'a webhook endpoint was disabled');
+    if (reason) parts.log.info({ endpoint_id: id, reason }, 'a webhook endpoint was disabled');
   return { disabled: closed.map(({ id }) => id), left };
 }
 
@@ -165,9 +165,9 @@ async function settleEndpoints(
 }
 
 /** Gives up the remaining deliveries of an endpoint that is now disabled. */
-export async function giveUpDisabled(app: App, endpointId: number): Promise<void> {
-  await app.db.transaction().execute(async (trx) => {
+export async function giveUpDisabled(parts: WebhookParts, endpointId: number): Promise<void> {
+  await parts.db.transaction().execute(async (trx) => {
     const [locked] = await endpoints.lockAll(trx, [endpointId]);
-    if (locked?.status === 'disabled') await deliveries.giveUpAll(trx, [endpointId], app.now());
+    if (locked?.status === 'disabled') await deliveries.giveUpAll(trx, [endpointId], parts.now());
   });
 }

@@ -1,4 +1,4 @@
-import type { App } from '../../context.ts';
+import type { WebhookParts } from '../parts.ts';
 import { record, type Tried } from './record.ts';
 
 /** Records attempts in batches. */
@@ -18,7 +18,7 @@ export interface Written {
   readonly disabled: readonly number[];
 }
 
-export function createRecorder(app: App): Recorder {
+export function createRecorder(parts: WebhookParts): Recorder {
   let tried: Tried[] = [];
   return {
     add: (one) => void tried.push(one),
@@ -28,7 +28,7 @@ export function createRecorder(app: App): Recorder {
       const batch = tried;
       tried = [];
       try {
-        const { disabled, left } = await record(app, batch, { wait: isLast });
+        const { disabled, left } = await record(parts, batch, { wait: isLast });
         tried = [...left, ...tried];
         return { count: batch.length - left.length, disabled };
       } catch (error) {

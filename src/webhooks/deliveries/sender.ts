@@ -1,5 +1,5 @@
-import type { App } from '../../context.ts';
 import { msBetween } from '../../timestamp.ts';
+import type { WebhookParts } from '../parts.ts';
 import { createPoster, type Posted, type PosterOptions, postTimeoutMs } from './post.ts';
 import type { Tried } from './record.ts';
 import { verdictOn, webhookId } from './rules.ts';
@@ -12,8 +12,7 @@ export interface Sender {
   close(): Promise<void>;
 }
 
-interface Parts {
-  readonly app: App;
+interface Parts extends WebhookParts {
   readonly scheduler: Scheduler<Taken>;
   readonly options: Omit<PosterOptions, 'allowPrivate'>;
   readonly tried: (tried: Tried) => void;
@@ -33,9 +32,10 @@ const unreadable: Posted = {
   error: "The endpoint's secret cannot be read. Rotate it.",
 };
 
-export function createSender({ app, scheduler, options, tried, back, ended }: Parts): Sender {
+export function createSender(parts: Parts): Sender {
+  const { scheduler, options, tried, back, ended } = parts;
   const { timeoutMs = postTimeoutMs } = options;
-  const poster = createPoster({ allowPrivate: app.config.webhookAllowPrivate, ...options });
+  const poster = createPoster({ allowPrivate: parts.config.webhookAllowPrivate, ...options });
 
   function begin(): void {
     for (let turn = scheduler.next(); turn; turn = scheduler.next()) void send(turn);
@@ -43,7 +43,7 @@ export function createSender({ app, scheduler, options, tried, back, ended }: Pa
 
   async function send(turn: Turn<Taken>): Promise<void> {
     const { id, endpoint_id, lease, until } = turn.item;
-    const at = app.now();
+    const at = parts.now();
     // Too late to be sure that nobody else has taken it before the answer is there: it comes back by itself.
     const isLost = msBetween(at, until) < timeoutMs;
     if (isLost) {

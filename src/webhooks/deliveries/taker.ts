@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { App } from '../../context.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import * as endpoints from '../endpoints/queries.ts';
 import { type Sign, signerOf } from '../endpoints/secrets.ts';
+import type { WebhookParts } from '../parts.ts';
 import * as deliveries from './queries.ts';
 import type { Scheduler } from './scheduler.ts';
 
@@ -27,20 +27,19 @@ export interface Taker {
   take(): Promise<boolean>;
 }
 
-interface Parts {
-  readonly app: App;
+interface Parts extends WebhookParts {
   readonly scheduler: Scheduler<Taken>;
   /** Gives up what is still to be sent to endpoints that turn out to be disabled. */
   readonly giveUp: (endpointIds: readonly number[]) => void;
   readonly isGivenUp: (endpointId: number) => boolean;
 }
 
-export function createTaker({ app, scheduler, giveUp, isGivenUp }: Parts): Taker {
+export function createTaker({ scheduler, giveUp, isGivenUp, ...parts }: Parts): Taker {
   let cursor = deliveries.beginning;
 
   /** The endpoints that have something due, some at a time, each looked at once before any is again. */
   async function dueLanes(now: Timestamp): Promise<{ due: deliveries.Lane[]; isMore: boolean }> {
-    const lanes = await deliveries.lanesAfter(app.db, cursor);
+    const lanes = await deliveries.lanesAfter(parts.db, cursor);
     const last = lanes.at(-1);
     const isMore = lanes.length === deliveries.lanesAtOnce && last !== undefined;
     cursor = isMore ? last : deliveries.beginning;
@@ -50,14 +49,14 @@ export function createTaker({ app, scheduler, giveUp, isGivenUp }: Parts): Taker
 
   return {
     async take() {
-      const now = app.now();
+      const now = parts.now();
       const { due, isMore } = await dueLanes(now);
       const portions = scheduler.portions(due);
       if (portions.length === 0) return isMore;
       const lease = randomUUID();
       const until = later(now, leaseMs);
-      const rows = await deliveries.take(app.db, { now, until, lease, portions });
-      const targets = await targetsOf(app, rows, { now, giveUp });
+      const rows = await deliveries.take(parts.db, { now, until, lease, portions });
+      const targets = await targetsOf(parts, rows, { now, giveUp });
       for (const [endpoint_id, taken] of Map.groupBy(rows, (row) => row.endpoint_id)) {
         const found = targets.get(endpoint_id);
         const [first] = taken;
@@ -78,13 +77,13 @@ interface Found {
 
 /** Where to post to, by endpoint; disabled ones get nothing. */
 async function targetsOf(
-  app: App,
+  parts: WebhookParts,
   rows: readonly deliveries.TakenDelivery[],
   { now, giveUp }: Pick<Parts, 'giveUp'> & { readonly now: Timestamp },
 ): Promise<ReadonlyMap<number, Found>> {
   if (rows.length === 0) return new Map();
   const ids = [...new Set(rows.map((row) => row.endpoint_id))];
-  const found = await endpoints.listWithSecrets(app.db, ids);
+  const found = await endpoints.listWithSecrets(parts.db, ids);
   giveUp(found.filter(({ status }) => status === 'disabled').map(({ id }) => id));
   return new Map(
     found
@@ -92,7 +91,7 @@ async function targetsOf(
       .map((row) => [
         row.id,
         {
-          target: { url: row.url, sign: signerOrNull(app, row, now) },
+          target: { url: row.url, sign: signerOrNull(parts, row, now) },
           isFailing: row.failing_since !== null,
         },
       ]),
@@ -100,7 +99,7 @@ async function targetsOf(
 }
 
 function signerOrNull(
-  { secrets, log }: App,
+  { secrets, log }: WebhookParts,
   row: Parameters<typeof signerOf>[1] & { readonly id: number },
   now: Timestamp,
 ): Sign | null {

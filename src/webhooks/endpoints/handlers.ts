@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import type { App } from '../../context.ts';
 import { pageOf } from '../../db/page.ts';
-import { conflict, invalid } from '../../errors.ts';
+import { invalid } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { later, parseTimestamp } from '../../timestamp.ts';
 import { wake } from '../actions.ts';
 import { createPoster } from '../deliveries/post.ts';
 import * as deliveries from '../deliveries/queries.ts';
 import { sampleEvent } from '../events/rules.ts';
+import { mustBeEnabled } from './actions.ts';
 import { audited, record } from './audit.ts';
 import { testsOf } from './places.ts';
 import * as endpoints from './queries.ts';
@@ -173,16 +174,4 @@ const eachOnce = <T>(list: readonly T[]): T[] => [...new Set(list)];
 async function mustBeAllowed(url: string, app: App): Promise<void> {
   const fault = await targetFault(url, { allowPrivate: app.config.webhookAllowPrivate });
   if (fault !== undefined) throw invalid(['body', 'url'], fault, url);
-}
-
-export function mustBeEnabled({
-  status,
-  disabled_reason,
-}: Pick<endpoints.EndpointRow, 'status' | 'disabled_reason'>): void {
-  if (status === 'enabled') return;
-  throw conflict(
-    'webhook_endpoint_disabled',
-    'The endpoint is disabled, so nothing is sent to it. Enable it first.',
-    { disabled_reason },
-  );
 }

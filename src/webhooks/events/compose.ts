@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
-import type { App } from '../../context.ts';
 import type { Database } from '../../db/connect.ts';
 import { firstBatch } from '../../db/batches.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import * as deliveries from '../deliveries/queries.ts';
+import type { WebhookParts } from '../parts.ts';
 import * as events from './queries.ts';
 import { analysisFrom, callAnalyzed, callEnded } from './rules.ts';
 
@@ -14,9 +14,9 @@ const batch = 100;
  * Makes the events that are due, some at a time, each with its deliveries to the endpoints that want it; answers how
  * many there were. Any number of processes may do it at once: an event is made once, and the two of a call in order.
  */
-export async function composeDue(app: App): Promise<number> {
-  const { db } = app;
-  const now = app.now();
+export async function composeDue(parts: Pick<WebhookParts, 'db' | 'now'>): Promise<number> {
+  const { db } = parts;
+  const now = parts.now();
   if (!(await events.areDue(db, now))) return 0;
   return db.transaction().execute((trx) => compose(trx, now));
 }

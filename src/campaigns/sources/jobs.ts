@@ -1,0 +1,11 @@
+import type { App } from '../../context.ts';
+import type { Sweep } from '../../jobs/sweeps.ts';
+import { removeUnfinished } from './queries.ts';
+
+export const sourceSweeps = (app: App): readonly Sweep[] => [
+  {
+    name: 'campaigns.remove_unfinished_sources',
+    everyMs: 10 * 60_000,
+    sweep: () => removeUnfinished(app.db, app.now()),
+  },
+];

@@ -1,0 +1,14 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/connect.ts';
+import type { Secrets } from '../secrets.ts';
+import type { Timestamp } from '../timestamp.ts';
+
+/** What events and their deliveries are made with. */
+export interface WebhookParts {
+  readonly db: Db;
+  readonly config: Pick<Config, 'webhookAllowPrivate'>;
+  readonly log: Logger;
+  readonly secrets: Secrets;
+  now(): Timestamp;
+}
