@@ -3097,7 +3097,7 @@ export interface components {
         /**
          * Format: int64
          * @description The number of runs of this workflow, across all versions.
-         * @example 1284
+         * @example 9
          */
         TotalRuns: number;
         /** @description A workflow, as shown in lists. */
@@ -3198,9 +3198,9 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description Default values for the template variables of the definition, such as `{{customer_name}}`. They are used when a call does not supply its own values.
+         * @description Default values for the template variables of the definition, such as `{{first_name}}`. They are used when a call does not supply its own values.
          * @example {
-         *       "customer_name": "Ada"
+         *       "first_name": "there"
          *     }
          */
         TemplateContextVariables: {
@@ -3299,7 +3299,7 @@ export interface components {
         /**
          * Format: int64
          * @description The ID of the version that the run is pinned to from its start. `version_number` is that version's number.
-         * @example 15
+         * @example 4
          */
         RunDefinitionId: number;
         /**
@@ -3733,7 +3733,7 @@ export interface components {
             /**
              * Format: uuid
              * @description The `source_id` returned by `createCampaignSource`.
-             * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
+             * @example 019b8e90-9a40-7d3e-a5f6-7081920a3b4c
              */
             source_id: string;
             /**
@@ -4890,12 +4890,12 @@ export interface components {
         OfOrganization: components["schemas"]["Id"];
         /**
          * @description The ID of the workflow.
-         * @example 7
+         * @example 3
          */
         WorkflowId: components["schemas"]["Id"];
         /**
          * @description One or more `ETag` values. If the current state matches none of them, nothing is changed and the response is 412. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
-         * @example "7-3"
+         * @example "3-3"
          */
         IfMatch: string;
         /**
@@ -4905,7 +4905,7 @@ export interface components {
         VersionNumber: components["schemas"]["VersionNumber"];
         /**
          * @description Return only runs of this campaign. The list is empty if the organization has no such campaign.
-         * @example 5
+         * @example 2
          */
         CampaignIs: components["schemas"]["Id"];
         /**
@@ -4925,17 +4925,17 @@ export interface components {
         OutcomeIs: "completed" | "busy" | "no_answer" | "voicemail" | "failed" | "canceled" | "unknown";
         /**
          * @description The ID of the run.
-         * @example 4711
+         * @example 10
          */
         RunId: components["schemas"]["Id"];
         /**
          * @description Return only runs of this workflow. The list is empty if the organization has no such workflow.
-         * @example 7
+         * @example 3
          */
         WorkflowIs: components["schemas"]["Id"];
         /**
          * @description The ID of the campaign.
-         * @example 5
+         * @example 2
          */
         CampaignId: components["schemas"]["Id"];
         /** @description The session token, `Bearer <token>`. Optional if an API key is sent, which takes precedence. */
@@ -4959,7 +4959,7 @@ export interface components {
         CallbackConfigId: components["schemas"]["Id"];
         /**
          * @description The run of the call.
-         * @example 4712
+         * @example 10
          */
         CallbackRunId: components["schemas"]["Id"];
         /**
@@ -4974,22 +4974,22 @@ export interface components {
         PhoneNumber: string;
         /**
          * @description The ID of the endpoint.
-         * @example 3
+         * @example 1
          */
         EndpointId: components["schemas"]["Id"];
         /**
          * @description The ID of the delivery.
-         * @example 918
+         * @example 7
          */
         DeliveryId: components["schemas"]["Id"];
         /**
          * @description Identifies the event. The same in every attempt.
-         * @example msg_0198c2f05e3a7c419d523f1b8a6e4c10
+         * @example msg_019b8d9a1cbc7b228c33d44e55f66a77
          */
         WebhookId: string;
         /**
          * @description When this attempt was signed, in seconds since 1970. Refuse timestamps that are several minutes old.
-         * @example 1767323045
+         * @example 1767607246
          */
         WebhookTimestamp: string;
         /**
@@ -5032,12 +5032,12 @@ export interface components {
         "Idempotent-Replayed": "true";
         /**
          * @description The path of the created resource.
-         * @example /api/v1/workflow/7
+         * @example /api/v1/workflow/3
          */
         Location: string;
         /**
          * @description Identifies the current state of what a client can edit. Send it as `If-Match` to make a change only if nobody else has changed the resource in the meantime.
-         * @example "7-3"
+         * @example "3-3"
          */
         ETag: string;
     };
@@ -7164,24 +7164,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": 7,
-                     *           "workflow_uuid": "5f0c2f0a-5e3a-4c41-9d52-3f1b8a6e4c10",
-                     *           "name": "Appointment reminder",
-                     *           "status": "active",
-                     *           "created_at": "2026-01-02T03:04:05.678Z",
-                     *           "current_definition_id": 21,
-                     *           "version_number": 3,
-                     *           "version_status": "draft",
-                     *           "total_runs": 1284
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["WorkflowPage"];
                 };
             };
@@ -7224,68 +7206,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "name": "Appointment reminder",
-                     *       "workflow_definition": {
-                     *         "nodes": [
-                     *           {
-                     *             "id": "start",
-                     *             "type": "startCall",
-                     *             "position": {
-                     *               "x": 0,
-                     *               "y": 0
-                     *             },
-                     *             "data": {
-                     *               "name": "Greeting",
-                     *               "prompt": "Greet {{customer_name}} and remind them of {{appointment_time}}."
-                     *             }
-                     *           },
-                     *           {
-                     *             "id": "goodbye",
-                     *             "type": "endCall",
-                     *             "position": {
-                     *               "x": 0,
-                     *               "y": 200
-                     *             },
-                     *             "data": {
-                     *               "name": "Goodbye",
-                     *               "prompt": "Thank them and end the call."
-                     *             }
-                     *           }
-                     *         ],
-                     *         "edges": [
-                     *           {
-                     *             "id": "start-goodbye",
-                     *             "source": "start",
-                     *             "target": "goodbye",
-                     *             "data": {
-                     *               "label": "reminded",
-                     *               "condition": "The customer knows about the appointment."
-                     *             }
-                     *           }
-                     *         ]
-                     *       },
-                     *       "template_context_variables": {
-                     *         "customer_name": "Ada",
-                     *         "appointment_time": "Tuesday at ten"
-                     *       },
-                     *       "workflow_configurations": {
-                     *         "max_call_duration_seconds": 600
-                     *       },
-                     *       "id": 7,
-                     *       "workflow_uuid": "5f0c2f0a-5e3a-4c41-9d52-3f1b8a6e4c10",
-                     *       "status": "active",
-                     *       "created_at": "2026-01-02T03:04:05.678Z",
-                     *       "current_definition_id": 12,
-                     *       "version_number": 1,
-                     *       "version_status": "draft",
-                     *       "call_disposition_codes": {
-                     *         "disposition_codes": []
-                     *       },
-                     *       "total_runs": 0
-                     *     }
-                     */
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
@@ -7307,7 +7227,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the workflow.
-                 * @example 7
+                 * @example 3
                  */
                 workflow_id: components["parameters"]["WorkflowId"];
             };
@@ -7325,93 +7245,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 7,
-                     *       "workflow_uuid": "5f0c2f0a-5e3a-4c41-9d52-3f1b8a6e4c10",
-                     *       "name": "Appointment reminder",
-                     *       "status": "active",
-                     *       "created_at": "2026-01-02T03:04:05.678Z",
-                     *       "workflow_definition": {
-                     *         "nodes": [
-                     *           {
-                     *             "id": "start",
-                     *             "type": "startCall",
-                     *             "position": {
-                     *               "x": 0,
-                     *               "y": 0
-                     *             },
-                     *             "data": {
-                     *               "name": "Greeting",
-                     *               "prompt": "Greet {{customer_name}} and say that you call about the appointment."
-                     *             }
-                     *           },
-                     *           {
-                     *             "id": "confirm",
-                     *             "type": "agentNode",
-                     *             "position": {
-                     *               "x": 0,
-                     *               "y": 200
-                     *             },
-                     *             "data": {
-                     *               "name": "Confirm",
-                     *               "prompt": "Ask whether {{appointment_time}} still suits."
-                     *             }
-                     *           },
-                     *           {
-                     *             "id": "goodbye",
-                     *             "type": "endCall",
-                     *             "position": {
-                     *               "x": 0,
-                     *               "y": 400
-                     *             },
-                     *             "data": {
-                     *               "name": "Goodbye",
-                     *               "prompt": "Thank them and end the call."
-                     *             }
-                     *           }
-                     *         ],
-                     *         "edges": [
-                     *           {
-                     *             "id": "start-confirm",
-                     *             "source": "start",
-                     *             "target": "confirm",
-                     *             "data": {
-                     *               "label": "right person",
-                     *               "condition": "The person on the phone is the customer."
-                     *             }
-                     *           },
-                     *           {
-                     *             "id": "confirm-goodbye",
-                     *             "source": "confirm",
-                     *             "target": "goodbye",
-                     *             "data": {
-                     *               "label": "answered",
-                     *               "condition": "The customer has confirmed or declined."
-                     *             }
-                     *           }
-                     *         ]
-                     *       },
-                     *       "current_definition_id": 21,
-                     *       "version_number": 3,
-                     *       "version_status": "draft",
-                     *       "template_context_variables": {
-                     *         "customer_name": "Ada",
-                     *         "appointment_time": "Tuesday at ten"
-                     *       },
-                     *       "workflow_configurations": {
-                     *         "max_call_duration_seconds": 600
-                     *       },
-                     *       "call_disposition_codes": {
-                     *         "disposition_codes": [
-                     *           "confirmed",
-                     *           "rescheduled",
-                     *           "wrong_number"
-                     *         ]
-                     *       },
-                     *       "total_runs": 1284
-                     *     }
-                     */
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
@@ -7441,14 +7274,14 @@ export interface operations {
             header?: {
                 /**
                  * @description One or more `ETag` values. If the current state matches none of them, nothing is changed and the response is 412. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
-                 * @example "7-3"
+                 * @example "3-3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
                  * @description The ID of the workflow.
-                 * @example 7
+                 * @example 3
                  */
                 workflow_id: components["parameters"]["WorkflowId"];
             };
@@ -7470,93 +7303,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 7,
-                     *       "workflow_uuid": "5f0c2f0a-5e3a-4c41-9d52-3f1b8a6e4c10",
-                     *       "name": "Appointment reminder",
-                     *       "status": "active",
-                     *       "created_at": "2026-01-02T03:04:05.678Z",
-                     *       "workflow_definition": {
-                     *         "nodes": [
-                     *           {
-                     *             "id": "start",
-                     *             "type": "startCall",
-                     *             "position": {
-                     *               "x": 0,
-                     *               "y": 0
-                     *             },
-                     *             "data": {
-                     *               "name": "Greeting",
-                     *               "prompt": "Greet {{customer_name}} and say that you call about the appointment."
-                     *             }
-                     *           },
-                     *           {
-                     *             "id": "confirm",
-                     *             "type": "agentNode",
-                     *             "position": {
-                     *               "x": 0,
-                     *               "y": 200
-                     *             },
-                     *             "data": {
-                     *               "name": "Confirm",
-                     *               "prompt": "Ask whether {{appointment_time}} still suits."
-                     *             }
-                     *           },
-                     *           {
-                     *             "id": "goodbye",
-                     *             "type": "endCall",
-                     *             "position": {
-                     *               "x": 0,
-                     *               "y": 400
-                     *             },
-                     *             "data": {
-                     *               "name": "Goodbye",
-                     *               "prompt": "Thank them and end the call."
-                     *             }
-                     *           }
-                     *         ],
-                     *         "edges": [
-                     *           {
-                     *             "id": "start-confirm",
-                     *             "source": "start",
-                     *             "target": "confirm",
-                     *             "data": {
-                     *               "label": "right person",
-                     *               "condition": "The person on the phone is the customer."
-                     *             }
-                     *           },
-                     *           {
-                     *             "id": "confirm-goodbye",
-                     *             "source": "confirm",
-                     *             "target": "goodbye",
-                     *             "data": {
-                     *               "label": "answered",
-                     *               "condition": "The customer has confirmed or declined."
-                     *             }
-                     *           }
-                     *         ]
-                     *       },
-                     *       "current_definition_id": 21,
-                     *       "version_number": 3,
-                     *       "version_status": "draft",
-                     *       "template_context_variables": {
-                     *         "customer_name": "Ada",
-                     *         "appointment_time": "Tuesday at ten"
-                     *       },
-                     *       "workflow_configurations": {
-                     *         "max_call_duration_seconds": 600
-                     *       },
-                     *       "call_disposition_codes": {
-                     *         "disposition_codes": [
-                     *           "confirmed",
-                     *           "rescheduled",
-                     *           "wrong_number"
-                     *         ]
-                     *       },
-                     *       "total_runs": 1284
-                     *     }
-                     */
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
@@ -7579,7 +7325,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the workflow.
-                 * @example 7
+                 * @example 3
                  */
                 workflow_id: components["parameters"]["WorkflowId"];
             };
@@ -7614,7 +7360,7 @@ export interface operations {
             header?: {
                 /**
                  * @description One or more `ETag` values. If the current state matches none of them, nothing is changed and the response is 412. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
-                 * @example "7-3"
+                 * @example "3-3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
@@ -7626,7 +7372,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the workflow.
-                 * @example 7
+                 * @example 3
                  */
                 workflow_id: components["parameters"]["WorkflowId"];
             };
@@ -7645,72 +7391,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 7,
-                     *       "workflow_uuid": "5f0c2f0a-5e3a-4c41-9d52-3f1b8a6e4c10",
-                     *       "name": "Appointment reminder",
-                     *       "status": "active",
-                     *       "created_at": "2026-01-02T03:04:05.678Z",
-                     *       "workflow_definition": {
-                     *         "nodes": [
-                     *           {
-                     *             "id": "start",
-                     *             "type": "startCall",
-                     *             "position": {
-                     *               "x": 0,
-                     *               "y": 0
-                     *             },
-                     *             "data": {
-                     *               "name": "Greeting",
-                     *               "prompt": "Greet {{customer_name}} and remind them of {{appointment_time}}."
-                     *             }
-                     *           },
-                     *           {
-                     *             "id": "goodbye",
-                     *             "type": "endCall",
-                     *             "position": {
-                     *               "x": 0,
-                     *               "y": 200
-                     *             },
-                     *             "data": {
-                     *               "name": "Goodbye",
-                     *               "prompt": "Thank them and end the call."
-                     *             }
-                     *           }
-                     *         ],
-                     *         "edges": [
-                     *           {
-                     *             "id": "start-goodbye",
-                     *             "source": "start",
-                     *             "target": "goodbye",
-                     *             "data": {
-                     *               "label": "reminded",
-                     *               "condition": "The customer knows about the appointment."
-                     *             }
-                     *           }
-                     *         ]
-                     *       },
-                     *       "current_definition_id": 21,
-                     *       "version_number": 3,
-                     *       "version_status": "published",
-                     *       "template_context_variables": {
-                     *         "customer_name": "Ada",
-                     *         "appointment_time": "Tuesday at ten"
-                     *       },
-                     *       "workflow_configurations": {
-                     *         "max_call_duration_seconds": 600
-                     *       },
-                     *       "call_disposition_codes": {
-                     *         "disposition_codes": [
-                     *           "confirmed",
-                     *           "rescheduled",
-                     *           "wrong_number"
-                     *         ]
-                     *       },
-                     *       "total_runs": 1284
-                     *     }
-                     */
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
@@ -7786,7 +7466,7 @@ export interface operations {
             header?: {
                 /**
                  * @description One or more `ETag` values. If the current state matches none of them, nothing is changed and the response is 412. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
-                 * @example "7-3"
+                 * @example "3-3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
@@ -7798,7 +7478,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the workflow.
-                 * @example 7
+                 * @example 3
                  */
                 workflow_id: components["parameters"]["WorkflowId"];
             };
@@ -7826,72 +7506,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 7,
-                     *       "workflow_uuid": "5f0c2f0a-5e3a-4c41-9d52-3f1b8a6e4c10",
-                     *       "name": "Appointment reminder",
-                     *       "status": "active",
-                     *       "created_at": "2026-01-02T03:04:05.678Z",
-                     *       "workflow_definition": {
-                     *         "nodes": [
-                     *           {
-                     *             "id": "start",
-                     *             "type": "startCall",
-                     *             "position": {
-                     *               "x": 0,
-                     *               "y": 0
-                     *             },
-                     *             "data": {
-                     *               "name": "Greeting",
-                     *               "prompt": "Greet {{customer_name}} and remind them of {{appointment_time}}."
-                     *             }
-                     *           },
-                     *           {
-                     *             "id": "goodbye",
-                     *             "type": "endCall",
-                     *             "position": {
-                     *               "x": 0,
-                     *               "y": 200
-                     *             },
-                     *             "data": {
-                     *               "name": "Goodbye",
-                     *               "prompt": "Thank them and end the call."
-                     *             }
-                     *           }
-                     *         ],
-                     *         "edges": [
-                     *           {
-                     *             "id": "start-goodbye",
-                     *             "source": "start",
-                     *             "target": "goodbye",
-                     *             "data": {
-                     *               "label": "reminded",
-                     *               "condition": "The customer knows about the appointment."
-                     *             }
-                     *           }
-                     *         ]
-                     *       },
-                     *       "current_definition_id": 24,
-                     *       "version_number": 4,
-                     *       "version_status": "draft",
-                     *       "template_context_variables": {
-                     *         "customer_name": "Ada",
-                     *         "appointment_time": "Tuesday at ten"
-                     *       },
-                     *       "workflow_configurations": {
-                     *         "max_call_duration_seconds": 600
-                     *       },
-                     *       "call_disposition_codes": {
-                     *         "disposition_codes": [
-                     *           "confirmed",
-                     *           "rescheduled",
-                     *           "wrong_number"
-                     *         ]
-                     *       },
-                     *       "total_runs": 1284
-                     *     }
-                     */
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
@@ -7914,7 +7528,7 @@ export interface operations {
             header?: {
                 /**
                  * @description One or more `ETag` values. If the current state matches none of them, nothing is changed and the response is 412. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
-                 * @example "7-3"
+                 * @example "3-3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
@@ -7926,7 +7540,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the workflow.
-                 * @example 7
+                 * @example 3
                  */
                 workflow_id: components["parameters"]["WorkflowId"];
             };
@@ -7945,72 +7559,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 7,
-                     *       "workflow_uuid": "5f0c2f0a-5e3a-4c41-9d52-3f1b8a6e4c10",
-                     *       "name": "Appointment reminder",
-                     *       "status": "archived",
-                     *       "created_at": "2026-01-02T03:04:05.678Z",
-                     *       "workflow_definition": {
-                     *         "nodes": [
-                     *           {
-                     *             "id": "start",
-                     *             "type": "startCall",
-                     *             "position": {
-                     *               "x": 0,
-                     *               "y": 0
-                     *             },
-                     *             "data": {
-                     *               "name": "Greeting",
-                     *               "prompt": "Greet {{customer_name}} and remind them of {{appointment_time}}."
-                     *             }
-                     *           },
-                     *           {
-                     *             "id": "goodbye",
-                     *             "type": "endCall",
-                     *             "position": {
-                     *               "x": 0,
-                     *               "y": 200
-                     *             },
-                     *             "data": {
-                     *               "name": "Goodbye",
-                     *               "prompt": "Thank them and end the call."
-                     *             }
-                     *           }
-                     *         ],
-                     *         "edges": [
-                     *           {
-                     *             "id": "start-goodbye",
-                     *             "source": "start",
-                     *             "target": "goodbye",
-                     *             "data": {
-                     *               "label": "reminded",
-                     *               "condition": "The customer knows about the appointment."
-                     *             }
-                     *           }
-                     *         ]
-                     *       },
-                     *       "current_definition_id": 24,
-                     *       "version_number": 4,
-                     *       "version_status": "draft",
-                     *       "template_context_variables": {
-                     *         "customer_name": "Ada",
-                     *         "appointment_time": "Tuesday at ten"
-                     *       },
-                     *       "workflow_configurations": {
-                     *         "max_call_duration_seconds": 600
-                     *       },
-                     *       "call_disposition_codes": {
-                     *         "disposition_codes": [
-                     *           "confirmed",
-                     *           "rescheduled",
-                     *           "wrong_number"
-                     *         ]
-                     *       },
-                     *       "total_runs": 1284
-                     *     }
-                     */
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
@@ -8031,7 +7579,7 @@ export interface operations {
             header?: {
                 /**
                  * @description One or more `ETag` values. If the current state matches none of them, nothing is changed and the response is 412. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
-                 * @example "7-3"
+                 * @example "3-3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
@@ -8043,7 +7591,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the workflow.
-                 * @example 7
+                 * @example 3
                  */
                 workflow_id: components["parameters"]["WorkflowId"];
             };
@@ -8062,72 +7610,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 7,
-                     *       "workflow_uuid": "5f0c2f0a-5e3a-4c41-9d52-3f1b8a6e4c10",
-                     *       "name": "Appointment reminder",
-                     *       "status": "active",
-                     *       "created_at": "2026-01-02T03:04:05.678Z",
-                     *       "workflow_definition": {
-                     *         "nodes": [
-                     *           {
-                     *             "id": "start",
-                     *             "type": "startCall",
-                     *             "position": {
-                     *               "x": 0,
-                     *               "y": 0
-                     *             },
-                     *             "data": {
-                     *               "name": "Greeting",
-                     *               "prompt": "Greet {{customer_name}} and remind them of {{appointment_time}}."
-                     *             }
-                     *           },
-                     *           {
-                     *             "id": "goodbye",
-                     *             "type": "endCall",
-                     *             "position": {
-                     *               "x": 0,
-                     *               "y": 200
-                     *             },
-                     *             "data": {
-                     *               "name": "Goodbye",
-                     *               "prompt": "Thank them and end the call."
-                     *             }
-                     *           }
-                     *         ],
-                     *         "edges": [
-                     *           {
-                     *             "id": "start-goodbye",
-                     *             "source": "start",
-                     *             "target": "goodbye",
-                     *             "data": {
-                     *               "label": "reminded",
-                     *               "condition": "The customer knows about the appointment."
-                     *             }
-                     *           }
-                     *         ]
-                     *       },
-                     *       "current_definition_id": 24,
-                     *       "version_number": 4,
-                     *       "version_status": "draft",
-                     *       "template_context_variables": {
-                     *         "customer_name": "Ada",
-                     *         "appointment_time": "Tuesday at ten"
-                     *       },
-                     *       "workflow_configurations": {
-                     *         "max_call_duration_seconds": 600
-                     *       },
-                     *       "call_disposition_codes": {
-                     *         "disposition_codes": [
-                     *           "confirmed",
-                     *           "rescheduled",
-                     *           "wrong_number"
-                     *         ]
-                     *       },
-                     *       "total_runs": 1284
-                     *     }
-                     */
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
@@ -8155,7 +7637,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the workflow.
-                 * @example 7
+                 * @example 3
                  */
                 workflow_id: components["parameters"]["WorkflowId"];
             };
@@ -8175,68 +7657,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 8,
-                     *       "workflow_uuid": "7b1d3c52-6a9e-4f0b-8c1d-2e3f4a5b6c7d",
-                     *       "name": "Appointment reminder (copy)",
-                     *       "status": "active",
-                     *       "created_at": "2026-01-05T08:00:00.000Z",
-                     *       "workflow_definition": {
-                     *         "nodes": [
-                     *           {
-                     *             "id": "start",
-                     *             "type": "startCall",
-                     *             "position": {
-                     *               "x": 0,
-                     *               "y": 0
-                     *             },
-                     *             "data": {
-                     *               "name": "Greeting",
-                     *               "prompt": "Greet {{customer_name}} and remind them of {{appointment_time}}."
-                     *             }
-                     *           },
-                     *           {
-                     *             "id": "goodbye",
-                     *             "type": "endCall",
-                     *             "position": {
-                     *               "x": 0,
-                     *               "y": 200
-                     *             },
-                     *             "data": {
-                     *               "name": "Goodbye",
-                     *               "prompt": "Thank them and end the call."
-                     *             }
-                     *           }
-                     *         ],
-                     *         "edges": [
-                     *           {
-                     *             "id": "start-goodbye",
-                     *             "source": "start",
-                     *             "target": "goodbye",
-                     *             "data": {
-                     *               "label": "reminded",
-                     *               "condition": "The customer knows about the appointment."
-                     *             }
-                     *           }
-                     *         ]
-                     *       },
-                     *       "current_definition_id": 25,
-                     *       "version_number": 1,
-                     *       "version_status": "draft",
-                     *       "template_context_variables": {
-                     *         "customer_name": "Ada",
-                     *         "appointment_time": "Tuesday at ten"
-                     *       },
-                     *       "workflow_configurations": {
-                     *         "max_call_duration_seconds": 600
-                     *       },
-                     *       "call_disposition_codes": {
-                     *         "disposition_codes": []
-                     *       },
-                     *       "total_runs": 0
-                     *     }
-                     */
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
@@ -8268,7 +7688,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the workflow.
-                 * @example 7
+                 * @example 3
                  */
                 workflow_id: components["parameters"]["WorkflowId"];
             };
@@ -8285,31 +7705,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": 21,
-                     *           "workflow_id": 7,
-                     *           "version_number": 3,
-                     *           "version_status": "draft",
-                     *           "created_at": "2026-01-04T10:00:00.000Z",
-                     *           "created_by": 2,
-                     *           "published_at": null
-                     *         },
-                     *         {
-                     *           "id": 15,
-                     *           "workflow_id": 7,
-                     *           "version_number": 2,
-                     *           "version_status": "published",
-                     *           "created_at": "2026-01-03T09:30:00.000Z",
-                     *           "created_by": 2,
-                     *           "published_at": "2026-01-03T09:45:00.000Z"
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["WorkflowVersionPage"];
                 };
             };
@@ -8329,7 +7724,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the workflow.
-                 * @example 7
+                 * @example 3
                  */
                 workflow_id: components["parameters"]["WorkflowId"];
                 /**
@@ -8351,56 +7746,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 15,
-                     *       "workflow_id": 7,
-                     *       "version_number": 2,
-                     *       "version_status": "published",
-                     *       "created_at": "2026-01-03T09:30:00.000Z",
-                     *       "created_by": 2,
-                     *       "published_at": "2026-01-03T09:45:00.000Z",
-                     *       "workflow_definition": {
-                     *         "nodes": [
-                     *           {
-                     *             "id": "start",
-                     *             "type": "startCall",
-                     *             "position": {
-                     *               "x": 0,
-                     *               "y": 0
-                     *             },
-                     *             "data": {
-                     *               "name": "Greeting",
-                     *               "prompt": "Greet {{customer_name}} and remind them of {{appointment_time}}."
-                     *             }
-                     *           },
-                     *           {
-                     *             "id": "goodbye",
-                     *             "type": "endCall",
-                     *             "position": {
-                     *               "x": 0,
-                     *               "y": 200
-                     *             },
-                     *             "data": {
-                     *               "name": "Goodbye",
-                     *               "prompt": "Thank them and end the call."
-                     *             }
-                     *           }
-                     *         ],
-                     *         "edges": [
-                     *           {
-                     *             "id": "start-goodbye",
-                     *             "source": "start",
-                     *             "target": "goodbye",
-                     *             "data": {
-                     *               "label": "reminded",
-                     *               "condition": "The customer knows about the appointment."
-                     *             }
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["WorkflowVersion"];
                 };
             };
@@ -8418,7 +7763,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Return only runs of this campaign. The list is empty if the organization has no such campaign.
-                 * @example 5
+                 * @example 2
                  */
                 campaign_id?: components["parameters"]["CampaignIs"];
                 /**
@@ -8461,7 +7806,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the workflow.
-                 * @example 7
+                 * @example 3
                  */
                 workflow_id: components["parameters"]["WorkflowId"];
             };
@@ -8478,33 +7823,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": 4711,
-                     *           "workflow_id": 7,
-                     *           "definition_id": 15,
-                     *           "version_number": 2,
-                     *           "name": "Reminder for Ada",
-                     *           "mode": "ad_hoc",
-                     *           "state": "completed",
-                     *           "outcome": "completed",
-                     *           "call_disposition": "confirmed",
-                     *           "to_number": "+12025550123",
-                     *           "from_number": "+12025550100",
-                     *           "telephony_configuration_id": 1,
-                     *           "campaign_id": null,
-                     *           "contact_id": null,
-                     *           "recording_url": "https://recordings.example.com/4711.mp3",
-                     *           "created_at": "2026-01-05T10:00:00.000Z",
-                     *           "started_at": "2026-01-05T10:00:04.120Z",
-                     *           "ended_at": "2026-01-05T10:01:10.480Z"
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["WorkflowRunPage"];
                 };
             };
@@ -8530,7 +7848,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the workflow.
-                 * @example 7
+                 * @example 3
                  */
                 workflow_id: components["parameters"]["WorkflowId"];
             };
@@ -8553,35 +7871,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 4712,
-                     *       "workflow_id": 7,
-                     *       "definition_id": 15,
-                     *       "version_number": 2,
-                     *       "name": "Ada declines",
-                     *       "mode": "test",
-                     *       "state": "initialized",
-                     *       "outcome": null,
-                     *       "call_disposition": null,
-                     *       "to_number": null,
-                     *       "from_number": null,
-                     *       "telephony_configuration_id": null,
-                     *       "campaign_id": null,
-                     *       "contact_id": null,
-                     *       "recording_url": null,
-                     *       "created_at": "2026-01-05T10:00:00.000Z",
-                     *       "started_at": null,
-                     *       "ended_at": null,
-                     *       "initial_context": {
-                     *         "customer_name": "Ada"
-                     *       },
-                     *       "gathered_context": {},
-                     *       "transcript": null,
-                     *       "analysis": null,
-                     *       "usage": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["WorkflowRun"];
                 };
             };
@@ -8615,12 +7904,12 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the workflow.
-                 * @example 7
+                 * @example 3
                  */
                 workflow_id: components["parameters"]["WorkflowId"];
                 /**
                  * @description The ID of the run.
-                 * @example 4711
+                 * @example 10
                  */
                 run_id: components["parameters"]["RunId"];
             };
@@ -8637,61 +7926,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 4711,
-                     *       "workflow_id": 7,
-                     *       "definition_id": 15,
-                     *       "version_number": 2,
-                     *       "name": "Reminder for Ada",
-                     *       "mode": "ad_hoc",
-                     *       "state": "completed",
-                     *       "outcome": "completed",
-                     *       "call_disposition": "confirmed",
-                     *       "to_number": "+12025550123",
-                     *       "from_number": "+12025550100",
-                     *       "telephony_configuration_id": 1,
-                     *       "campaign_id": null,
-                     *       "contact_id": null,
-                     *       "recording_url": "https://recordings.example.com/4711.mp3",
-                     *       "created_at": "2026-01-05T10:00:00.000Z",
-                     *       "started_at": "2026-01-05T10:00:04.120Z",
-                     *       "ended_at": "2026-01-05T10:01:10.480Z",
-                     *       "initial_context": {
-                     *         "customer_name": "Ada",
-                     *         "appointment_time": "Tuesday at ten"
-                     *       },
-                     *       "gathered_context": {
-                     *         "confirmed": true,
-                     *         "consent_given": true,
-                     *         "consent_ts": "2026-01-05T10:00:09.250Z"
-                     *       },
-                     *       "transcript": [
-                     *         {
-                     *           "role": "agent",
-                     *           "text": "Good morning, am I speaking with Ada?",
-                     *           "at": "2026-01-05T10:00:05.000Z"
-                     *         },
-                     *         {
-                     *           "role": "caller",
-                     *           "text": "Yes, speaking.",
-                     *           "at": "2026-01-05T10:00:07.500Z"
-                     *         }
-                     *       ],
-                     *       "analysis": {
-                     *         "call_summary": "Ada confirmed the appointment on Tuesday at ten.",
-                     *         "call_successful": true,
-                     *         "in_voicemail": false,
-                     *         "disposition": "confirmed",
-                     *         "custom": {},
-                     *         "source": "agent"
-                     *       },
-                     *       "usage": {
-                     *         "call_duration_seconds": 66,
-                     *         "llm_tokens": 1840
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["WorkflowRun"];
                 };
             };
@@ -8717,12 +7951,12 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the workflow.
-                 * @example 7
+                 * @example 3
                  */
                 workflow_id: components["parameters"]["WorkflowId"];
                 /**
                  * @description The ID of the run.
-                 * @example 4711
+                 * @example 10
                  */
                 run_id: components["parameters"]["RunId"];
             };
@@ -8744,61 +7978,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 4711,
-                     *       "workflow_id": 7,
-                     *       "definition_id": 15,
-                     *       "version_number": 2,
-                     *       "name": "Reminder for Ada",
-                     *       "mode": "ad_hoc",
-                     *       "state": "completed",
-                     *       "outcome": "completed",
-                     *       "call_disposition": "confirmed",
-                     *       "to_number": "+12025550123",
-                     *       "from_number": "+12025550100",
-                     *       "telephony_configuration_id": 1,
-                     *       "campaign_id": null,
-                     *       "contact_id": null,
-                     *       "recording_url": "https://recordings.example.com/4711.mp3",
-                     *       "created_at": "2026-01-05T10:00:00.000Z",
-                     *       "started_at": "2026-01-05T10:00:04.120Z",
-                     *       "ended_at": "2026-01-05T10:01:10.480Z",
-                     *       "initial_context": {
-                     *         "customer_name": "Ada",
-                     *         "appointment_time": "Tuesday at ten"
-                     *       },
-                     *       "gathered_context": {
-                     *         "confirmed": true,
-                     *         "consent_given": true,
-                     *         "consent_ts": "2026-01-05T10:00:09.250Z"
-                     *       },
-                     *       "transcript": [
-                     *         {
-                     *           "role": "agent",
-                     *           "text": "Good morning, am I speaking with Ada?",
-                     *           "at": "2026-01-05T10:00:05.000Z"
-                     *         },
-                     *         {
-                     *           "role": "caller",
-                     *           "text": "Yes, speaking.",
-                     *           "at": "2026-01-05T10:00:07.500Z"
-                     *         }
-                     *       ],
-                     *       "analysis": {
-                     *         "call_summary": "Ada confirmed the appointment on Tuesday at ten.",
-                     *         "call_successful": true,
-                     *         "in_voicemail": false,
-                     *         "disposition": "confirmed",
-                     *         "custom": {},
-                     *         "source": "agent"
-                     *       },
-                     *       "usage": {
-                     *         "call_duration_seconds": 66,
-                     *         "llm_tokens": 1840
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["WorkflowRun"];
                 };
             };
@@ -8838,12 +8017,12 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the workflow.
-                 * @example 7
+                 * @example 3
                  */
                 workflow_id: components["parameters"]["WorkflowId"];
                 /**
                  * @description The ID of the run.
-                 * @example 4711
+                 * @example 10
                  */
                 run_id: components["parameters"]["RunId"];
             };
@@ -8870,61 +8049,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 4711,
-                     *       "workflow_id": 7,
-                     *       "definition_id": 15,
-                     *       "version_number": 2,
-                     *       "name": "Reminder for Ada",
-                     *       "mode": "ad_hoc",
-                     *       "state": "completed",
-                     *       "outcome": "completed",
-                     *       "call_disposition": "confirmed",
-                     *       "to_number": "+12025550123",
-                     *       "from_number": "+12025550100",
-                     *       "telephony_configuration_id": 1,
-                     *       "campaign_id": null,
-                     *       "contact_id": null,
-                     *       "recording_url": "https://recordings.example.com/4711.mp3",
-                     *       "created_at": "2026-01-05T10:00:00.000Z",
-                     *       "started_at": "2026-01-05T10:00:04.120Z",
-                     *       "ended_at": "2026-01-05T10:01:10.480Z",
-                     *       "initial_context": {
-                     *         "customer_name": "Ada",
-                     *         "appointment_time": "Tuesday at ten"
-                     *       },
-                     *       "gathered_context": {
-                     *         "confirmed": true,
-                     *         "consent_given": true,
-                     *         "consent_ts": "2026-01-05T10:00:09.250Z"
-                     *       },
-                     *       "transcript": [
-                     *         {
-                     *           "role": "agent",
-                     *           "text": "Good morning, am I speaking with Ada?",
-                     *           "at": "2026-01-05T10:00:05.000Z"
-                     *         },
-                     *         {
-                     *           "role": "caller",
-                     *           "text": "Yes, speaking.",
-                     *           "at": "2026-01-05T10:00:07.500Z"
-                     *         }
-                     *       ],
-                     *       "analysis": {
-                     *         "call_summary": "Ada confirmed the appointment on Tuesday at ten.",
-                     *         "call_successful": true,
-                     *         "in_voicemail": false,
-                     *         "disposition": "confirmed",
-                     *         "custom": {},
-                     *         "source": "agent"
-                     *       },
-                     *       "usage": {
-                     *         "call_duration_seconds": 66,
-                     *         "llm_tokens": 1840
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["WorkflowRun"];
                 };
             };
@@ -8945,12 +8069,12 @@ export interface operations {
             query?: {
                 /**
                  * @description Return only runs of this workflow. The list is empty if the organization has no such workflow.
-                 * @example 7
+                 * @example 3
                  */
                 workflow_id?: components["parameters"]["WorkflowIs"];
                 /**
                  * @description Return only runs of this campaign. The list is empty if the organization has no such campaign.
-                 * @example 5
+                 * @example 2
                  */
                 campaign_id?: components["parameters"]["CampaignIs"];
                 /**
@@ -9004,33 +8128,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": 4711,
-                     *           "workflow_id": 7,
-                     *           "definition_id": 15,
-                     *           "version_number": 2,
-                     *           "name": "Reminder for Ada",
-                     *           "mode": "ad_hoc",
-                     *           "state": "completed",
-                     *           "outcome": "completed",
-                     *           "call_disposition": "confirmed",
-                     *           "to_number": "+12025550123",
-                     *           "from_number": "+12025550100",
-                     *           "telephony_configuration_id": 1,
-                     *           "campaign_id": null,
-                     *           "contact_id": null,
-                     *           "recording_url": "https://recordings.example.com/4711.mp3",
-                     *           "created_at": "2026-01-05T10:00:00.000Z",
-                     *           "started_at": "2026-01-05T10:00:04.120Z",
-                     *           "ended_at": "2026-01-05T10:01:10.480Z"
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["WorkflowRunPage"];
                 };
             };
@@ -9047,12 +8144,12 @@ export interface operations {
             query?: {
                 /**
                  * @description Return only campaigns in this state.
-                 * @example paused
+                 * @example completed
                  */
                 state?: "created" | "running" | "paused" | "completed" | "canceled";
                 /**
                  * @description Return only campaigns of this workflow. The list is empty if the organization has no such workflow.
-                 * @example 7
+                 * @example 3
                  */
                 workflow_id?: components["schemas"]["Id"];
                 /**
@@ -9081,86 +8178,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": 5,
-                     *           "name": "Spring renewals",
-                     *           "workflow_id": 7,
-                     *           "workflow_name": "Appointment reminder",
-                     *           "state": "paused",
-                     *           "source_type": "csv",
-                     *           "source_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
-                     *           "total_rows": 250,
-                     *           "processed_rows": 96,
-                     *           "failed_rows": 41,
-                     *           "created_at": "2026-01-02T03:04:05.678Z",
-                     *           "started_at": "2026-01-05T09:00:00.000Z",
-                     *           "completed_at": null,
-                     *           "retry_config": {
-                     *             "enabled": true,
-                     *             "max_retries": 2,
-                     *             "retry_delay_seconds": 120,
-                     *             "retry_on_busy": true,
-                     *             "retry_on_no_answer": true,
-                     *             "retry_on_voicemail": true
-                     *           },
-                     *           "max_concurrency": 10,
-                     *           "schedule_config": {
-                     *             "enabled": true,
-                     *             "timezone": "America/New_York",
-                     *             "slots": [
-                     *               {
-                     *                 "day_of_week": 0,
-                     *                 "start_time": "09:00",
-                     *                 "end_time": "17:30"
-                     *               }
-                     *             ]
-                     *           },
-                     *           "circuit_breaker": {
-                     *             "enabled": true,
-                     *             "failure_threshold": 0.5,
-                     *             "window_seconds": 120,
-                     *             "min_calls_in_window": 5
-                     *           },
-                     *           "executed_count": 118,
-                     *           "total_queued_count": 279,
-                     *           "parent_campaign_id": null,
-                     *           "redialed_campaign_id": null,
-                     *           "telephony_configuration_id": 3,
-                     *           "telephony_configuration_name": "Twilio US",
-                     *           "logs": [
-                     *             {
-                     *               "ts": "2026-01-05T09:00:00.000Z",
-                     *               "level": "info",
-                     *               "event": "campaign_started",
-                     *               "message": "The campaign was started.",
-                     *               "details": {
-                     *                 "by": {
-                     *                   "user_id": 2
-                     *                 }
-                     *               }
-                     *             },
-                     *             {
-                     *               "ts": "2026-01-05T09:42:10.120Z",
-                     *               "level": "error",
-                     *               "event": "circuit_breaker_tripped",
-                     *               "message": "6 of the last 10 calls failed, so the campaign was paused.",
-                     *               "details": {
-                     *                 "failure_rate": 0.6,
-                     *                 "failure_count": 6,
-                     *                 "success_count": 4,
-                     *                 "threshold": 0.5,
-                     *                 "window_seconds": 120
-                     *               }
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["CampaignPage"];
                 };
             };
@@ -9202,68 +8219,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 5,
-                     *       "name": "Spring renewals",
-                     *       "workflow_id": 7,
-                     *       "workflow_name": "Appointment reminder",
-                     *       "state": "created",
-                     *       "source_type": "csv",
-                     *       "source_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
-                     *       "total_rows": 250,
-                     *       "processed_rows": 0,
-                     *       "failed_rows": 0,
-                     *       "created_at": "2026-01-02T03:04:05.678Z",
-                     *       "started_at": null,
-                     *       "completed_at": null,
-                     *       "retry_config": {
-                     *         "enabled": true,
-                     *         "max_retries": 2,
-                     *         "retry_delay_seconds": 120,
-                     *         "retry_on_busy": true,
-                     *         "retry_on_no_answer": true,
-                     *         "retry_on_voicemail": true
-                     *       },
-                     *       "max_concurrency": 10,
-                     *       "schedule_config": {
-                     *         "enabled": true,
-                     *         "timezone": "America/New_York",
-                     *         "slots": [
-                     *           {
-                     *             "day_of_week": 0,
-                     *             "start_time": "09:00",
-                     *             "end_time": "17:30"
-                     *           }
-                     *         ]
-                     *       },
-                     *       "circuit_breaker": {
-                     *         "enabled": true,
-                     *         "failure_threshold": 0.5,
-                     *         "window_seconds": 120,
-                     *         "min_calls_in_window": 5
-                     *       },
-                     *       "executed_count": 0,
-                     *       "total_queued_count": 0,
-                     *       "parent_campaign_id": null,
-                     *       "redialed_campaign_id": null,
-                     *       "telephony_configuration_id": 3,
-                     *       "telephony_configuration_name": "Twilio US",
-                     *       "logs": [
-                     *         {
-                     *           "ts": "2026-01-02T03:04:05.678Z",
-                     *           "level": "info",
-                     *           "event": "campaign_created",
-                     *           "message": "The campaign was created.",
-                     *           "details": {
-                     *             "by": {
-                     *               "user_id": 2
-                     *             }
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -9318,8 +8273,12 @@ export interface operations {
             content: {
                 /**
                  * @example phone_number,first_name,timezone
-                 *     +1 (202) 555-0123,Ada,America/New_York
-                 *     +44 20 7946 0958,Ben,Europe/London
+                 *     +1 202-555-0185,Ada,America/New_York
+                 *     +1 (202) 555-0141,Ben,America/New_York
+                 *     +1 202 555 0155,Chloe,America/Chicago
+                 *     +1 202 555 0172,Dan,
+                 *     +1 202 555 0188,Emma,
+                 *     +12025550141,Ben,
                  */
                 "text/csv": string;
             };
@@ -9336,8 +8295,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "source_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
-                     *       "total_rows": 249,
+                     *       "source_id": "019b8e90-9a40-7d3e-a5f6-7081920a3b4c",
+                     *       "total_rows": 5,
                      *       "columns": [
                      *         "phone_number",
                      *         "first_name",
@@ -9346,8 +8305,8 @@ export interface operations {
                      *       "rejected_rows": 1,
                      *       "rejected": [
                      *         {
-                     *           "row": 17,
-                     *           "reason": "The phone number repeats that of row 3."
+                     *           "row": 6,
+                     *           "reason": "The phone number repeats that of row 2."
                      *         }
                      *       ]
                      *     }
@@ -9386,12 +8345,12 @@ export interface operations {
                      *         {
                      *           "loc": [
                      *             "body",
-                     *             "17",
+                     *             "6",
                      *             "phone_number"
                      *           ],
-                     *           "msg": "The phone number repeats that of row 3.",
+                     *           "msg": "The phone number repeats that of row 2.",
                      *           "type": "value_error",
-                     *           "input": "+12025550123",
+                     *           "input": "+12025550141",
                      *           "ctx": {}
                      *         }
                      *       ]
@@ -9417,7 +8376,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the campaign.
-                 * @example 5
+                 * @example 2
                  */
                 campaign_id: components["parameters"]["CampaignId"];
             };
@@ -9434,81 +8393,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 5,
-                     *       "name": "Spring renewals",
-                     *       "workflow_id": 7,
-                     *       "workflow_name": "Appointment reminder",
-                     *       "state": "paused",
-                     *       "source_type": "csv",
-                     *       "source_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
-                     *       "total_rows": 250,
-                     *       "processed_rows": 96,
-                     *       "failed_rows": 41,
-                     *       "created_at": "2026-01-02T03:04:05.678Z",
-                     *       "started_at": "2026-01-05T09:00:00.000Z",
-                     *       "completed_at": null,
-                     *       "retry_config": {
-                     *         "enabled": true,
-                     *         "max_retries": 2,
-                     *         "retry_delay_seconds": 120,
-                     *         "retry_on_busy": true,
-                     *         "retry_on_no_answer": true,
-                     *         "retry_on_voicemail": true
-                     *       },
-                     *       "max_concurrency": 10,
-                     *       "schedule_config": {
-                     *         "enabled": true,
-                     *         "timezone": "America/New_York",
-                     *         "slots": [
-                     *           {
-                     *             "day_of_week": 0,
-                     *             "start_time": "09:00",
-                     *             "end_time": "17:30"
-                     *           }
-                     *         ]
-                     *       },
-                     *       "circuit_breaker": {
-                     *         "enabled": true,
-                     *         "failure_threshold": 0.5,
-                     *         "window_seconds": 120,
-                     *         "min_calls_in_window": 5
-                     *       },
-                     *       "executed_count": 118,
-                     *       "total_queued_count": 279,
-                     *       "parent_campaign_id": null,
-                     *       "redialed_campaign_id": null,
-                     *       "telephony_configuration_id": 3,
-                     *       "telephony_configuration_name": "Twilio US",
-                     *       "logs": [
-                     *         {
-                     *           "ts": "2026-01-05T09:00:00.000Z",
-                     *           "level": "info",
-                     *           "event": "campaign_started",
-                     *           "message": "The campaign was started.",
-                     *           "details": {
-                     *             "by": {
-                     *               "user_id": 2
-                     *             }
-                     *           }
-                     *         },
-                     *         {
-                     *           "ts": "2026-01-05T09:42:10.120Z",
-                     *           "level": "error",
-                     *           "event": "circuit_breaker_tripped",
-                     *           "message": "6 of the last 10 calls failed, so the campaign was paused.",
-                     *           "details": {
-                     *             "failure_rate": 0.6,
-                     *             "failure_count": 6,
-                     *             "success_count": 4,
-                     *             "threshold": 0.5,
-                     *             "window_seconds": 120
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -9528,7 +8412,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the campaign.
-                 * @example 5
+                 * @example 2
                  */
                 campaign_id: components["parameters"]["CampaignId"];
             };
@@ -9549,81 +8433,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 5,
-                     *       "name": "Spring renewals",
-                     *       "workflow_id": 7,
-                     *       "workflow_name": "Appointment reminder",
-                     *       "state": "paused",
-                     *       "source_type": "csv",
-                     *       "source_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
-                     *       "total_rows": 250,
-                     *       "processed_rows": 96,
-                     *       "failed_rows": 41,
-                     *       "created_at": "2026-01-02T03:04:05.678Z",
-                     *       "started_at": "2026-01-05T09:00:00.000Z",
-                     *       "completed_at": null,
-                     *       "retry_config": {
-                     *         "enabled": true,
-                     *         "max_retries": 2,
-                     *         "retry_delay_seconds": 120,
-                     *         "retry_on_busy": true,
-                     *         "retry_on_no_answer": true,
-                     *         "retry_on_voicemail": true
-                     *       },
-                     *       "max_concurrency": 10,
-                     *       "schedule_config": {
-                     *         "enabled": true,
-                     *         "timezone": "America/New_York",
-                     *         "slots": [
-                     *           {
-                     *             "day_of_week": 0,
-                     *             "start_time": "09:00",
-                     *             "end_time": "17:30"
-                     *           }
-                     *         ]
-                     *       },
-                     *       "circuit_breaker": {
-                     *         "enabled": true,
-                     *         "failure_threshold": 0.5,
-                     *         "window_seconds": 120,
-                     *         "min_calls_in_window": 5
-                     *       },
-                     *       "executed_count": 118,
-                     *       "total_queued_count": 279,
-                     *       "parent_campaign_id": null,
-                     *       "redialed_campaign_id": null,
-                     *       "telephony_configuration_id": 3,
-                     *       "telephony_configuration_name": "Twilio US",
-                     *       "logs": [
-                     *         {
-                     *           "ts": "2026-01-05T09:00:00.000Z",
-                     *           "level": "info",
-                     *           "event": "campaign_started",
-                     *           "message": "The campaign was started.",
-                     *           "details": {
-                     *             "by": {
-                     *               "user_id": 2
-                     *             }
-                     *           }
-                     *         },
-                     *         {
-                     *           "ts": "2026-01-05T09:42:10.120Z",
-                     *           "level": "error",
-                     *           "event": "circuit_breaker_tripped",
-                     *           "message": "6 of the last 10 calls failed, so the campaign was paused.",
-                     *           "details": {
-                     *             "failure_rate": 0.6,
-                     *             "failure_count": 6,
-                     *             "success_count": 4,
-                     *             "threshold": 0.5,
-                     *             "window_seconds": 120
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -9663,7 +8472,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the campaign.
-                 * @example 5
+                 * @example 2
                  */
                 campaign_id: components["parameters"]["CampaignId"];
             };
@@ -9681,62 +8490,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 5,
-                     *       "name": "Spring renewals",
-                     *       "workflow_id": 7,
-                     *       "workflow_name": "Appointment reminder",
-                     *       "state": "running",
-                     *       "source_type": "csv",
-                     *       "source_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
-                     *       "total_rows": 250,
-                     *       "processed_rows": 0,
-                     *       "failed_rows": 0,
-                     *       "created_at": "2026-01-02T03:04:05.678Z",
-                     *       "started_at": "2026-01-05T09:00:00.000Z",
-                     *       "completed_at": null,
-                     *       "retry_config": {
-                     *         "enabled": true,
-                     *         "max_retries": 2,
-                     *         "retry_delay_seconds": 120,
-                     *         "retry_on_busy": true,
-                     *         "retry_on_no_answer": true,
-                     *         "retry_on_voicemail": true
-                     *       },
-                     *       "max_concurrency": 10,
-                     *       "schedule_config": {
-                     *         "enabled": false,
-                     *         "timezone": "UTC",
-                     *         "slots": []
-                     *       },
-                     *       "circuit_breaker": {
-                     *         "enabled": true,
-                     *         "failure_threshold": 0.5,
-                     *         "window_seconds": 120,
-                     *         "min_calls_in_window": 5
-                     *       },
-                     *       "executed_count": 0,
-                     *       "total_queued_count": 250,
-                     *       "parent_campaign_id": null,
-                     *       "redialed_campaign_id": null,
-                     *       "telephony_configuration_id": 3,
-                     *       "telephony_configuration_name": "Twilio US",
-                     *       "logs": [
-                     *         {
-                     *           "ts": "2026-01-05T09:00:00.000Z",
-                     *           "level": "info",
-                     *           "event": "campaign_started",
-                     *           "message": "The campaign was started.",
-                     *           "details": {
-                     *             "by": {
-                     *               "user_id": 1
-                     *             }
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -9780,7 +8533,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the campaign.
-                 * @example 5
+                 * @example 2
                  */
                 campaign_id: components["parameters"]["CampaignId"];
             };
@@ -9798,62 +8551,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 5,
-                     *       "name": "Spring renewals",
-                     *       "workflow_id": 7,
-                     *       "workflow_name": "Appointment reminder",
-                     *       "state": "paused",
-                     *       "source_type": "csv",
-                     *       "source_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
-                     *       "total_rows": 250,
-                     *       "processed_rows": 0,
-                     *       "failed_rows": 0,
-                     *       "created_at": "2026-01-02T03:04:05.678Z",
-                     *       "started_at": "2026-01-05T09:00:00.000Z",
-                     *       "completed_at": null,
-                     *       "retry_config": {
-                     *         "enabled": true,
-                     *         "max_retries": 2,
-                     *         "retry_delay_seconds": 120,
-                     *         "retry_on_busy": true,
-                     *         "retry_on_no_answer": true,
-                     *         "retry_on_voicemail": true
-                     *       },
-                     *       "max_concurrency": 10,
-                     *       "schedule_config": {
-                     *         "enabled": false,
-                     *         "timezone": "UTC",
-                     *         "slots": []
-                     *       },
-                     *       "circuit_breaker": {
-                     *         "enabled": true,
-                     *         "failure_threshold": 0.5,
-                     *         "window_seconds": 120,
-                     *         "min_calls_in_window": 5
-                     *       },
-                     *       "executed_count": 0,
-                     *       "total_queued_count": 250,
-                     *       "parent_campaign_id": null,
-                     *       "redialed_campaign_id": null,
-                     *       "telephony_configuration_id": 3,
-                     *       "telephony_configuration_name": "Twilio US",
-                     *       "logs": [
-                     *         {
-                     *           "ts": "2026-01-05T09:00:00.000Z",
-                     *           "level": "info",
-                     *           "event": "campaign_paused",
-                     *           "message": "The campaign was paused.",
-                     *           "details": {
-                     *             "by": {
-                     *               "user_id": 1
-                     *             }
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -9895,7 +8592,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the campaign.
-                 * @example 5
+                 * @example 2
                  */
                 campaign_id: components["parameters"]["CampaignId"];
             };
@@ -9913,62 +8610,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 5,
-                     *       "name": "Spring renewals",
-                     *       "workflow_id": 7,
-                     *       "workflow_name": "Appointment reminder",
-                     *       "state": "running",
-                     *       "source_type": "csv",
-                     *       "source_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
-                     *       "total_rows": 250,
-                     *       "processed_rows": 0,
-                     *       "failed_rows": 0,
-                     *       "created_at": "2026-01-02T03:04:05.678Z",
-                     *       "started_at": "2026-01-05T09:00:00.000Z",
-                     *       "completed_at": null,
-                     *       "retry_config": {
-                     *         "enabled": true,
-                     *         "max_retries": 2,
-                     *         "retry_delay_seconds": 120,
-                     *         "retry_on_busy": true,
-                     *         "retry_on_no_answer": true,
-                     *         "retry_on_voicemail": true
-                     *       },
-                     *       "max_concurrency": 10,
-                     *       "schedule_config": {
-                     *         "enabled": false,
-                     *         "timezone": "UTC",
-                     *         "slots": []
-                     *       },
-                     *       "circuit_breaker": {
-                     *         "enabled": true,
-                     *         "failure_threshold": 0.5,
-                     *         "window_seconds": 120,
-                     *         "min_calls_in_window": 5
-                     *       },
-                     *       "executed_count": 0,
-                     *       "total_queued_count": 250,
-                     *       "parent_campaign_id": null,
-                     *       "redialed_campaign_id": null,
-                     *       "telephony_configuration_id": 3,
-                     *       "telephony_configuration_name": "Twilio US",
-                     *       "logs": [
-                     *         {
-                     *           "ts": "2026-01-05T09:00:00.000Z",
-                     *           "level": "info",
-                     *           "event": "campaign_resumed",
-                     *           "message": "The campaign was resumed.",
-                     *           "details": {
-                     *             "by": {
-                     *               "user_id": 1
-                     *             }
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -10012,7 +8653,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the campaign.
-                 * @example 5
+                 * @example 2
                  */
                 campaign_id: components["parameters"]["CampaignId"];
             };
@@ -10030,62 +8671,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 5,
-                     *       "name": "Spring renewals",
-                     *       "workflow_id": 7,
-                     *       "workflow_name": "Appointment reminder",
-                     *       "state": "canceled",
-                     *       "source_type": "csv",
-                     *       "source_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
-                     *       "total_rows": 250,
-                     *       "processed_rows": 250,
-                     *       "failed_rows": 0,
-                     *       "created_at": "2026-01-02T03:04:05.678Z",
-                     *       "started_at": "2026-01-05T09:00:00.000Z",
-                     *       "completed_at": null,
-                     *       "retry_config": {
-                     *         "enabled": true,
-                     *         "max_retries": 2,
-                     *         "retry_delay_seconds": 120,
-                     *         "retry_on_busy": true,
-                     *         "retry_on_no_answer": true,
-                     *         "retry_on_voicemail": true
-                     *       },
-                     *       "max_concurrency": 10,
-                     *       "schedule_config": {
-                     *         "enabled": false,
-                     *         "timezone": "UTC",
-                     *         "slots": []
-                     *       },
-                     *       "circuit_breaker": {
-                     *         "enabled": true,
-                     *         "failure_threshold": 0.5,
-                     *         "window_seconds": 120,
-                     *         "min_calls_in_window": 5
-                     *       },
-                     *       "executed_count": 0,
-                     *       "total_queued_count": 250,
-                     *       "parent_campaign_id": null,
-                     *       "redialed_campaign_id": null,
-                     *       "telephony_configuration_id": 3,
-                     *       "telephony_configuration_name": "Twilio US",
-                     *       "logs": [
-                     *         {
-                     *           "ts": "2026-01-05T09:00:00.000Z",
-                     *           "level": "info",
-                     *           "event": "campaign_canceled",
-                     *           "message": "The campaign was canceled.",
-                     *           "details": {
-                     *             "by": {
-                     *               "user_id": 1
-                     *             }
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -10127,7 +8712,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the campaign.
-                 * @example 5
+                 * @example 2
                  */
                 campaign_id: components["parameters"]["CampaignId"];
             };
@@ -10158,62 +8743,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 6,
-                     *       "name": "Spring renewals",
-                     *       "workflow_id": 7,
-                     *       "workflow_name": "Appointment reminder",
-                     *       "state": "created",
-                     *       "source_type": "csv",
-                     *       "source_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
-                     *       "total_rows": 250,
-                     *       "processed_rows": 0,
-                     *       "failed_rows": 0,
-                     *       "created_at": "2026-01-02T03:04:05.678Z",
-                     *       "started_at": null,
-                     *       "completed_at": null,
-                     *       "retry_config": {
-                     *         "enabled": true,
-                     *         "max_retries": 2,
-                     *         "retry_delay_seconds": 120,
-                     *         "retry_on_busy": true,
-                     *         "retry_on_no_answer": true,
-                     *         "retry_on_voicemail": true
-                     *       },
-                     *       "max_concurrency": 10,
-                     *       "schedule_config": {
-                     *         "enabled": false,
-                     *         "timezone": "UTC",
-                     *         "slots": []
-                     *       },
-                     *       "circuit_breaker": {
-                     *         "enabled": true,
-                     *         "failure_threshold": 0.5,
-                     *         "window_seconds": 120,
-                     *         "min_calls_in_window": 5
-                     *       },
-                     *       "executed_count": 0,
-                     *       "total_queued_count": 0,
-                     *       "parent_campaign_id": 5,
-                     *       "redialed_campaign_id": null,
-                     *       "telephony_configuration_id": 3,
-                     *       "telephony_configuration_name": "Twilio US",
-                     *       "logs": [
-                     *         {
-                     *           "ts": "2026-01-05T09:00:00.000Z",
-                     *           "level": "info",
-                     *           "event": "campaign_created",
-                     *           "message": "The campaign was made to redial campaign 5.",
-                     *           "details": {
-                     *             "by": {
-                     *               "user_id": 1
-                     *             }
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -10254,7 +8783,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the campaign.
-                 * @example 5
+                 * @example 2
                  */
                 campaign_id: components["parameters"]["CampaignId"];
             };
@@ -10273,16 +8802,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "campaign_id": 5,
+                     *       "campaign_id": 2,
                      *       "state": "paused",
-                     *       "callable_now": 120,
+                     *       "callable_now": 0,
                      *       "held": {
-                     *         "outside_schedule": 30,
-                     *         "retry_waiting": 9,
-                     *         "do_not_call": 1
+                     *         "outside_schedule": 0,
+                     *         "retry_waiting": 2,
+                     *         "do_not_call": 0
                      *       },
-                     *       "next_call_at": "2026-01-05T09:12:00.000Z",
-                     *       "at": "2026-01-05T09:12:00.000Z"
+                     *       "next_call_at": "2026-01-05T15:02:28.000Z",
+                     *       "at": "2026-01-05T15:01:35.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["CampaignPreview"];
@@ -10304,7 +8833,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the campaign.
-                 * @example 5
+                 * @example 2
                  */
                 campaign_id: components["parameters"]["CampaignId"];
             };
@@ -10323,28 +8852,28 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "campaign_id": 5,
+                     *       "campaign_id": 2,
                      *       "state": "running",
-                     *       "total_rows": 250,
+                     *       "total_rows": 5,
                      *       "contacts": {
-                     *         "pending": 140,
-                     *         "waiting": 9,
-                     *         "dialing": 10,
-                     *         "done": 88,
-                     *         "skipped": 3
+                     *         "pending": 1,
+                     *         "waiting": 1,
+                     *         "dialing": 2,
+                     *         "done": 1,
+                     *         "skipped": 0
                      *       },
                      *       "outcomes": {
-                     *         "completed": 61,
-                     *         "busy": 9,
-                     *         "no_answer": 12,
-                     *         "voicemail": 4,
+                     *         "completed": 0,
+                     *         "busy": 0,
+                     *         "no_answer": 0,
+                     *         "voicemail": 0,
                      *         "failed": 1,
                      *         "canceled": 0,
-                     *         "unknown": 1
+                     *         "unknown": 0
                      *       },
-                     *       "calls_under_way": 10,
-                     *       "executed_count": 118,
-                     *       "at": "2026-01-05T09:12:00.000Z"
+                     *       "calls_under_way": 2,
+                     *       "executed_count": 4,
+                     *       "at": "2026-01-05T15:00:30.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["CampaignProgress"];
@@ -10366,7 +8895,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the campaign.
-                 * @example 5
+                 * @example 2
                  */
                 campaign_id: components["parameters"]["CampaignId"];
             };
@@ -10388,28 +8917,28 @@ export interface operations {
                      *       "id": "1",
                      *       "event": "progress",
                      *       "data": {
-                     *         "campaign_id": 5,
+                     *         "campaign_id": 2,
                      *         "state": "running",
-                     *         "total_rows": 250,
+                     *         "total_rows": 5,
                      *         "contacts": {
-                     *           "pending": 140,
-                     *           "waiting": 9,
-                     *           "dialing": 10,
-                     *           "done": 88,
-                     *           "skipped": 3
+                     *           "pending": 1,
+                     *           "waiting": 1,
+                     *           "dialing": 2,
+                     *           "done": 1,
+                     *           "skipped": 0
                      *         },
                      *         "outcomes": {
-                     *           "completed": 61,
-                     *           "busy": 9,
-                     *           "no_answer": 12,
-                     *           "voicemail": 4,
+                     *           "completed": 0,
+                     *           "busy": 0,
+                     *           "no_answer": 0,
+                     *           "voicemail": 0,
                      *           "failed": 1,
                      *           "canceled": 0,
-                     *           "unknown": 1
+                     *           "unknown": 0
                      *         },
-                     *         "calls_under_way": 10,
-                     *         "executed_count": 118,
-                     *         "at": "2026-01-05T09:12:00.000Z"
+                     *         "calls_under_way": 2,
+                     *         "executed_count": 4,
+                     *         "at": "2026-01-05T15:00:30.000Z"
                      *       }
                      *     }
                      */
@@ -10453,7 +8982,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the campaign.
-                 * @example 5
+                 * @example 2
                  */
                 campaign_id: components["parameters"]["CampaignId"];
             };
@@ -10470,28 +8999,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": 118,
-                     *           "row_number": 17,
-                     *           "phone_number": "+12025550141",
-                     *           "timezone": "America/New_York",
-                     *           "initial_context": {
-                     *             "first_name": "Ben"
-                     *           },
-                     *           "state": "done",
-                     *           "outcome": "busy",
-                     *           "skip_reason": null,
-                     *           "attempts": 3,
-                     *           "due_at": null,
-                     *           "updated_at": "2026-01-05T09:12:40.120Z"
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["CampaignContactPage"];
                 };
             };
@@ -10542,7 +9049,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the campaign.
-                 * @example 5
+                 * @example 2
                  */
                 campaign_id: components["parameters"]["CampaignId"];
             };
@@ -10559,33 +9066,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": 5120,
-                     *           "workflow_id": 7,
-                     *           "definition_id": 15,
-                     *           "version_number": 2,
-                     *           "name": "Call to +12025550141",
-                     *           "mode": "campaign",
-                     *           "state": "completed",
-                     *           "outcome": "busy",
-                     *           "call_disposition": null,
-                     *           "to_number": "+12025550141",
-                     *           "from_number": "+12025550100",
-                     *           "telephony_configuration_id": 3,
-                     *           "campaign_id": 5,
-                     *           "contact_id": 118,
-                     *           "recording_url": null,
-                     *           "created_at": "2026-01-05T09:12:20.000Z",
-                     *           "started_at": null,
-                     *           "ended_at": "2026-01-05T09:12:40.120Z"
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["WorkflowRunPage"];
                 };
             };
@@ -10605,7 +9085,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the campaign.
-                 * @example 5
+                 * @example 2
                  */
                 campaign_id: components["parameters"]["CampaignId"];
             };
@@ -10624,7 +9104,13 @@ export interface operations {
                 content: {
                     /**
                      * @example run_id,row_number,phone_number,attempt,state,outcome,call_disposition,from_number,workflow_version,created_at,started_at,ended_at,duration_seconds,consent_given,consent_ts,call_summary,recording_url,initial_context.first_name
-                     *     5120,17,+12025550141,3,completed,busy,,+12025550100,2,2026-01-05T09:12:20.000Z,,2026-01-05T09:12:40.120Z,,,,,,Ben
+                     *     12,1,+12025550185,1,completed,completed,confirmed,+12025550199,2,2026-01-05T15:00:00.000Z,2026-01-05T15:00:06.000Z,2026-01-05T15:00:48.000Z,42,,,,,Ada
+                     *     13,2,+12025550141,1,completed,busy,,+12025550199,2,2026-01-05T15:00:08.000Z,,2026-01-05T15:00:28.000Z,,,,,,Ben
+                     *     14,3,+12025550155,1,completed,no_answer,,+12025550199,2,2026-01-05T15:00:16.000Z,,2026-01-05T15:00:36.000Z,,,,,,Chloe
+                     *     15,4,+12025550172,1,completed,failed,,+12025550199,2,2026-01-05T15:00:24.000Z,,2026-01-05T15:00:26.000Z,,,,,,Dan
+                     *     16,5,+12025550188,1,completed,completed,confirmed,+12025550199,2,2026-01-05T15:00:32.000Z,2026-01-05T15:00:38.000Z,2026-01-05T15:01:20.000Z,42,,,,,Emma
+                     *     17,2,+12025550141,2,completed,busy,,+12025550199,2,2026-01-05T15:02:30.000Z,,2026-01-05T15:02:50.000Z,,,,,,Ben
+                     *     18,3,+12025550155,2,completed,no_answer,,+12025550199,2,2026-01-05T15:02:38.000Z,,2026-01-05T15:02:58.000Z,,,,,,Chloe
                      */
                     "text/csv": string;
                 };
@@ -11016,15 +9502,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "workflow_id": 7,
-                 *       "to_number": "+1 202-555-0123",
-                 *       "initial_context": {
-                 *         "customer_name": "Ada"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["InitiateCallRequest"];
             };
         };
@@ -11040,35 +9517,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 4712,
-                     *       "workflow_id": 7,
-                     *       "definition_id": 15,
-                     *       "version_number": 2,
-                     *       "name": "Call to +12025550123",
-                     *       "mode": "ad_hoc",
-                     *       "state": "initialized",
-                     *       "outcome": null,
-                     *       "call_disposition": null,
-                     *       "to_number": "+12025550123",
-                     *       "from_number": "+12025550100",
-                     *       "telephony_configuration_id": 1,
-                     *       "campaign_id": null,
-                     *       "contact_id": null,
-                     *       "recording_url": null,
-                     *       "created_at": "2026-01-05T10:00:00.000Z",
-                     *       "started_at": null,
-                     *       "ended_at": null,
-                     *       "initial_context": {
-                     *         "customer_name": "Ada"
-                     *       },
-                     *       "gathered_context": {},
-                     *       "transcript": null,
-                     *       "analysis": null,
-                     *       "usage": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["WorkflowRun"];
                 };
             };
@@ -11124,7 +9572,7 @@ export interface operations {
             query: {
                 /**
                  * @description The run of the call.
-                 * @example 4712
+                 * @example 10
                  */
                 run_id: components["parameters"]["CallbackRunId"];
             };
@@ -11147,7 +9595,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "call_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                 *       "call_id": "019b8d99-6a00-7e5f-8a6b-7c8d9e0f1a2b",
                  *       "status": "completed",
                  *       "consent": true
                  *     }
@@ -11841,28 +10289,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": 3,
-                     *           "url": "https://hooks.example.com/voice",
-                     *           "description": "Writes calls into the CRM.",
-                     *           "events": [
-                     *             "call_ended",
-                     *             "call_analyzed"
-                     *           ],
-                     *           "status": "enabled",
-                     *           "disabled_reason": null,
-                     *           "disabled_at": null,
-                     *           "previous_secret_expires_at": null,
-                     *           "created_at": "2026-01-02T03:04:05.678Z",
-                     *           "updated_at": "2026-01-02T03:04:05.678Z"
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpointPage"];
                 };
             };
@@ -11889,12 +10315,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "url": "https://hooks.example.com/voice",
-                 *       "description": "Writes calls into the CRM."
-                 *     }
-                 */
                 "application/json": components["schemas"]["CreateWebhookEndpointRequest"];
             };
         };
@@ -11910,24 +10330,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 3,
-                     *       "url": "https://hooks.example.com/voice",
-                     *       "description": "Writes calls into the CRM.",
-                     *       "events": [
-                     *         "call_ended",
-                     *         "call_analyzed"
-                     *       ],
-                     *       "status": "enabled",
-                     *       "disabled_reason": null,
-                     *       "disabled_at": null,
-                     *       "previous_secret_expires_at": null,
-                     *       "created_at": "2026-01-02T03:04:05.678Z",
-                     *       "updated_at": "2026-01-02T03:04:05.678Z",
-                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
-                     *     }
-                     */
                     "application/json": components["schemas"]["CreatedWebhookEndpoint"];
                 };
             };
@@ -11949,7 +10351,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the endpoint.
-                 * @example 3
+                 * @example 1
                  */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
@@ -11966,23 +10368,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 3,
-                     *       "url": "https://hooks.example.com/voice",
-                     *       "description": "Writes calls into the CRM.",
-                     *       "events": [
-                     *         "call_ended",
-                     *         "call_analyzed"
-                     *       ],
-                     *       "status": "enabled",
-                     *       "disabled_reason": null,
-                     *       "disabled_at": null,
-                     *       "previous_secret_expires_at": null,
-                     *       "created_at": "2026-01-02T03:04:05.678Z",
-                     *       "updated_at": "2026-01-02T03:04:05.678Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
@@ -12002,7 +10387,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the endpoint.
-                 * @example 3
+                 * @example 1
                  */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
@@ -12036,7 +10421,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the endpoint.
-                 * @example 3
+                 * @example 1
                  */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
@@ -12065,23 +10450,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 3,
-                     *       "url": "https://hooks.example.com/voice",
-                     *       "description": "Writes calls into the CRM.",
-                     *       "events": [
-                     *         "call_ended",
-                     *         "call_analyzed"
-                     *       ],
-                     *       "status": "enabled",
-                     *       "disabled_reason": null,
-                     *       "disabled_at": null,
-                     *       "previous_secret_expires_at": null,
-                     *       "created_at": "2026-01-02T03:04:05.678Z",
-                     *       "updated_at": "2026-01-02T03:04:05.678Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
@@ -12109,7 +10477,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the endpoint.
-                 * @example 3
+                 * @example 1
                  */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
@@ -12127,24 +10495,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 3,
-                     *       "url": "https://hooks.example.com/voice",
-                     *       "description": "Writes calls into the CRM.",
-                     *       "events": [
-                     *         "call_ended",
-                     *         "call_analyzed"
-                     *       ],
-                     *       "status": "enabled",
-                     *       "disabled_reason": null,
-                     *       "disabled_at": null,
-                     *       "previous_secret_expires_at": "2026-01-06T09:30:00.000Z",
-                     *       "created_at": "2026-01-02T03:04:05.678Z",
-                     *       "updated_at": "2026-01-05T09:30:00.000Z",
-                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
-                     *     }
-                     */
                     "application/json": components["schemas"]["CreatedWebhookEndpoint"];
                 };
             };
@@ -12165,7 +10515,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the endpoint.
-                 * @example 3
+                 * @example 1
                  */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
@@ -12216,7 +10566,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the endpoint.
-                 * @example 3
+                 * @example 1
                  */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
@@ -12226,7 +10576,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "created_after": "2026-01-02T00:00:00.000Z"
+                 *       "created_after": "2026-01-05T00:00:00.000Z"
                  *     }
                  */
                 "application/json": components["schemas"]["ReplayWebhookEventsRequest"];
@@ -12245,8 +10595,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "created_after": "2026-01-02T00:00:00.000Z",
-                     *       "replayed": 184
+                     *       "created_after": "2026-01-05T00:00:00.000Z",
+                     *       "replayed": 16
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookReplay"];
@@ -12269,7 +10619,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Return only deliveries to this endpoint.
-                 * @example 3
+                 * @example 1
                  */
                 endpoint_id?: components["schemas"]["Id"];
                 /**
@@ -12279,12 +10629,12 @@ export interface operations {
                 event?: components["schemas"]["WebhookEventName"];
                 /**
                  * @description Return only deliveries in this state.
-                 * @example failed
+                 * @example delivered
                  */
                 state?: components["schemas"]["WebhookDeliveryState"];
                 /**
                  * @description Return only deliveries about this run.
-                 * @example 812
+                 * @example 10
                  */
                 run_id?: components["schemas"]["Id"];
                 /**
@@ -12313,26 +10663,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": 918,
-                     *           "endpoint_id": 3,
-                     *           "webhook_id": "msg_0198c2f05e3a7c419d523f1b8a6e4c10",
-                     *           "event": "call_ended",
-                     *           "run_id": 812,
-                     *           "state": "delivered",
-                     *           "attempt_count": 2,
-                     *           "last_status": 204,
-                     *           "next_attempt_at": null,
-                     *           "created_at": "2026-01-02T03:04:49.512Z",
-                     *           "settled_at": "2026-01-02T03:04:54.934Z"
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookDeliveryPage"];
                 };
             };
@@ -12351,7 +10681,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the delivery.
-                 * @example 918
+                 * @example 7
                  */
                 delivery_id: components["parameters"]["DeliveryId"];
             };
@@ -12368,40 +10698,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 918,
-                     *       "endpoint_id": 3,
-                     *       "webhook_id": "msg_0198c2f05e3a7c419d523f1b8a6e4c10",
-                     *       "event": "call_ended",
-                     *       "run_id": 812,
-                     *       "state": "delivered",
-                     *       "attempt_count": 2,
-                     *       "last_status": 204,
-                     *       "next_attempt_at": null,
-                     *       "created_at": "2026-01-02T03:04:49.512Z",
-                     *       "settled_at": "2026-01-02T03:04:54.934Z",
-                     *       "body": "{\"event\":\"call_ended\",\"call\":{\"run_id\":812}}",
-                     *       "attempts": [
-                     *         {
-                     *           "number": 1,
-                     *           "at": "2026-01-02T03:04:49.530Z",
-                     *           "status": 503,
-                     *           "duration_ms": 41,
-                     *           "answer": "Busy",
-                     *           "error": "The endpoint responded with 503."
-                     *         },
-                     *         {
-                     *           "number": 2,
-                     *           "at": "2026-01-02T03:04:54.871Z",
-                     *           "status": 204,
-                     *           "duration_ms": 63,
-                     *           "answer": "",
-                     *           "error": null
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookDeliveryDetail"];
                 };
             };
@@ -12427,7 +10723,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the delivery.
-                 * @example 918
+                 * @example 7
                  */
                 delivery_id: components["parameters"]["DeliveryId"];
             };
@@ -12445,21 +10741,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 918,
-                     *       "endpoint_id": 3,
-                     *       "webhook_id": "msg_0198c2f05e3a7c419d523f1b8a6e4c10",
-                     *       "event": "call_ended",
-                     *       "run_id": 812,
-                     *       "state": "delivered",
-                     *       "attempt_count": 2,
-                     *       "last_status": 204,
-                     *       "next_attempt_at": null,
-                     *       "created_at": "2026-01-02T03:04:49.512Z",
-                     *       "settled_at": "2026-01-02T03:04:54.934Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
@@ -12479,12 +10760,12 @@ export interface operations {
             header: {
                 /**
                  * @description Identifies the event. The same in every attempt.
-                 * @example msg_0198c2f05e3a7c419d523f1b8a6e4c10
+                 * @example msg_019b8d9a1cbc7b228c33d44e55f66a77
                  */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description When this attempt was signed, in seconds since 1970. Refuse timestamps that are several minutes old.
-                 * @example 1767323045
+                 * @example 1767607246
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
@@ -12498,38 +10779,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "event": "call_ended",
-                 *       "call": {
-                 *         "run_id": 812,
-                 *         "workflow_id": 7,
-                 *         "definition_id": 19,
-                 *         "campaign_id": null,
-                 *         "mode": "ad_hoc",
-                 *         "to_number": "+12025550185",
-                 *         "from_number": "+12025550100",
-                 *         "telephony_configuration_id": 1,
-                 *         "outcome": "completed",
-                 *         "call_disposition": "appointment_confirmed",
-                 *         "initial_context": {
-                 *           "first_name": "Ada"
-                 *         },
-                 *         "gathered_context": {
-                 *           "confirmed": true,
-                 *           "consent_given": true,
-                 *           "consent_ts": "2026-01-02T03:04:05.678Z"
-                 *         },
-                 *         "transcript": null,
-                 *         "recording_url": null,
-                 *         "created_at": "2026-01-02T03:04:00.000Z",
-                 *         "started_at": "2026-01-02T03:04:01.250Z",
-                 *         "ended_at": "2026-01-02T03:04:49.500Z",
-                 *         "consent_given": true,
-                 *         "consent_ts": "2026-01-02T03:04:05.678Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CallEndedEvent"];
             };
         };
@@ -12556,12 +10805,12 @@ export interface operations {
             header: {
                 /**
                  * @description Identifies the event. The same in every attempt.
-                 * @example msg_0198c2f05e3a7c419d523f1b8a6e4c10
+                 * @example msg_019b8d9a1cbc7b228c33d44e55f66a77
                  */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
                  * @description When this attempt was signed, in seconds since 1970. Refuse timestamps that are several minutes old.
-                 * @example 1767323045
+                 * @example 1767607246
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
@@ -12575,46 +10824,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "event": "call_analyzed",
-                 *       "call": {
-                 *         "run_id": 812,
-                 *         "workflow_id": 7,
-                 *         "definition_id": 19,
-                 *         "campaign_id": null,
-                 *         "mode": "ad_hoc",
-                 *         "to_number": "+12025550185",
-                 *         "from_number": "+12025550100",
-                 *         "telephony_configuration_id": 1,
-                 *         "outcome": "completed",
-                 *         "call_disposition": "appointment_confirmed",
-                 *         "initial_context": {
-                 *           "first_name": "Ada"
-                 *         },
-                 *         "gathered_context": {
-                 *           "confirmed": true,
-                 *           "consent_given": true,
-                 *           "consent_ts": "2026-01-02T03:04:05.678Z"
-                 *         },
-                 *         "transcript": null,
-                 *         "recording_url": null,
-                 *         "created_at": "2026-01-02T03:04:00.000Z",
-                 *         "started_at": "2026-01-02T03:04:01.250Z",
-                 *         "ended_at": "2026-01-02T03:04:49.500Z",
-                 *         "consent_given": true,
-                 *         "consent_ts": "2026-01-02T03:04:05.678Z",
-                 *         "call_analysis": {
-                 *           "call_summary": "Ada confirmed the appointment on Friday.",
-                 *           "call_successful": true,
-                 *           "in_voicemail": false,
-                 *           "disposition": "appointment_confirmed",
-                 *           "custom": {},
-                 *           "source": "agent"
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CallAnalyzedEvent"];
             };
         };
