@@ -2199,6 +2199,11 @@ export interface components {
             /** @description The user's password. */
             password: string;
         };
+        /** @description The organization whose data the caller can access. */
+        CurrentOrganization: {
+            id: components["schemas"]["Id"];
+            name: string;
+        };
         /**
          * @description What an API key can do. Each operation names the scope it requires as `x-scope`.
          *
@@ -2217,22 +2222,19 @@ export interface components {
          * @enum {string}
          */
         ApiKeyScope: "read" | "workflows:write" | "runs:write" | "calls:place" | "campaigns:write" | "campaigns:control" | "telephony:write" | "do_not_call:write" | "webhooks:write" | "voice:write" | "models:write" | "audit:read";
+        CurrentApiKey: {
+            id: components["schemas"]["Id"];
+            name: string;
+            connector_name: string | null;
+            /** @description What the key can do. */
+            scopes: components["schemas"]["ApiKeyScope"][];
+        };
         CurrentUser: {
             /** @description The user of the session; null with an API key. */
             user: components["schemas"]["User"] | null;
-            /** @description The organization whose data the caller can access. */
-            organization: {
-                id: components["schemas"]["Id"];
-                name: string;
-            };
+            organization: components["schemas"]["CurrentOrganization"];
             /** @description The API key; null with a session. */
-            api_key: {
-                id: components["schemas"]["Id"];
-                name: string;
-                connector_name: string | null;
-                /** @description What the key can do. */
-                scopes: components["schemas"]["ApiKeyScope"][];
-            } | null;
+            api_key: components["schemas"]["CurrentApiKey"] | null;
         };
         /**
          * Format: date-time
@@ -2298,6 +2300,11 @@ export interface components {
             key: string;
         };
         /**
+         * @description Calculated at each request, in this order: revoked; exhausted (all uses are used); expired; disabled; otherwise active.
+         * @enum {string}
+         */
+        ApprovalPolicyStatus: "active" | "disabled" | "revoked" | "expired" | "exhausted";
+        /**
          * @description The action that is authorized.
          * @enum {string}
          */
@@ -2308,10 +2315,14 @@ export interface components {
          * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
          */
         Uuid: string;
+        /**
+         * @description What `value` is.
+         * @enum {string}
+         */
+        ApprovalDestinationKind: "exact_e164" | "e164_prefix" | "campaign";
         /** @description Who can be called: one number (`exact_e164`), all numbers with a prefix (`e164_prefix`), or the contacts of a campaign (`campaign`, its ID). */
         ApprovalDestination: {
-            /** @enum {string} */
-            kind: "exact_e164" | "e164_prefix" | "campaign";
+            kind: components["schemas"]["ApprovalDestinationKind"];
             value: string;
         };
         /**
@@ -2338,11 +2349,7 @@ export interface components {
             used_count: components["schemas"]["Count"];
             /** @description The campaign is refused if it has more contacts still to be called than this; null for no ceiling. */
             campaign_contact_count_ceiling: number | null;
-            /**
-             * @description Calculated at each request, in this order: revoked; exhausted (all uses are used); expired; disabled; otherwise active.
-             * @enum {string}
-             */
-            status: "active" | "disabled" | "revoked" | "expired" | "exhausted";
+            status: components["schemas"]["ApprovalPolicyStatus"];
             created_at: components["schemas"]["Timestamp"];
             /** @description Whether the cost that was shown to the approver is binding. */
             estimated_cost_is_authoritative: boolean;
@@ -2374,6 +2381,8 @@ export interface components {
             /** @description What the numbers begin with: `+` and 1 to 15 digits. */
             value: string;
         };
+        /** @description Who can be called. */
+        CallDestination: components["schemas"]["ExactNumberDestination"] | components["schemas"]["NumberPrefixDestination"];
         /** @description Authorizes calls of an agent. */
         CreateCallApprovalPolicyRequest: {
             /**
@@ -2385,10 +2394,12 @@ export interface components {
             target_name: string;
             /** @description The workflow's ID, required if several workflows have the name. */
             target_id?: components["schemas"]["Id"];
-            /** @description Who can be called. */
-            destination: components["schemas"]["ExactNumberDestination"] | components["schemas"]["NumberPrefixDestination"];
-            /** @description Not used for calls, because only campaigns have contacts to count. */
-            campaign_contact_count_ceiling?: null;
+            destination: components["schemas"]["CallDestination"];
+            /**
+             * @description Not used for calls, because only campaigns have contacts to count.
+             * @constant
+             */
+            campaign_contact_count_ceiling?: number | null;
             connector_name: components["schemas"]["ConnectorName"];
             /**
              * Format: date-time
@@ -2415,13 +2426,46 @@ export interface components {
             /** @description The campaign's id, 1 to 9007199254740991. */
             value: string;
         };
-        /** @description Authorizes starting or resuming a campaign. */
-        CreateCampaignApprovalPolicyRequest: {
+        /** @description Authorizes starting a campaign. */
+        CreateCampaignStartApprovalPolicyRequest: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            action_type: "campaign_start" | "campaign_resume";
+            action_type: "campaign_start";
+            /** @description The campaign's name. */
+            target_name: string;
+            /** @description The campaign's ID, required if several campaigns have the name. */
+            target_id?: components["schemas"]["Id"];
+            destination: components["schemas"]["CampaignDestination"];
+            /** @description The campaign is refused if it has more contacts still to be called than this. Null or omitted for no ceiling. */
+            campaign_contact_count_ceiling?: number | null;
+            connector_name: components["schemas"]["ConnectorName"];
+            /**
+             * Format: date-time
+             * @description The start of the time window. The default is the time of the request. It can be in the past.
+             */
+            not_before?: string;
+            /**
+             * Format: date-time
+             * @description The end of the time window, exclusive. It must be later than `not_before` and than the time of the request.
+             */
+            expires_at: string;
+            /** @description The maximum number of actions. */
+            max_uses: number;
+            /**
+             * @description Whether the cost that was shown to the approver is binding.
+             * @default false
+             */
+            estimated_cost_is_authoritative?: boolean;
+        };
+        /** @description Authorizes resuming a campaign. */
+        CreateCampaignResumeApprovalPolicyRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action_type: "campaign_resume";
             /** @description The campaign's name. */
             target_name: string;
             /** @description The campaign's ID, required if several campaigns have the name. */
@@ -2449,11 +2493,16 @@ export interface components {
             estimated_cost_is_authoritative?: boolean;
         };
         /** @description The policy to create. `action_type` determines whether it needs the members for a call or for a campaign. */
-        CreateApprovalPolicyRequest: components["schemas"]["CreateCallApprovalPolicyRequest"] | components["schemas"]["CreateCampaignApprovalPolicyRequest"];
+        CreateApprovalPolicyRequest: components["schemas"]["CreateCallApprovalPolicyRequest"] | components["schemas"]["CreateCampaignStartApprovalPolicyRequest"] | components["schemas"]["CreateCampaignResumeApprovalPolicyRequest"];
         RevokeApprovalPolicyRequest: {
             /** @description The reason, as an identifier for programs. */
             reason: string;
         };
+        /**
+         * @description The type of `subject_id`, either the run of the call or the campaign that was started or resumed.
+         * @enum {string}
+         */
+        ApprovalUseSubjectType: "workflow_run" | "campaign";
         /** @description An action that a policy authorized. */
         ApprovalPolicyUse: {
             id: components["schemas"]["Id"];
@@ -2461,11 +2510,7 @@ export interface components {
             action_type: components["schemas"]["ApprovalActionType"];
             /** @description The API key that performed the action. */
             api_key_id: components["schemas"]["Id"];
-            /**
-             * @description The type of `subject_id`, either the run of the call or the campaign that was started or resumed.
-             * @enum {string}
-             */
-            subject_type: "workflow_run" | "campaign";
+            subject_type: components["schemas"]["ApprovalUseSubjectType"];
             /** @description The ID of the run or the campaign. */
             subject_id: components["schemas"]["Id"];
             created_at: components["schemas"]["Timestamp"];
@@ -2479,6 +2524,33 @@ export interface components {
          * @default true
          */
         EffectEnabled: boolean;
+        ChorusParams: {
+            /**
+             * @description The modulation rate of the copies.
+             * @default 1
+             */
+            rate_hz: number;
+            /**
+             * @description The modulation depth of the copies.
+             * @default 0.5
+             */
+            depth: number;
+            /**
+             * @description How much of the effect is fed back into it.
+             * @default 0
+             */
+            feedback: number;
+            /**
+             * @description The delay around which the copies are modulated.
+             * @default 7
+             */
+            centre_delay_ms: number;
+            /**
+             * @description 0 the voice alone, 1 the effect alone.
+             * @default 0.5
+             */
+            mix: number;
+        };
         /** @description Doubles the voice with slightly late, wavering copies. */
         ChorusEffect: {
             /**
@@ -2487,33 +2559,34 @@ export interface components {
              */
             type: "chorus";
             enabled: components["schemas"]["EffectEnabled"];
-            params: {
-                /**
-                 * @description The modulation rate of the copies.
-                 * @default 1
-                 */
-                rate_hz: number;
-                /**
-                 * @description The modulation depth of the copies.
-                 * @default 0.5
-                 */
-                depth: number;
-                /**
-                 * @description How much of the effect is fed back into it.
-                 * @default 0
-                 */
-                feedback: number;
-                /**
-                 * @description The delay around which the copies are modulated.
-                 * @default 7
-                 */
-                centre_delay_ms: number;
-                /**
-                 * @description 0 the voice alone, 1 the effect alone.
-                 * @default 0.5
-                 */
-                mix: number;
-            };
+            params: components["schemas"]["ChorusParams"];
+        };
+        ReverbParams: {
+            /**
+             * @description 0 a closet, 1 a hall.
+             * @default 0.5
+             */
+            room_size: number;
+            /**
+             * @description How strongly the walls absorb high frequencies.
+             * @default 0.5
+             */
+            damping: number;
+            /**
+             * @description The level of the reverberation.
+             * @default 0.33
+             */
+            wet_level: number;
+            /**
+             * @description The level of the voice itself.
+             * @default 0.4
+             */
+            dry_level: number;
+            /**
+             * @description Stereo width, 0 for mono.
+             * @default 1
+             */
+            width: number;
         };
         /** @description Puts the voice into a room. */
         ReverbEffect: {
@@ -2523,33 +2596,24 @@ export interface components {
              */
             type: "reverb";
             enabled: components["schemas"]["EffectEnabled"];
-            params: {
-                /**
-                 * @description 0 a closet, 1 a hall.
-                 * @default 0.5
-                 */
-                room_size: number;
-                /**
-                 * @description How strongly the walls absorb high frequencies.
-                 * @default 0.5
-                 */
-                damping: number;
-                /**
-                 * @description The level of the reverberation.
-                 * @default 0.33
-                 */
-                wet_level: number;
-                /**
-                 * @description The level of the voice itself.
-                 * @default 0.4
-                 */
-                dry_level: number;
-                /**
-                 * @description Stereo width, 0 for mono.
-                 * @default 1
-                 */
-                width: number;
-            };
+            params: components["schemas"]["ReverbParams"];
+        };
+        DelayParams: {
+            /**
+             * @description The time between echoes.
+             * @default 0.3
+             */
+            delay_seconds: number;
+            /**
+             * @description How loud each echo is against the one before.
+             * @default 0.3
+             */
+            feedback: number;
+            /**
+             * @description 0 the voice alone, 1 the echoes alone.
+             * @default 0.3
+             */
+            mix: number;
         };
         /** @description Repeats the voice as an echo. */
         DelayEffect: {
@@ -2559,23 +2623,29 @@ export interface components {
              */
             type: "delay";
             enabled: components["schemas"]["EffectEnabled"];
-            params: {
-                /**
-                 * @description The time between echoes.
-                 * @default 0.3
-                 */
-                delay_seconds: number;
-                /**
-                 * @description How loud each echo is against the one before.
-                 * @default 0.3
-                 */
-                feedback: number;
-                /**
-                 * @description 0 the voice alone, 1 the echoes alone.
-                 * @default 0.3
-                 */
-                mix: number;
-            };
+            params: components["schemas"]["DelayParams"];
+        };
+        CompressorParams: {
+            /**
+             * @description The level above which it compresses.
+             * @default -20
+             */
+            threshold_db: number;
+            /**
+             * @description The compression ratio, in input decibels above the threshold per output decibel.
+             * @default 4
+             */
+            ratio: number;
+            /**
+             * @description How quickly the compression starts.
+             * @default 10
+             */
+            attack_ms: number;
+            /**
+             * @description How quickly the compression ends.
+             * @default 100
+             */
+            release_ms: number;
         };
         /** @description Evens out loud and quiet passages. */
         CompressorEffect: {
@@ -2585,28 +2655,14 @@ export interface components {
              */
             type: "compressor";
             enabled: components["schemas"]["EffectEnabled"];
-            params: {
-                /**
-                 * @description The level above which it compresses.
-                 * @default -20
-                 */
-                threshold_db: number;
-                /**
-                 * @description The compression ratio, in input decibels above the threshold per output decibel.
-                 * @default 4
-                 */
-                ratio: number;
-                /**
-                 * @description How quickly the compression starts.
-                 * @default 10
-                 */
-                attack_ms: number;
-                /**
-                 * @description How quickly the compression ends.
-                 * @default 100
-                 */
-                release_ms: number;
-            };
+            params: components["schemas"]["CompressorParams"];
+        };
+        GainParams: {
+            /**
+             * @description Decibels to add.
+             * @default 0
+             */
+            gain_db: number;
         };
         /** @description Makes the voice louder or quieter. */
         GainEffect: {
@@ -2616,13 +2672,14 @@ export interface components {
              */
             type: "gain";
             enabled: components["schemas"]["EffectEnabled"];
-            params: {
-                /**
-                 * @description Decibels to add.
-                 * @default 0
-                 */
-                gain_db: number;
-            };
+            params: components["schemas"]["GainParams"];
+        };
+        HighpassParams: {
+            /**
+             * @description Lower frequencies are removed.
+             * @default 80
+             */
+            cutoff_frequency_hz: number;
         };
         /** @description Removes frequencies below a cutoff. */
         HighpassEffect: {
@@ -2632,13 +2689,14 @@ export interface components {
              */
             type: "highpass";
             enabled: components["schemas"]["EffectEnabled"];
-            params: {
-                /**
-                 * @description Lower frequencies are removed.
-                 * @default 80
-                 */
-                cutoff_frequency_hz: number;
-            };
+            params: components["schemas"]["HighpassParams"];
+        };
+        LowpassParams: {
+            /**
+             * @description Higher frequencies are removed.
+             * @default 8000
+             */
+            cutoff_frequency_hz: number;
         };
         /** @description Removes frequencies above a cutoff. */
         LowpassEffect: {
@@ -2648,13 +2706,14 @@ export interface components {
              */
             type: "lowpass";
             enabled: components["schemas"]["EffectEnabled"];
-            params: {
-                /**
-                 * @description Higher frequencies are removed.
-                 * @default 8000
-                 */
-                cutoff_frequency_hz: number;
-            };
+            params: components["schemas"]["LowpassParams"];
+        };
+        PitchShiftParams: {
+            /**
+             * @description Semitones up; negative for down.
+             * @default 0
+             */
+            semitones: number;
         };
         /** @description Makes the voice higher or lower without changing its pace. */
         PitchShiftEffect: {
@@ -2664,13 +2723,7 @@ export interface components {
              */
             type: "pitch_shift";
             enabled: components["schemas"]["EffectEnabled"];
-            params: {
-                /**
-                 * @description Semitones up; negative for down.
-                 * @default 0
-                 */
-                semitones: number;
-            };
+            params: components["schemas"]["PitchShiftParams"];
         };
         /** @description An audio effect. `type` determines its `params`. New types can be added. */
         Effect: components["schemas"]["ChorusEffect"] | components["schemas"]["ReverbEffect"] | components["schemas"]["DelayEffect"] | components["schemas"]["CompressorEffect"] | components["schemas"]["GainEffect"] | components["schemas"]["HighpassEffect"] | components["schemas"]["LowpassEffect"] | components["schemas"]["PitchShiftEffect"];
@@ -2816,56 +2869,62 @@ export interface components {
             /** @description An absolute path on the servers' machine. */
             destination: string;
         };
+        /**
+         * @description `moving`: the file is being moved; `verifying`: its copy is being verified.
+         * @enum {string}
+         */
+        ModelMigrationStatus: "moving" | "verifying";
         ModelMigrationProgressEvent: {
-            id: string;
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             event: "progress";
-            data: {
-                /** @description The model being moved. */
-                model_name: string;
-                /** @description The file being moved within the model. */
-                filename: string;
-                /** @description The number of bytes processed so far. */
-                current: number;
-                /** @description The number of bytes of all models. */
-                total: number;
-                /** @description The progress in percent. */
-                progress: number;
-                /** @enum {string} */
-                status: "moving" | "verifying";
-                timestamp: components["schemas"]["Timestamp"];
-            };
+            /** @description The model being moved. */
+            model_name: string;
+            /** @description The file being moved within the model. */
+            filename: string;
+            /** @description The number of bytes processed so far. */
+            current: number;
+            /** @description The number of bytes of all models. */
+            total: number;
+            /** @description The progress in percent. */
+            progress: number;
+            status: components["schemas"]["ModelMigrationStatus"];
+            timestamp: components["schemas"]["Timestamp"];
+        };
+        /** @description A model that stays at the source or left files behind there. */
+        ModelMigrationFailure: {
+            model_name: string;
+            message: string;
         };
         ModelMigrationCompleteEvent: {
-            id: string;
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             event: "complete";
-            data: {
-                /** @description The number of models moved. */
-                moved: number;
-                /** @description The models that stay at the source, and those that left files behind there. */
-                errors: {
-                    model_name: string;
-                    message: string;
-                }[];
-                source: string;
-                destination: string;
-            };
+            /** @description The number of models moved. */
+            moved: number;
+            /** @description The models that stay at the source, and those that left files behind there. */
+            errors: components["schemas"]["ModelMigrationFailure"][];
+            source: string;
+            destination: string;
         };
         ModelMigrationErrorEvent: {
-            id: string;
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             event: "error";
-            data: {
-                /** @description A stable identifier for programs, such as `migration_failed`. */
-                code: string;
-                message: string;
-                moved: number;
-                source: string;
-                destination: string;
-            };
+            /** @description A stable identifier for programs, such as `migration_failed`. */
+            code: string;
+            message: string;
+            moved: number;
+            source: string;
+            destination: string;
         };
-        /** @description One server-sent event; `data` is JSON on one line. */
+        /** @description The `data` of a server-sent event, as JSON on one line. `event` is also the name of the event. */
         ModelMigrationEvent: components["schemas"]["ModelMigrationProgressEvent"] | components["schemas"]["ModelMigrationCompleteEvent"] | components["schemas"]["ModelMigrationErrorEvent"];
         /**
          * @description Bought once (`token_pack`), billed monthly (`subscription`), or in addition to a subscription (`addon`). New kinds can be added.
@@ -3034,13 +3093,15 @@ export interface components {
          * @enum {string}
          */
         AuditSubjectType: "catalog_entry" | "knowledge_base_pricing" | "organization" | "approval_policy" | "user" | "api_key" | "workflow" | "workflow_run" | "campaign_source" | "campaign" | "telephony_configuration" | "phone_number" | "do_not_call_list" | "webhook_endpoint" | "webhook_delivery" | "story_item" | "model_migration" | "simulation_clock";
+        /**
+         * @description The kind of the actor. New kinds can be added.
+         * @enum {string}
+         */
+        AuditActorKind: "user" | "api_key" | "carrier" | "anonymous" | "system";
         /** @description Who performed the action. */
         AuditActor: {
-            /**
-             * @description A person with a session (`user`), a program with an API key (`api_key`), a carrier that reported it (`carrier`), a caller whose credentials were not accepted (`anonymous`), or this service itself (`system`). New kinds can be added.
-             * @enum {string}
-             */
-            kind: "user" | "api_key" | "carrier" | "anonymous" | "system";
+            /** @description A person with a session (`user`), a program with an API key (`api_key`), a carrier that reported it (`carrier`), a caller whose credentials were not accepted (`anonymous`), or this service itself (`system`). New kinds can be added. */
+            kind: components["schemas"]["AuditActorKind"];
             /**
              * Format: int64
              * @description The ID of the user or API key; null for others.
@@ -3297,12 +3358,6 @@ export interface components {
             workflow_definition: components["schemas"]["WorkflowDefinition"];
         };
         /**
-         * Format: int64
-         * @description The ID of the version that the run is pinned to from its start. `version_number` is that version's number.
-         * @example 4
-         */
-        RunDefinitionId: number;
-        /**
          * @description `test`: a test run; `ad_hoc`: a single call; `campaign`: a call of a campaign.
          * @enum {string}
          */
@@ -3313,10 +3368,18 @@ export interface components {
          */
         RunState: "initialized" | "running" | "completed";
         /**
-         * @description How the run ended; null until then. `unknown` means that the result was never reported.
-         * @enum {string|null}
+         * @description How the run ended. `unknown` means that the result was never reported.
+         * @enum {string}
          */
-        RunOutcome: "completed" | "busy" | "no_answer" | "voicemail" | "failed" | "canceled" | "unknown" | null;
+        RunOutcome: "completed" | "busy" | "no_answer" | "voicemail" | "failed" | "canceled" | "unknown";
+        /**
+         * Format: int64
+         * @description The ID of the version that the run is pinned to from its start. `version_number` is that version's number.
+         * @example 4
+         */
+        RunDefinitionId: number;
+        /** @description How the run ended; null until then. */
+        NullableRunOutcome: components["schemas"]["RunOutcome"] | null;
         /**
          * @description The agent's result for the call, as a code defined by the workflow; null if it was not reported.
          * @example confirmed
@@ -3337,7 +3400,7 @@ export interface components {
             name: string;
             mode: components["schemas"]["RunMode"];
             state: components["schemas"]["RunState"];
-            outcome: components["schemas"]["RunOutcome"];
+            outcome: components["schemas"]["NullableRunOutcome"];
             call_disposition: components["schemas"]["CallDisposition"];
             /** @description The phone number that was called, E.164; null if no call was placed. */
             to_number: string | null;
@@ -3386,13 +3449,22 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @description Who speaks.
+         * @enum {string}
+         */
+        TranscriptRole: "agent" | "caller";
         /** @description One uninterrupted turn of one speaker. */
         TranscriptTurn: {
-            /** @enum {string} */
-            role: "agent" | "caller";
+            role: components["schemas"]["TranscriptRole"];
             text: string;
             at: components["schemas"]["Timestamp"];
         };
+        /**
+         * @description `agent`: submitted by the agent runtime; `outcome`: derived from the outcome alone.
+         * @enum {string}
+         */
+        AnalysisSource: "agent" | "outcome";
         /** @description The analysis of the conversation. */
         RunAnalysis: {
             /** @description A summary of the conversation in a few sentences; null if there was no conversation. */
@@ -3406,11 +3478,7 @@ export interface components {
             custom: {
                 [key: string]: unknown;
             };
-            /**
-             * @description `agent`: submitted by the agent runtime; `outcome`: derived from the outcome alone.
-             * @enum {string}
-             */
-            source: "agent" | "outcome";
+            source: components["schemas"]["AnalysisSource"];
         };
         /** @description A run of a workflow, with all its data. */
         WorkflowRun: {
@@ -3421,7 +3489,7 @@ export interface components {
             name: string;
             mode: components["schemas"]["RunMode"];
             state: components["schemas"]["RunState"];
-            outcome: components["schemas"]["RunOutcome"];
+            outcome: components["schemas"]["NullableRunOutcome"];
             call_disposition: components["schemas"]["CallDisposition"];
             /** @description The phone number that was called, E.164; null if no call was placed. */
             to_number: string | null;
@@ -3447,9 +3515,8 @@ export interface components {
             } | null;
         };
         /** @description One uninterrupted turn of one speaker. */
-        SpokenTurn: {
-            /** @enum {string} */
-            role: "agent" | "caller";
+        SubmittedTurn: {
+            role: components["schemas"]["TranscriptRole"];
             text: string;
             /**
              * Format: date-time
@@ -3458,7 +3525,7 @@ export interface components {
             at: string;
         };
         /** @description The analysis of the conversation. Omitted members are stored as null, `custom` as an empty object. Its `source` is `agent`. */
-        HandedInAnalysis: {
+        SubmittedAnalysis: {
             /** @description A summary of the conversation in a few sentences. */
             call_summary?: string | null;
             /** @description Whether the conversation reached its goal. */
@@ -3475,10 +3542,10 @@ export interface components {
         /** @description The result of a run, as far as it is known. Omitted members stay unchanged. */
         SubmitRunResultRequest: {
             /** @description What was said, in order; null for none. */
-            transcript?: components["schemas"]["SpokenTurn"][] | null;
+            transcript?: components["schemas"]["SubmittedTurn"][] | null;
             /** @description The URL of the recording; null for none. */
             recording_url?: string | null;
-            analysis?: components["schemas"]["HandedInAnalysis"];
+            analysis?: components["schemas"]["SubmittedAnalysis"];
             /** @description Merged into the stored context, member by member. A member sent as null is stored as null. The stored and the sent members together can be at most 1 MiB. */
             gathered_context?: {
                 [key: string]: unknown;
@@ -3505,8 +3572,13 @@ export interface components {
          * @enum {string}
          */
         CampaignState: "created" | "running" | "paused" | "completed" | "canceled";
+        /**
+         * @description The type of the contact source.
+         * @enum {string}
+         */
+        CampaignSourceType: "csv";
         /** @description Which calls are retried. Failed calls and calls with an unknown result are never retried. */
-        RetryConfig: {
+        CampaignRetryConfig: {
             /**
              * @description Whether calls are retried at all.
              * @default true
@@ -3576,11 +3648,15 @@ export interface components {
              */
             min_calls_in_window: number;
         };
+        /**
+         * @description The severity of an entry.
+         * @enum {string}
+         */
+        CampaignLogLevel: "info" | "warning" | "error";
         /** @description An entry in a campaign's log. */
         CampaignLogEntry: {
             ts: components["schemas"]["Timestamp"];
-            /** @enum {string} */
-            level: "info" | "warning" | "error";
+            level: components["schemas"]["CampaignLogLevel"];
             /** @description A stable identifier for programs, such as `circuit_breaker_tripped`. New values can be added. */
             event: string;
             /** @description A sentence for people. */
@@ -3597,11 +3673,7 @@ export interface components {
             workflow_id: components["schemas"]["Id"];
             workflow_name: string;
             state: components["schemas"]["CampaignState"];
-            /**
-             * @description The type of the contact source.
-             * @enum {string}
-             */
-            source_type: "csv";
+            source_type: components["schemas"]["CampaignSourceType"];
             /** @description The uploaded file of contacts. */
             source_id: string;
             /**
@@ -3622,7 +3694,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             started_at: components["schemas"]["NullableTimestamp"];
             completed_at: components["schemas"]["NullableTimestamp"];
-            retry_config: components["schemas"]["RetryConfig"];
+            retry_config: components["schemas"]["CampaignRetryConfig"];
             /** @description The maximum number of concurrent calls of this campaign; null to apply only the organization's limit. */
             max_concurrency?: number | null;
             schedule_config?: components["schemas"]["ScheduleConfig"];
@@ -3661,7 +3733,7 @@ export interface components {
         /** @description A display name. It does not have to be unique. */
         CampaignName: string;
         /** @description Which calls are retried. Omitted members get their default values. */
-        RetryConfigRequest: {
+        CampaignRetryConfigRequest: {
             /**
              * @description Whether calls are retried at all.
              * @default true
@@ -3725,11 +3797,7 @@ export interface components {
         CreateCampaignRequest: {
             name: components["schemas"]["CampaignName"];
             workflow_id: components["schemas"]["Id"];
-            /**
-             * @description The type of the contact source.
-             * @enum {string}
-             */
-            source_type: "csv";
+            source_type: components["schemas"]["CampaignSourceType"];
             /**
              * Format: uuid
              * @description The `source_id` returned by `createCampaignSource`.
@@ -3741,12 +3809,17 @@ export interface components {
              * @description The telephony configuration for the campaign's calls. If it is omitted or null, the organization's default is used.
              */
             telephony_configuration_id?: number | null;
-            retry_config?: components["schemas"]["RetryConfigRequest"];
+            retry_config?: components["schemas"]["CampaignRetryConfigRequest"];
             /** @description When calls can be placed. If it is omitted or null, calls can be placed at any time. */
             schedule_config?: components["schemas"]["ScheduleConfigRequest"] | null;
             circuit_breaker?: components["schemas"]["CircuitBreakerRequest"];
             max_concurrency?: components["schemas"]["CampaignConcurrency"];
         };
+        /**
+         * @description `refuse`: an invalid row causes the whole file to be refused; `skip`: invalid rows are left out and reported.
+         * @enum {string}
+         */
+        InvalidRowHandling: "refuse" | "skip";
         /** @description A row that was left out. */
         RejectedRow: {
             /** @description The row's number, where 1 is the first row after the header. */
@@ -3769,32 +3842,56 @@ export interface components {
         /** @description The settings to change. Omitted members stay unchanged. */
         UpdateCampaignRequest: {
             name?: components["schemas"]["CampaignName"];
-            retry_config?: components["schemas"]["RetryConfigRequest"];
+            retry_config?: components["schemas"]["CampaignRetryConfigRequest"];
             /** @description When calls can be placed; null for any time. */
             schedule_config?: components["schemas"]["ScheduleConfigRequest"] | null;
             circuit_breaker?: components["schemas"]["CircuitBreakerRequest"];
             max_concurrency?: components["schemas"]["CampaignConcurrency"];
         };
+        /**
+         * @description An outcome after which a contact can be called again.
+         * @enum {string}
+         */
+        RedialOutcome: "busy" | "no_answer" | "voicemail" | "failed";
         RedialCampaignRequest: {
             /** @description Call the contacts again whose last call had one of these outcomes. */
-            outcomes: ("busy" | "no_answer" | "voicemail" | "failed")[];
+            outcomes: components["schemas"]["RedialOutcome"][];
+        };
+        /** @description The number of contacts that are held back. A contact is counted only under the first rule that applies, in the order given here. */
+        HeldContacts: {
+            do_not_call: components["schemas"]["Count"];
+            retry_waiting: components["schemas"]["Count"];
+            outside_schedule: components["schemas"]["Count"];
         };
         CampaignPreview: {
             campaign_id: components["schemas"]["Id"];
             state: components["schemas"]["CampaignState"];
             callable_now: components["schemas"]["Count"];
-            /** @description The number of contacts that are held back. A contact is counted only under the first rule that applies, in the order given here. */
-            held: {
-                do_not_call: components["schemas"]["Count"];
-                retry_waiting: components["schemas"]["Count"];
-                outside_schedule: components["schemas"]["Count"];
-            };
+            held: components["schemas"]["HeldContacts"];
             /**
              * Format: date-time
              * @description When the next call could be placed; null if no contact is left that can be called.
              */
             next_call_at: string | null;
             at: components["schemas"]["Timestamp"];
+        };
+        /** @description The number of contacts in each state; all zero before the start. */
+        ContactCounts: {
+            pending: components["schemas"]["Count"];
+            waiting: components["schemas"]["Count"];
+            dialing: components["schemas"]["Count"];
+            done: components["schemas"]["Count"];
+            skipped: components["schemas"]["Count"];
+        };
+        /** @description The number of finished contacts by the outcome of their last call. */
+        OutcomeCounts: {
+            completed: components["schemas"]["Count"];
+            busy: components["schemas"]["Count"];
+            no_answer: components["schemas"]["Count"];
+            voicemail: components["schemas"]["Count"];
+            failed: components["schemas"]["Count"];
+            canceled: components["schemas"]["Count"];
+            unknown: components["schemas"]["Count"];
         };
         CampaignProgress: {
             campaign_id: components["schemas"]["Id"];
@@ -3804,34 +3901,32 @@ export interface components {
              * @description The number of contacts in the campaign's source.
              */
             total_rows: number | null;
-            /** @description The number of contacts in each state; all zero before the start. */
-            contacts: {
-                pending: components["schemas"]["Count"];
-                waiting: components["schemas"]["Count"];
-                dialing: components["schemas"]["Count"];
-                done: components["schemas"]["Count"];
-                skipped: components["schemas"]["Count"];
-            };
-            /** @description The number of finished contacts by the outcome of their last call. */
-            outcomes: {
-                completed: components["schemas"]["Count"];
-                busy: components["schemas"]["Count"];
-                no_answer: components["schemas"]["Count"];
-                voicemail: components["schemas"]["Count"];
-                failed: components["schemas"]["Count"];
-                canceled: components["schemas"]["Count"];
-                unknown: components["schemas"]["Count"];
-            };
-            calls_under_way: components["schemas"]["Count"];
+            contacts: components["schemas"]["ContactCounts"];
+            outcomes: components["schemas"]["OutcomeCounts"];
+            calls_in_progress: components["schemas"]["Count"];
             executed_count: components["schemas"]["Count"];
             at: components["schemas"]["Timestamp"];
         };
-        /** @description An event of the stream; `id` is a sequence number. */
+        /**
+         * @description The name of the event. `progress`: the current numbers; `complete`: the last event of the stream, because the campaign has ended.
+         * @enum {string}
+         */
+        CampaignProgressEventName: "progress" | "complete";
+        /** @description The `data` of a server-sent event, as JSON on one line. The `id` of an event is a sequence number. */
         CampaignProgressEvent: {
-            id: string;
-            /** @enum {string} */
-            event: "progress" | "complete";
-            data: components["schemas"]["CampaignProgress"];
+            event: components["schemas"]["CampaignProgressEventName"];
+            campaign_id: components["schemas"]["Id"];
+            state: components["schemas"]["CampaignState"];
+            /**
+             * Format: int64
+             * @description The number of contacts in the campaign's source.
+             */
+            total_rows: number | null;
+            contacts: components["schemas"]["ContactCounts"];
+            outcomes: components["schemas"]["OutcomeCounts"];
+            calls_in_progress: components["schemas"]["Count"];
+            executed_count: components["schemas"]["Count"];
+            at: components["schemas"]["Timestamp"];
         };
         /**
          * @description | state | meaning |
@@ -3858,7 +3953,7 @@ export interface components {
                 [key: string]: unknown;
             };
             state: components["schemas"]["CampaignContactState"];
-            outcome: components["schemas"]["RunOutcome"];
+            outcome: components["schemas"]["NullableRunOutcome"];
             /** @description Why the contact was skipped, as a stable identifier such as `do_not_call` or `canceled`; null if it was not skipped. */
             skip_reason: string | null;
             /** @description The number of calls placed to this contact. */
@@ -4137,6 +4232,11 @@ export interface components {
          * @enum {string}
          */
         WebhookEndpointStatus: "enabled" | "disabled";
+        /**
+         * @description Why an endpoint is disabled.
+         * @enum {string}
+         */
+        EndpointDisabledReason: "requested" | "gone" | "failing";
         /** @description A URL that receives events. */
         WebhookEndpoint: {
             id: components["schemas"]["Id"];
@@ -4147,11 +4247,8 @@ export interface components {
             /** @description The events that the endpoint receives. */
             events: components["schemas"]["WebhookEventName"][];
             status: components["schemas"]["WebhookEndpointStatus"];
-            /**
-             * @description Why the endpoint is disabled; null if it is not. `requested`: a user or API key disabled it; `gone`: it answered with 410; `failing`: no delivery succeeded for five days.
-             * @enum {string|null}
-             */
-            disabled_reason: "requested" | "gone" | "failing" | null;
+            /** @description Why the endpoint is disabled; null if it is not. `requested`: a user or API key disabled it; `gone`: it answered with 410; `failing`: no delivery succeeded for five days. */
+            disabled_reason: components["schemas"]["EndpointDisabledReason"] | null;
             disabled_at: components["schemas"]["NullableTimestamp"];
             /**
              * Format: date-time
@@ -4184,11 +4281,8 @@ export interface components {
             /** @description The events that the endpoint receives. */
             events: components["schemas"]["WebhookEventName"][];
             status: components["schemas"]["WebhookEndpointStatus"];
-            /**
-             * @description Why the endpoint is disabled; null if it is not. `requested`: a user or API key disabled it; `gone`: it answered with 410; `failing`: no delivery succeeded for five days.
-             * @enum {string|null}
-             */
-            disabled_reason: "requested" | "gone" | "failing" | null;
+            /** @description Why the endpoint is disabled; null if it is not. `requested`: a user or API key disabled it; `gone`: it answered with 410; `failing`: no delivery succeeded for five days. */
+            disabled_reason: components["schemas"]["EndpointDisabledReason"] | null;
             disabled_at: components["schemas"]["NullableTimestamp"];
             /**
              * Format: date-time
@@ -4313,27 +4407,24 @@ export interface components {
             /** @description The last 100 attempts, oldest first. */
             attempts: components["schemas"]["WebhookAttempt"][];
         };
+        /**
+         * @description `ad_hoc`: a single call; `campaign`: a call of a campaign.
+         * @enum {string}
+         */
+        CallMode: "ad_hoc" | "campaign";
         /** @description The run of the call. `consent_given` and `consent_ts` are present only if consent was recorded, and then always. */
         EndedCall: {
             run_id: components["schemas"]["Id"];
             workflow_id: components["schemas"]["Id"];
             definition_id: components["schemas"]["Id"];
             campaign_id: components["schemas"]["NullableId"];
-            /**
-             * @description Whether the call is a single call or part of a campaign.
-             * @enum {string}
-             */
-            mode: "ad_hoc" | "campaign";
+            mode: components["schemas"]["CallMode"];
             /** @description The called phone number in E.164. */
             to_number: string;
             /** @description The caller ID in E.164; null if the carrier chose it. */
             from_number: string | null;
             telephony_configuration_id: components["schemas"]["NullableId"];
-            /**
-             * @description How the call ended.
-             * @enum {string}
-             */
-            outcome: "completed" | "busy" | "no_answer" | "voicemail" | "failed" | "canceled" | "unknown";
+            outcome: components["schemas"]["RunOutcome"];
             /** @description The agent's result for the call, as a code defined by the workflow; null if there is none. */
             call_disposition: string | null;
             /** @description What the agent knew before the call. */
@@ -4366,21 +4457,13 @@ export interface components {
             workflow_id: components["schemas"]["Id"];
             definition_id: components["schemas"]["Id"];
             campaign_id: components["schemas"]["NullableId"];
-            /**
-             * @description Whether the call is a single call or part of a campaign.
-             * @enum {string}
-             */
-            mode: "ad_hoc" | "campaign";
+            mode: components["schemas"]["CallMode"];
             /** @description The called phone number in E.164. */
             to_number: string;
             /** @description The caller ID in E.164; null if the carrier chose it. */
             from_number: string | null;
             telephony_configuration_id: components["schemas"]["NullableId"];
-            /**
-             * @description How the call ended.
-             * @enum {string}
-             */
-            outcome: "completed" | "busy" | "no_answer" | "voicemail" | "failed" | "canceled" | "unknown";
+            outcome: components["schemas"]["RunOutcome"];
             /** @description The agent's result for the call, as a code defined by the workflow; null if there is none. */
             call_disposition: string | null;
             /** @description What the agent knew before the call. */
@@ -4807,17 +4890,17 @@ export interface components {
          * @description Return only policies that currently have this status.
          * @example active
          */
-        Status: "active" | "disabled" | "revoked" | "expired" | "exhausted";
+        PolicyStatusFilter: components["schemas"]["ApprovalPolicyStatus"];
         /**
          * @description Return only policies that authorize this action.
          * @example call_initiate
          */
-        ActionType: components["schemas"]["ApprovalActionType"];
+        ActionTypeFilter: components["schemas"]["ApprovalActionType"];
         /**
          * @description Return only policies of this connector. The full name is required.
          * @example crm
          */
-        ConnectorName: components["schemas"]["ConnectorName"];
+        ConnectorNameFilter: components["schemas"]["ConnectorName"];
         /**
          * @description The ID of the policy.
          * @example 019b89bc-a400-7c41-9d52-3f1b8a6e4c10
@@ -4857,22 +4940,22 @@ export interface components {
          * @description Return only events of this action.
          * @example catalog_entry.updated
          */
-        Action: components["schemas"]["AuditAction"];
+        AuditActionFilter: components["schemas"]["AuditAction"];
         /**
          * @description Return only events about subjects of this type.
          * @example catalog_entry
          */
-        SubjectType: components["schemas"]["AuditSubjectType"];
+        AuditSubjectTypeFilter: components["schemas"]["AuditSubjectType"];
         /**
          * @description Return only events about subjects with this ID. Subjects of different types can have the same ID, so send `subject_type` too.
          * @example 2
          */
-        SubjectId: string;
+        AuditSubjectIdFilter: string;
         /**
          * @description Return only actions of this user.
          * @example 2
          */
-        ActorUserId: components["schemas"]["Id"];
+        AuditActorUserIdFilter: components["schemas"]["Id"];
         /**
          * @description Only what was created at this time or later. RFC 3339.
          * @example 2026-01-05T00:00:00.000Z
@@ -4887,7 +4970,7 @@ export interface components {
          * @description Return only events about subjects of this organization.
          * @example 1
          */
-        OfOrganization: components["schemas"]["Id"];
+        OrganizationIdFilter: components["schemas"]["Id"];
         /**
          * @description The ID of the workflow.
          * @example 3
@@ -4902,27 +4985,27 @@ export interface components {
          * @description The version's number within the workflow.
          * @example 2
          */
-        VersionNumber: components["schemas"]["VersionNumber"];
+        WorkflowVersionNumber: components["schemas"]["VersionNumber"];
         /**
          * @description Return only runs of this campaign. The list is empty if the organization has no such campaign.
          * @example 2
          */
-        CampaignIs: components["schemas"]["Id"];
+        CampaignIdFilter: components["schemas"]["Id"];
         /**
          * @description Return only runs with this mode.
          * @example campaign
          */
-        ModeIs: "test" | "ad_hoc" | "campaign";
+        RunModeFilter: components["schemas"]["RunMode"];
         /**
          * @description Return only runs in this state.
          * @example completed
          */
-        StateIs: "initialized" | "running" | "completed";
+        RunStateFilter: components["schemas"]["RunState"];
         /**
          * @description Return only runs that ended with this outcome.
          * @example completed
          */
-        OutcomeIs: "completed" | "busy" | "no_answer" | "voicemail" | "failed" | "canceled" | "unknown";
+        RunOutcomeFilter: components["schemas"]["RunOutcome"];
         /**
          * @description The ID of the run.
          * @example 10
@@ -4932,16 +5015,16 @@ export interface components {
          * @description Return only runs of this workflow. The list is empty if the organization has no such workflow.
          * @example 3
          */
-        WorkflowIs: components["schemas"]["Id"];
+        WorkflowIdFilter: components["schemas"]["Id"];
         /**
          * @description The ID of the campaign.
          * @example 2
          */
         CampaignId: components["schemas"]["Id"];
         /** @description The session token, `Bearer <token>`. Optional if an API key is sent, which takes precedence. */
-        Authorization: string | null;
+        AuthorizationHeader: string | null;
         /** @description The organization's API key. Optional if a session token is sent. */
-        ApiKey: string | null;
+        ApiKeyHeader: string | null;
         /**
          * @description The ID of the telephony configuration.
          * @example 3
@@ -4951,7 +5034,7 @@ export interface components {
          * @description The carrier.
          * @example simulated
          */
-        Provider: "simulated" | "twilio" | "telnyx";
+        ProviderName: components["schemas"]["TelephonyProvider"];
         /**
          * @description The telephony configuration used for the call.
          * @example 1
@@ -4971,7 +5054,7 @@ export interface components {
          * @description Return only this phone number. Use the international format and encode `+` as `%2B`.
          * @example +12025550143
          */
-        PhoneNumber: string;
+        PhoneNumberFilter: string;
         /**
          * @description The ID of the endpoint.
          * @example 1
@@ -5457,17 +5540,17 @@ export interface operations {
                  * @description Return only policies that currently have this status.
                  * @example active
                  */
-                status?: components["parameters"]["Status"];
+                status?: components["parameters"]["PolicyStatusFilter"];
                 /**
                  * @description Return only policies that authorize this action.
                  * @example call_initiate
                  */
-                action_type?: components["parameters"]["ActionType"];
+                action_type?: components["parameters"]["ActionTypeFilter"];
                 /**
                  * @description Return only policies of this connector. The full name is required.
                  * @example crm
                  */
-                connector_name?: components["parameters"]["ConnectorName"];
+                connector_name?: components["parameters"]["ConnectorNameFilter"];
                 /**
                  * @description The maximum number of items on a page.
                  * @example 50
@@ -6313,14 +6396,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "12-97",
                      *       "event": "complete",
-                     *       "data": {
-                     *         "moved": 2,
-                     *         "errors": [],
-                     *         "source": "/var/lib/voice-agent/models",
-                     *         "destination": "/mnt/models"
-                     *       }
+                     *       "moved": 2,
+                     *       "errors": [],
+                     *       "source": "/var/lib/voice-agent/models",
+                     *       "destination": "/mnt/models"
                      *     }
                      */
                     "text/event-stream": components["schemas"]["ModelMigrationEvent"];
@@ -6868,22 +6948,22 @@ export interface operations {
                  * @description Return only events of this action.
                  * @example catalog_entry.updated
                  */
-                action?: components["parameters"]["Action"];
+                action?: components["parameters"]["AuditActionFilter"];
                 /**
                  * @description Return only events about subjects of this type.
                  * @example catalog_entry
                  */
-                subject_type?: components["parameters"]["SubjectType"];
+                subject_type?: components["parameters"]["AuditSubjectTypeFilter"];
                 /**
                  * @description Return only events about subjects with this ID. Subjects of different types can have the same ID, so send `subject_type` too.
                  * @example 2
                  */
-                subject_id?: components["parameters"]["SubjectId"];
+                subject_id?: components["parameters"]["AuditSubjectIdFilter"];
                 /**
                  * @description Return only actions of this user.
                  * @example 2
                  */
-                actor_user_id?: components["parameters"]["ActorUserId"];
+                actor_user_id?: components["parameters"]["AuditActorUserIdFilter"];
                 /**
                  * @description Only what was created at this time or later. RFC 3339.
                  * @example 2026-01-05T00:00:00.000Z
@@ -6989,27 +7069,27 @@ export interface operations {
                  * @description Return only events of this action.
                  * @example catalog_entry.updated
                  */
-                action?: components["parameters"]["Action"];
+                action?: components["parameters"]["AuditActionFilter"];
                 /**
                  * @description Return only events about subjects of this type.
                  * @example catalog_entry
                  */
-                subject_type?: components["parameters"]["SubjectType"];
+                subject_type?: components["parameters"]["AuditSubjectTypeFilter"];
                 /**
                  * @description Return only events about subjects with this ID. Subjects of different types can have the same ID, so send `subject_type` too.
                  * @example 2
                  */
-                subject_id?: components["parameters"]["SubjectId"];
+                subject_id?: components["parameters"]["AuditSubjectIdFilter"];
                 /**
                  * @description Return only actions of this user.
                  * @example 2
                  */
-                actor_user_id?: components["parameters"]["ActorUserId"];
+                actor_user_id?: components["parameters"]["AuditActorUserIdFilter"];
                 /**
                  * @description Return only events about subjects of this organization.
                  * @example 1
                  */
-                organization_id?: components["parameters"]["OfOrganization"];
+                organization_id?: components["parameters"]["OrganizationIdFilter"];
                 /**
                  * @description Only what was created at this time or later. RFC 3339.
                  * @example 2026-01-05T00:00:00.000Z
@@ -7137,7 +7217,7 @@ export interface operations {
                  * @description Return only workflows with this status.
                  * @example active
                  */
-                status?: "active" | "archived";
+                status?: components["schemas"]["WorkflowStatus"];
                 /**
                  * @description The maximum number of items on a page.
                  * @example 50
@@ -7731,7 +7811,7 @@ export interface operations {
                  * @description The version's number within the workflow.
                  * @example 2
                  */
-                version_number: components["parameters"]["VersionNumber"];
+                version_number: components["parameters"]["WorkflowVersionNumber"];
             };
             cookie?: never;
         };
@@ -7765,22 +7845,22 @@ export interface operations {
                  * @description Return only runs of this campaign. The list is empty if the organization has no such campaign.
                  * @example 2
                  */
-                campaign_id?: components["parameters"]["CampaignIs"];
+                campaign_id?: components["parameters"]["CampaignIdFilter"];
                 /**
                  * @description Return only runs with this mode.
                  * @example campaign
                  */
-                mode?: components["parameters"]["ModeIs"];
+                mode?: components["parameters"]["RunModeFilter"];
                 /**
                  * @description Return only runs in this state.
                  * @example completed
                  */
-                state?: components["parameters"]["StateIs"];
+                state?: components["parameters"]["RunStateFilter"];
                 /**
                  * @description Return only runs that ended with this outcome.
                  * @example completed
                  */
-                outcome?: components["parameters"]["OutcomeIs"];
+                outcome?: components["parameters"]["RunOutcomeFilter"];
                 /**
                  * @description Only what was created at this time or later. RFC 3339.
                  * @example 2026-01-05T00:00:00.000Z
@@ -8071,27 +8151,27 @@ export interface operations {
                  * @description Return only runs of this workflow. The list is empty if the organization has no such workflow.
                  * @example 3
                  */
-                workflow_id?: components["parameters"]["WorkflowIs"];
+                workflow_id?: components["parameters"]["WorkflowIdFilter"];
                 /**
                  * @description Return only runs of this campaign. The list is empty if the organization has no such campaign.
                  * @example 2
                  */
-                campaign_id?: components["parameters"]["CampaignIs"];
+                campaign_id?: components["parameters"]["CampaignIdFilter"];
                 /**
                  * @description Return only runs with this mode.
                  * @example campaign
                  */
-                mode?: components["parameters"]["ModeIs"];
+                mode?: components["parameters"]["RunModeFilter"];
                 /**
                  * @description Return only runs in this state.
                  * @example completed
                  */
-                state?: components["parameters"]["StateIs"];
+                state?: components["parameters"]["RunStateFilter"];
                 /**
                  * @description Return only runs that ended with this outcome.
                  * @example completed
                  */
-                outcome?: components["parameters"]["OutcomeIs"];
+                outcome?: components["parameters"]["RunOutcomeFilter"];
                 /**
                  * @description Only what was created at this time or later. RFC 3339.
                  * @example 2026-01-05T00:00:00.000Z
@@ -8146,7 +8226,7 @@ export interface operations {
                  * @description Return only campaigns in this state.
                  * @example completed
                  */
-                state?: "created" | "running" | "paused" | "completed" | "canceled";
+                state?: components["schemas"]["CampaignState"];
                 /**
                  * @description Return only campaigns of this workflow. The list is empty if the organization has no such workflow.
                  * @example 3
@@ -8263,7 +8343,7 @@ export interface operations {
                  * @description Whether invalid rows cause the whole file to be refused or are left out.
                  * @example skip
                  */
-                on_invalid?: "refuse" | "skip";
+                on_invalid?: components["schemas"]["InvalidRowHandling"];
             };
             header?: never;
             path?: never;
@@ -8369,9 +8449,9 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The session token, `Bearer <token>`. Optional if an API key is sent, which takes precedence. */
-                authorization?: components["parameters"]["Authorization"];
+                authorization?: components["parameters"]["AuthorizationHeader"];
                 /** @description The organization's API key. Optional if a session token is sent. */
-                "X-API-Key"?: components["parameters"]["ApiKey"];
+                "X-API-Key"?: components["parameters"]["ApiKeyHeader"];
             };
             path: {
                 /**
@@ -8871,7 +8951,7 @@ export interface operations {
                      *         "canceled": 0,
                      *         "unknown": 0
                      *       },
-                     *       "calls_under_way": 2,
+                     *       "calls_in_progress": 2,
                      *       "executed_count": 4,
                      *       "at": "2026-01-05T15:00:30.000Z"
                      *     }
@@ -8914,32 +8994,29 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "1",
                      *       "event": "progress",
-                     *       "data": {
-                     *         "campaign_id": 2,
-                     *         "state": "running",
-                     *         "total_rows": 5,
-                     *         "contacts": {
-                     *           "pending": 1,
-                     *           "waiting": 1,
-                     *           "dialing": 2,
-                     *           "done": 1,
-                     *           "skipped": 0
-                     *         },
-                     *         "outcomes": {
-                     *           "completed": 0,
-                     *           "busy": 0,
-                     *           "no_answer": 0,
-                     *           "voicemail": 0,
-                     *           "failed": 1,
-                     *           "canceled": 0,
-                     *           "unknown": 0
-                     *         },
-                     *         "calls_under_way": 2,
-                     *         "executed_count": 4,
-                     *         "at": "2026-01-05T15:00:30.000Z"
-                     *       }
+                     *       "campaign_id": 2,
+                     *       "state": "running",
+                     *       "total_rows": 5,
+                     *       "contacts": {
+                     *         "pending": 1,
+                     *         "waiting": 1,
+                     *         "dialing": 2,
+                     *         "done": 1,
+                     *         "skipped": 0
+                     *       },
+                     *       "outcomes": {
+                     *         "completed": 0,
+                     *         "busy": 0,
+                     *         "no_answer": 0,
+                     *         "voicemail": 0,
+                     *         "failed": 1,
+                     *         "canceled": 0,
+                     *         "unknown": 0
+                     *       },
+                     *       "calls_in_progress": 2,
+                     *       "executed_count": 4,
+                     *       "at": "2026-01-05T15:00:30.000Z"
                      *     }
                      */
                     "text/event-stream": components["schemas"]["CampaignProgressEvent"];
@@ -8961,12 +9038,12 @@ export interface operations {
                  * @description Return only contacts in this state.
                  * @example done
                  */
-                state?: "pending" | "waiting" | "dialing" | "done" | "skipped";
+                state?: components["schemas"]["CampaignContactState"];
                 /**
                  * @description Return only contacts whose last call ended with this outcome and that will not be called again.
                  * @example busy
                  */
-                outcome?: "completed" | "busy" | "no_answer" | "voicemail" | "failed" | "canceled" | "unknown";
+                outcome?: components["schemas"]["RunOutcome"];
                 /**
                  * @description The maximum number of items on a page.
                  * @example 50
@@ -9018,12 +9095,12 @@ export interface operations {
                  * @description Return only runs in this state.
                  * @example completed
                  */
-                state?: components["parameters"]["StateIs"];
+                state?: components["parameters"]["RunStateFilter"];
                 /**
                  * @description Return only runs that ended with this outcome.
                  * @example completed
                  */
-                outcome?: components["parameters"]["OutcomeIs"];
+                outcome?: components["parameters"]["RunOutcomeFilter"];
                 /**
                  * @description Only what was created at this time or later. RFC 3339.
                  * @example 2026-01-05T00:00:00.000Z
@@ -9582,7 +9659,7 @@ export interface operations {
                  * @description The carrier.
                  * @example simulated
                  */
-                provider: components["parameters"]["Provider"];
+                provider: components["parameters"]["ProviderName"];
                 /**
                  * @description The telephony configuration used for the call.
                  * @example 1
@@ -10027,7 +10104,7 @@ export interface operations {
                  * @description Return only this phone number. Use the international format and encode `+` as `%2B`.
                  * @example +12025550143
                  */
-                phone_number?: components["parameters"]["PhoneNumber"];
+                phone_number?: components["parameters"]["PhoneNumberFilter"];
                 /**
                  * @description The maximum number of items on a page.
                  * @example 50

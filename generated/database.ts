@@ -125,7 +125,7 @@ export interface Campaigns {
   organization_id: number;
   parent_campaign_id: number | null;
   resumed_at: Timestamp | null;
-  retry_config: import("kysely").ColumnType<import("./api.ts").components["schemas"]["RetryConfig"], string, string>;
+  retry_config: import("kysely").ColumnType<import("./api.ts").components["schemas"]["CampaignRetryConfig"], string, string>;
   schedule_config: import("kysely").ColumnType<import("./api.ts").components["schemas"]["ScheduleConfig"] | null, string | null | undefined, string | null>;
   source_id: string;
   source_type: import("kysely").Generated<"csv">;

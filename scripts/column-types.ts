@@ -43,7 +43,7 @@ export const columnTypes: Record<string, string> = {
   'campaign_sources.columns': json('string[]'),
   'campaign_sources.source_type': withDefault(words('csv')),
   'campaigns.circuit_breaker': json(schema('CircuitBreaker')),
-  'campaigns.retry_config': json(schema('RetryConfig')),
+  'campaigns.retry_config': json(schema('CampaignRetryConfig')),
   'campaigns.schedule_config': nullableJson(schema('ScheduleConfig')),
   'campaigns.source_type': withDefault(words('csv')),
   'campaigns.state': withDefault(words('created', 'running', 'paused', 'completed', 'canceled')),

@@ -75,12 +75,12 @@ function streamOf(media: Record<string, unknown>): object {
   ];
   return {
     schema: { type: 'string' },
-    example: events.flat().filter(isObject).map(eventText).join(''),
+    example: events.filter(isObject).map(eventText).join(''),
   };
 }
 
-const eventText = ({ id, event, data }: Record<string, unknown>): string =>
-  `id: ${String(id)}\nevent: ${String(event)}\ndata: ${JSON.stringify(data)}\n\n`;
+const eventText = (data: Record<string, unknown>, index: number): string =>
+  `id: ${index + 1}\nevent: ${String(data['event'])}\ndata: ${JSON.stringify(data)}\n\n`;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

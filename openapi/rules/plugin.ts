@@ -1,4 +1,5 @@
 import { completeResponses } from './complete-responses.ts';
+import * as generators from './generators.ts';
 import * as operations from './operations.ts';
 import { linearPatterns } from './patterns.ts';
 import * as schemas from './schemas.ts';
@@ -29,6 +30,14 @@ export default function house() {
         'request-arrays-bounded': schemas.requestArraysBounded,
         'request-objects-bounded': schemas.requestObjectsBounded,
         'response-arrays-bounded': schemas.responseArraysBounded,
+        'named-schemas': generators.namedSchemas,
+        'plain-names': generators.plainNames,
+        'distinct-names': generators.distinctNames,
+        nulls: generators.nulls,
+        'discriminated-unions': generators.discriminatedUnions,
+        'binary-bodies': generators.binaryBodies,
+        'stream-data': generators.streamData,
+        'webhook-tag': generators.webhookTag,
         'linear-patterns': linearPatterns,
         'response-properties-required': schemas.responsePropertiesRequired,
       },

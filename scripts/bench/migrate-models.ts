@@ -129,9 +129,9 @@ async function migrate(
   const thread = process.threadCpuUsage();
   const cpu = process.cpuUsage();
   const begun = performance.now();
-  for await (const { event, data } of moveModels({ source, destination })) {
-    if (event === 'error') throw new Error(data.message);
-    if (event === 'complete' && data.errors[0]) throw new Error(data.errors[0].message);
+  for await (const event of moveModels({ source, destination })) {
+    if (event.event === 'error') throw new Error(event.message);
+    if (event.event === 'complete' && event.errors[0]) throw new Error(event.errors[0].message);
   }
   const seconds = (performance.now() - begun) / 1000;
   const { user, system } = process.cpuUsage(cpu);

@@ -195,8 +195,11 @@ async function campaignOf(api: Client, workflow_id: number): Promise<Json> {
 }
 
 /** Moves the clock over the longest call once nothing but lost calls is under way for a while. */
-async function overdueSoon(api: Client, { calls_under_way, executed_count }: Json): Promise<void> {
-  const seen = calls_under_way * 1e9 + executed_count;
+async function overdueSoon(
+  api: Client,
+  { calls_in_progress, executed_count }: Json,
+): Promise<void> {
+  const seen = calls_in_progress * 1e9 + executed_count;
   if (seen !== stuck.seen) return void (stuck = { seen, since: performance.now() });
   if (performance.now() - stuck.since < stuckMs) return;
   stuck = { seen: 0, since: 0 };

@@ -2,7 +2,7 @@ import type { components } from '../../generated/api.ts';
 import type { Caller } from '../caller.ts';
 
 type Schemas = components['schemas'];
-type RetryConfig = Schemas['RetryConfig'];
+type RetryConfig = Schemas['CampaignRetryConfig'];
 type ScheduleConfig = Schemas['ScheduleConfig'];
 type CircuitBreaker = Schemas['CircuitBreaker'];
 
@@ -35,7 +35,7 @@ export const byWhom = (caller: Caller): { user_id: number } | { api_key_id: numb
 
 /** The settings of a request. An object is replaced as a whole: absent members get their defaults. */
 export interface SentSettings {
-  readonly retry_config?: Schemas['RetryConfigRequest'];
+  readonly retry_config?: Schemas['CampaignRetryConfigRequest'];
   readonly schedule_config?: Schemas['ScheduleConfigRequest'] | null;
   readonly circuit_breaker?: Schemas['CircuitBreakerRequest'];
 }

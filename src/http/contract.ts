@@ -30,7 +30,7 @@ type SuccessResponse<Id extends OperationId> =
 type BodyOut<C> = 'application/json' extends keyof C
   ? C['application/json' & keyof C]
   : 'text/event-stream' extends keyof C
-    ? AsyncIterable<C['text/event-stream' & keyof C]>
+    ? AsyncIterable<{ readonly id: string; readonly data: C['text/event-stream' & keyof C] }>
     : AsyncIterable<string | Uint8Array>;
 type Body<R> = R extends { content: infer C } ? BodyOut<C> : void;
 

@@ -1,11 +1,10 @@
 import { once } from 'node:events';
 import type { Response } from 'express';
 
-/** One server-sent event; `data` is sent as JSON. */
+/** One server-sent event; `data` is sent as JSON. `data.event` is also the name of the event. */
 export interface ServerSentEvent {
   readonly id: string;
-  readonly event: string;
-  readonly data: unknown;
+  readonly data: { readonly event: string };
 }
 
 /** Interval of comments that keep proxies from closing an idle stream. */
@@ -27,9 +26,9 @@ export async function sendEvents(
     if (!res.writableNeedDrain) res.write(': keep-alive\n\n');
   }, keepAliveMs);
   try {
-    for await (const { id, event, data } of events) {
+    for await (const { id, data } of events) {
       if (signal.aborted) break;
-      const open = res.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+      const open = res.write(`id: ${id}\nevent: ${data.event}\ndata: ${JSON.stringify(data)}\n\n`);
       if (!open) await once(res, 'drain', { signal });
     }
   } catch (error) {

@@ -23,6 +23,7 @@ const thing = ['components', 'schemas', 'Thing'];
 const member = [...thing, 'properties'];
 const request = ['components', 'schemas', 'ArchiveRequest'];
 const field = [...request, 'properties'];
+const schema = (name: string) => ['components', 'schemas', name];
 
 const cases: readonly Case[] = [
   [
@@ -67,7 +68,7 @@ const cases: readonly Case[] = [
     'house/one-known-tag',
     'a tag that is no area',
     [[...list, 'tags'], ['misc']],
-    [['tags', 2], { name: 'misc', description: 'All sorts.' }],
+    [['tags', 3], { name: 'misc', description: 'All sorts.' }],
   ],
 
   [
@@ -221,27 +222,27 @@ const cases: readonly Case[] = [
   [
     'house/request-objects-closed',
     'an open object in a list',
-    [[...field, 'notes', 'items', 'additionalProperties']],
+    [[...schema('Note'), 'additionalProperties']],
   ],
   [
     'house/request-objects-closed',
     'an open branch of a union',
-    [[...field, 'target', 'oneOf', 0, 'additionalProperties']],
+    [[...schema('AllThings'), 'additionalProperties']],
   ],
   [
     'house/request-objects-closed',
     'an open composition',
-    [[...field, 'extended', 'unevaluatedProperties']],
+    [[...schema('Extended'), 'unevaluatedProperties']],
   ],
   [
     'house/request-objects-closed',
     'a vague object',
-    [[...field, 'settings', 'additionalProperties']],
+    [[...schema('Settings'), 'additionalProperties']],
   ],
   [
     'house/request-objects-closed',
     'a shape that admits more where nothing is free-form',
-    [[...field, 'settings', 'properties'], { words: { type: 'integer' } }],
+    [[...schema('Settings'), 'properties'], { words: { type: 'integer' } }],
   ],
 
   ['house/request-strings-bounded', 'a string of any length', [[...field, 'reason', 'maxLength']]],
@@ -254,6 +255,7 @@ const cases: readonly Case[] = [
     'house/request-strings-bounded',
     'a list of such strings',
     [[...field, 'notes', 'items'], { type: 'string' }],
+    [schema('Note')],
   ],
   [
     'house/request-strings-bounded',
@@ -264,7 +266,7 @@ const cases: readonly Case[] = [
   [
     'house/request-strings-bounded',
     'a string with nothing but a pattern',
-    [[...field, 'notes', 'items', 'properties', 'text', 'maxLength']],
+    [[...schema('Note'), 'properties', 'text', 'maxLength']],
   ],
   [
     'house/request-strings-bounded',
@@ -276,23 +278,23 @@ const cases: readonly Case[] = [
   [
     'house/request-arrays-bounded',
     'such an array in what is free-form',
-    [[...field, 'initial_context', 'properties', 'words', 'maxItems']],
+    [[...schema('InitialContext'), 'properties', 'words', 'maxItems']],
   ],
 
   [
     'house/request-objects-bounded',
     'a free-form object of any size',
-    [[...field, 'settings', 'x-max-bytes']],
+    [[...schema('Settings'), 'x-max-bytes']],
   ],
   [
     'house/request-objects-bounded',
     'one with any number of members',
-    [[...field, 'settings', 'maxProperties']],
+    [[...schema('Settings'), 'maxProperties']],
   ],
   [
     'house/request-objects-bounded',
     'one within another with any number of members',
-    [[...field, 'initial_context', 'properties', 'more', 'maxProperties']],
+    [[...schema('InitialContext'), 'properties', 'more', 'maxProperties']],
   ],
 
   [
@@ -319,14 +321,73 @@ const cases: readonly Case[] = [
   ].map((pattern): Case => [
     'house/linear-patterns',
     pattern,
-    [[...field, 'notes', 'items', 'properties', 'text', 'pattern'], pattern],
+    [[...schema('Note'), 'properties', 'text', 'pattern'], pattern],
   ]),
 
+  [
+    'house/named-schemas',
+    'an object without a name',
+    [
+      [...member, 'place'],
+      { type: 'object', required: ['x'], properties: { x: { type: 'number' } } },
+    ],
+    [schema('Place')],
+  ],
+  [
+    'house/named-schemas',
+    'an enum without a name',
+    [[...field, 'level'], { type: 'string', enum: ['low', 'high'] }],
+    [schema('Level')],
+  ],
+  ...['NameIs', 'OfThings', 'NameInner', 'Name2', 'RetryConfig'].map((name): Case => [
+    'house/plain-names',
+    `a schema called ${name}`,
+    [schema(name), { type: 'number' }],
+    [[...member, 'name'], { $ref: `#/components/schemas/${name}` }],
+  ]),
+  [
+    'house/distinct-names',
+    'a schema with the name of a parameter',
+    [schema('IdempotencyKey'), { type: 'string', maxLength: 9 }],
+    [[...field, 'reason'], { $ref: '#/components/schemas/IdempotencyKey' }],
+  ],
+  ['house/nulls', 'the type null alone', [[...field, 'nothing'], { type: 'null' }]],
+  [
+    'house/nulls',
+    'null in an enum',
+    [schema('Level'), { type: ['string', 'null'], enum: ['low', null] }],
+  ],
+  [
+    'house/discriminated-unions',
+    'a union without a discriminator',
+    [[...schema('Target'), 'discriminator']],
+  ],
+  [
+    'house/discriminated-unions',
+    'a branch whose kind is no const',
+    [[...schema('ThingRestoredEvent'), 'properties', 'event'], { type: 'string' }],
+  ],
+  [
+    'house/binary-bodies',
+    'a body of bytes that is a text',
+    [[...sample, 'requestBody', 'content', 'audio/wav', 'schema', 'format']],
+  ],
+  [
+    'house/stream-data',
+    'an envelope',
+    [[...schema('ThingLostEvent'), 'properties', 'data'], { type: 'string' }],
+    [[...schema('ThingLostEvent'), 'required', 1], 'data'],
+  ],
+  [
+    'house/webhook-tag',
+    "a webhook with an area's tag",
+    [['webhooks', 'thing_archived', 'post', 'tags'], ['voice']],
+  ],
   ['house/response-properties-required', 'an optional property', [[...thing, 'required', 2]]],
   [
     'house/response-properties-required',
     'one of a nested object',
-    [[...member, 'place', 'required']],
+    [[...schema('Place'), 'required']],
   ],
 ];
 

@@ -41,7 +41,7 @@ describe('The demo', () => {
 
     const progress = await vi.waitUntil(async () => {
       const now = await get(`/campaign/${id}/progress`);
-      return now.calls_under_way === 3 && now;
+      return now.calls_in_progress === 3 && now;
     }, patience);
 
     expect(progress).toMatchObject({ total_rows: 60, contacts: { dialing: 3 } });

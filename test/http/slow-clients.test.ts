@@ -154,7 +154,7 @@ describe('An answer', () => {
     const events = async function* (): AsyncIterable<ServerSentEvent> {
       let id = 0;
       for await (const _ of every(500)) {
-        yield { id: String(++id), event: 'tick', data: {} };
+        yield { id: String(++id), data: { event: 'tick' } };
         if (id === 6) return;
       }
     };

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import { eventsIn as readEvents } from '../support/events.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { spawnServer } from '../support/process.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -11,23 +12,7 @@ import { type Directories, makeDirectories } from './models/two-file-systems.ts'
 const path = '/api/v1/voice/models/migrate';
 const secretKey = Buffer.alloc(32).toString('base64');
 
-interface Event {
-  readonly id: string;
-  readonly event: string;
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into events of every kind.
-  readonly data: any;
-}
-
-/** Reads a stream of server-sent events as its specification says. */
-const eventsIn = (text: string): Event[] =>
-  text
-    .split('\n\n')
-    .filter((block) => block.startsWith('id:'))
-    .map((block) => {
-      const field = (name: string): string =>
-        new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? '';
-      return { id: field('id'), event: field('event'), data: JSON.parse(field('data')) as unknown };
-    });
+const eventsIn = (text: string) => readEvents(text, 'ModelMigrationEvent');
 
 describe('migrateModels', () => {
   let server: TestServer;

@@ -2,7 +2,7 @@ import type { components } from '../../../generated/api.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import type { Outcome } from '../../telephony/calls/rules.ts';
 
-type RetryConfig = Required<components['schemas']['RetryConfig']>;
+type RetryConfig = Required<components['schemas']['CampaignRetryConfig']>;
 
 interface EndedAttempt {
   readonly retry: RetryConfig;

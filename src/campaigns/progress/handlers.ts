@@ -56,7 +56,7 @@ async function* events(first: Progress, looks: AsyncIterable<Progress>) {
     [sent, sentAt] = [counts, performance.now()];
     const over = isOver(progress);
     const event = over ? ('complete' as const) : ('progress' as const);
-    yield { id: String(++number), event, data: progress };
+    yield { id: String(++number), data: { event, ...progress } };
     if (over) return;
   }
 }

@@ -47,7 +47,7 @@ function readable<T>(read: () => T, otherwise: T): T {
 /** Whether the campaign can no longer change. */
 export const isOver = (progress: {
   readonly state: string;
-  readonly calls_under_way: number;
+  readonly calls_in_progress: number;
 }): boolean =>
   (progress.state === 'completed' || progress.state === 'canceled') &&
-  progress.calls_under_way === 0;
+  progress.calls_in_progress === 0;

@@ -28,7 +28,7 @@ export function campaignProgress(
       canceled: endedAs('canceled'),
       unknown: endedAs('unknown'),
     },
-    calls_under_way: row.calls_under_way,
+    calls_in_progress: row.calls_in_progress,
     executed_count: row.executed_count,
     at,
   };

@@ -101,7 +101,10 @@ async function* follow(
   after: number,
   signal: AbortSignal,
 ) {
-  const show = ({ number, event }: NumberedEvent) => ({ id: eventId(migration, number), ...event });
+  const show = ({ number, event }: NumberedEvent) => ({
+    id: eventId(migration, number),
+    data: event,
+  });
   const feed = app.modelMigrations.feedOf(migration.id);
   if (feed) {
     for await (const event of feed.after(after, signal)) yield show(event);

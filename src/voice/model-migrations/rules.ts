@@ -15,8 +15,7 @@ export function wholeStory(
   event: MigrationEvent,
 ): MigrationEvent {
   if (event.event !== 'complete') return event;
-  const moved = Math.max(event.data.moved, models - event.data.errors.length);
-  return { event: 'complete', data: { ...event.data, moved } };
+  return { ...event, moved: Math.max(event.moved, models - event.errors.length) };
 }
 
 /** The directory in use after a terminal event; undefined where it stays the same. */
@@ -25,7 +24,7 @@ export function directoryAfter(
   event: MigrationEvent,
 ): string | undefined {
   if (event.event !== 'complete') return undefined;
-  const { moved, errors } = event.data;
+  const { moved, errors } = event;
   return moved > 0 || errors.length === 0 ? destination : undefined;
 }
 

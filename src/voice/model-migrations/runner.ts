@@ -122,5 +122,5 @@ async function run(
 }
 
 /** The process stops, or may no longer hold the lock: the row stays `running`, for whoever takes it up. */
-const isStop = ({ event, data }: MigrationEvent): boolean =>
-  event === 'error' && data.code === 'migration_stopped';
+const isStop = (event: MigrationEvent): boolean =>
+  event.event === 'error' && event.code === 'migration_stopped';

@@ -16,9 +16,9 @@ export type Failure = Route & {
   moved: number;
 };
 export type MigrationEvent =
-  | { event: 'progress'; data: Progress & { timestamp: string } }
-  | { event: 'complete'; data: Summary }
-  | { event: 'error'; data: Failure };
+  | ({ event: 'progress' } & Progress & { timestamp: string })
+  | ({ event: 'complete' } & Summary)
+  | ({ event: 'error' } & Failure);
 export type MigrationOptions = { signal?: AbortSignal; now?: () => Date };
 
 /** Whether a migration may begin; makes the destination if it is missing, allowed and nothing else is wrong. */
@@ -75,10 +75,10 @@ export async function* moveModels(
     for (;;) {
       const wait = next - performance.now();
       if (latest && (end || wait <= 0)) {
-        const data = { ...latest, timestamp: now().toISOString() };
+        const progress = { ...latest, timestamp: now().toISOString() };
         latest = undefined;
         next = performance.now() + intervalMs;
-        yield { event: 'progress', data };
+        yield { event: 'progress', ...progress };
       } else if (end) {
         break;
       } else {
@@ -102,13 +102,13 @@ function endOf({ source, destination }: Route, message: Message, moved: number):
   const data = { moved, source, destination };
   if (message.kind !== 'moved') {
     const reason = `The migration failed; what was not moved is at the source. ${reasonIn(message)}`;
-    return { event: 'error', data: { ...data, code: 'migration_failed', message: reason } };
+    return { event: 'error', ...data, code: 'migration_failed', message: reason };
   }
   if (message.result.wasStopped) {
     const reason = 'The migration was stopped; started again, it moves the models that are left.';
-    return { event: 'error', data: { ...data, code: 'migration_stopped', message: reason } };
+    return { event: 'error', ...data, code: 'migration_stopped', message: reason };
   }
-  return { event: 'complete', data: { ...data, errors: message.result.errors } };
+  return { event: 'complete', ...data, errors: message.result.errors };
 }
 
 function reasonIn(message: Message): string {

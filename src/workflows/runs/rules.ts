@@ -46,7 +46,7 @@ export const transcriptOf = (
   turns.map(({ role, text, at }) => ({ role, text, at: parseTimestamp(at) }));
 
 /** An analysis as stored: complete, with its source. */
-export const analysisOf = (analysis: Schemas['HandedInAnalysis']): Schemas['RunAnalysis'] => ({
+export const analysisOf = (analysis: Schemas['SubmittedAnalysis']): Schemas['RunAnalysis'] => ({
   call_summary: analysis.call_summary ?? null,
   call_successful: analysis.call_successful ?? null,
   in_voicemail: analysis.in_voicemail ?? null,

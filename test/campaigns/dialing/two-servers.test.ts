@@ -45,7 +45,7 @@ test.runIf(onPostgres)(
       await until(
         async () => {
           const { body } = await member.get(`${campaign.path}/progress`);
-          most = Math.max(most, body.calls_under_way);
+          most = Math.max(most, body.calls_in_progress);
           return body;
         },
         ({ state }) => state === 'completed',

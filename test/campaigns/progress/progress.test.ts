@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventsIn, type StreamedEvent } from '../../support/events.ts';
 import { newOrganization, type Member } from '../../support/organizations.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { until } from '../../telephony/calls/given.ts';
@@ -60,24 +61,24 @@ test('Progress counts contacts by state and outcome, at every moment', async () 
     state: 'created',
     contacts: nobody,
     outcomes: noOutcome,
-    calls_under_way: 0,
+    calls_in_progress: 0,
     executed_count: 0,
   });
   expect(started).toMatchObject({ state: 'running', contacts: { ...nobody, pending: 5 } });
   expect(dialing).toMatchObject({
     contacts: { ...nobody, pending: 1, dialing: 4 },
-    calls_under_way: 4,
+    calls_in_progress: 4,
     executed_count: 4,
   });
   expect(ended).toMatchObject({
     contacts: { ...nobody, pending: 1, waiting: 1, dialing: 1, done: 2 },
     outcomes: { ...noOutcome, completed: 1, failed: 1 },
-    calls_under_way: 1,
+    calls_in_progress: 1,
   });
   expect(canceled).toMatchObject({
     state: 'canceled',
     contacts: { ...nobody, dialing: 1, done: 2, skipped: 2 },
-    calls_under_way: 1,
+    calls_in_progress: 1,
     executed_count: 4,
   });
 });
@@ -99,7 +100,7 @@ test('Progress agrees with the contacts while calls go by', async () => {
       const values = Object.values<number>(contacts);
       sums.push(values.reduce((total, count) => total + count, 0));
       // Each call that is under way has a contact that is being called.
-      expect(rest.calls_under_way).toBe(contacts.dialing);
+      expect(rest.calls_in_progress).toBe(contacts.dialing);
       return contacts.pending === 0 && contacts.dialing === 0;
     },
     60_000,
@@ -112,17 +113,11 @@ test('Progress agrees with the contacts while calls go by', async () => {
   expect(contacts.filter(({ state }) => state === 'waiting')).toHaveLength(20);
 });
 
-interface Event {
-  readonly id: string;
-  readonly event: string;
-  readonly data: { state: string; contacts: Record<string, number>; calls_under_way: number };
-}
-
 /** Reads a stream until it ends or enough is seen; each event with the time it came. */
 async function read(
   member: Member,
   { path }: CallableCampaign,
-  seen: (event: Event) => void | Promise<void>,
+  seen: (event: StreamedEvent) => void | Promise<void>,
 ): Promise<void> {
   const response = await fetch(`${server.url}${path}/progress/stream`, {
     headers: { authorization: `Bearer ${member.token}` },
@@ -135,20 +130,8 @@ async function read(
     text += decoder.decode(chunk, { stream: true });
     const blocks = text.split('\n\n');
     text = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const fields = new Map(
-        block.split('\n').map((line) => {
-          const at = line.indexOf(':');
-          return [line.slice(0, at), line.slice(at + 1).trim()] as const;
-        }),
-      );
-      if (!fields.has('data')) continue;
-      await seen({
-        id: fields.get('id') ?? '',
-        event: fields.get('event') ?? '',
-        data: JSON.parse(fields.get('data') ?? '') as Event['data'],
-      });
-    }
+    for (const block of blocks)
+      for (const event of eventsIn(block, 'CampaignProgressEvent')) await seen(event);
   }
 }
 
@@ -158,7 +141,7 @@ test('The stream tells of every change, at most twice a second, and ends with `c
   await member.post(`${campaign.path}/start`);
   await dialNow(member);
   const [first, second] = await accepted(member, campaign);
-  const events: (Event & { readonly ms: number })[] = [];
+  const events: (StreamedEvent & { readonly ms: number })[] = [];
 
   await read(member, campaign, async (event) => {
     events.push({ ...event, ms: performance.now() });
@@ -176,7 +159,7 @@ test('The stream tells of every change, at most twice a second, and ends with `c
     ['3', 'complete'],
   ]);
   expect(events.map(({ data }) => data.contacts['done'])).toEqual([0, 1, 2]);
-  expect(events.at(-1)!.data).toMatchObject({ state: 'completed', calls_under_way: 0 });
+  expect(events.at(-1)!.data).toMatchObject({ state: 'completed', calls_in_progress: 0 });
   for (const [index, { ms }] of events.slice(1).entries())
     expect(ms - events[index]!.ms).toBeGreaterThan(450);
 });
@@ -188,14 +171,14 @@ test('The stream of a campaign that is canceled goes on until its last call has 
   await dialNow(member);
   const [run] = await accepted(member, campaign);
   await member.post(`${campaign.path}/cancel`);
-  const events: Event[] = [];
+  const events: StreamedEvent[] = [];
 
   await read(member, campaign, async (event) => {
     events.push(event);
     if (events.length === 1) await endCall(member, run, 'completed');
   });
 
-  expect(events.map(({ event, data }) => [event, data.state, data.calls_under_way])).toEqual([
+  expect(events.map(({ event, data }) => [event, data.state, data.calls_in_progress])).toEqual([
     ['progress', 'canceled', 1],
     ['complete', 'canceled', 0],
   ]);

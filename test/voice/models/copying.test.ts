@@ -24,7 +24,7 @@ describe('moveModels across file systems', () => {
     stop.abort();
 
     const { events } = await running;
-    expect(events.at(-1)).toMatchObject({ data: { code: 'migration_stopped', moved: 1 } });
+    expect(events.at(-1)).toMatchObject({ code: 'migration_stopped', moved: 1 });
     expect(await readdir(at.destination)).toEqual(['models--a--small']);
     expect(await readdir(at.source)).toEqual(['models--b--big', 'models--c--small']);
     expect(await stat(sparse)).toMatchObject({ size: before.size, mtimeMs: before.mtimeMs });

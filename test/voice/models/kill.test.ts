@@ -29,7 +29,7 @@ type Model = {
   replaced: Snapshot | undefined;
 };
 type Kill = { step?: number; calls?: string; milliseconds?: number };
-type Ended = { event: string; data: unknown; steps: number; milliseconds: number };
+type Ended = { event: string; errors: unknown; steps: number; milliseconds: number };
 
 describe.each(kinds)(`moveModels %s, MIGRATION_SEED=${seed}`, (kind) => {
   test.concurrent.each([
@@ -56,7 +56,7 @@ describe.each(kinds)(`moveModels %s, MIGRATION_SEED=${seed}`, (kind) => {
         }
         typical ??= ended;
 
-        expect(ended).toMatchObject({ event: 'complete', data: { errors: [] } });
+        expect(ended).toMatchObject({ event: 'complete', errors: [] });
         expectMoved(at, models);
       }
     },

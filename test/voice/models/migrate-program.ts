@@ -6,8 +6,8 @@ import { steps } from './kill-at-step.ts';
 const [source = '', destination = ''] = process.argv.slice(2);
 fs.writeSync(1, 'begun\n');
 const begun = performance.now();
-for await (const { event, data } of moveModels({ source, destination })) {
-  if (event === 'progress') continue;
+for await (const event of moveModels({ source, destination })) {
+  if (event.event === 'progress') continue;
   const milliseconds = performance.now() - begun;
-  fs.writeSync(1, `${JSON.stringify({ event, data, steps: steps()[0], milliseconds })}\n`);
+  fs.writeSync(1, `${JSON.stringify({ ...event, steps: steps()[0], milliseconds })}\n`);
 }

@@ -37,7 +37,7 @@ describe.each(kinds)('moveModels %s', (kind) => {
 
     const { complete } = await run(at);
 
-    expect(complete).toEqual({ moved: 2, errors: [], ...routeOf(at) });
+    expect(complete).toEqual({ event: 'complete', moved: 2, errors: [], ...routeOf(at) });
     expect(snapshot(at.destination)).toEqual(before);
     expect(snapshot(at.source)).toEqual({});
     // So that it can be deleted after the test.
@@ -104,6 +104,7 @@ describe.each(kinds)('moveModels %s', (kind) => {
 
     const odd = 'is neither a file, a directory nor a symbolic link.';
     expect(complete).toEqual({
+      event: 'complete',
       moved: 2,
       errors: [
         { model_name: 'b/pipe', message: `The entry blobs/pipe ${odd}` },
@@ -188,6 +189,7 @@ describe.each(kinds)('moveModels %s', (kind) => {
     const { progress, events } = await run(at, { now: () => new Date(0) });
 
     expect(progress.at(-1)).toEqual({
+      event: 'progress',
       model_name: 'acme/tts',
       filename: expect.stringMatching(lastOf(kind).filename),
       current: 5 * mebibyte + 10 + 80,
@@ -205,8 +207,7 @@ describe.each(kinds)('moveModels %s', (kind) => {
 
     const { events } = await run(at);
 
-    const data = { moved: 0, errors: [], ...routeOf(at) };
-    expect(events).toEqual([{ event: 'complete', data }]);
+    expect(events).toEqual([{ event: 'complete', moved: 0, errors: [], ...routeOf(at) }]);
   });
 
   test('moves nothing when it is stopped before it begins, and everything when it is not', async () => {
@@ -218,7 +219,9 @@ describe.each(kinds)('moveModels %s', (kind) => {
 
     expect(events.at(-1)).toMatchObject({
       event: 'error',
-      data: { code: 'migration_stopped', moved: 0, ...routeOf(at) },
+      code: 'migration_stopped',
+      moved: 0,
+      ...routeOf(at),
     });
     expect(snapshot(at.source)).toEqual(before);
     expect((await run(at)).complete).toMatchObject({ moved: 1 });
@@ -232,7 +235,7 @@ describe.each(kinds)('moveModels %s', (kind) => {
 
     for (const destination of [at.source, join(at.source, 'sub'), join(at.source, '..')]) {
       const { events } = await run({ source: at.source, destination });
-      expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'migration_failed' } });
+      expect(events.at(-1)).toMatchObject({ event: 'error', code: 'migration_failed' });
     }
 
     expect(snapshot(at.source)).toEqual(before);

@@ -15,8 +15,8 @@ export async function run(route: { source: string; destination: string }, option
   const last = events.at(-1);
   return {
     events,
-    progress: events.flatMap(({ event, data }) => (event === 'progress' ? data : [])),
-    complete: last?.event === 'complete' ? last.data : undefined,
+    progress: events.filter((event) => event.event === 'progress'),
+    complete: last?.event === 'complete' ? last : undefined,
   };
 }
 

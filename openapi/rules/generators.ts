@@ -1,0 +1,163 @@
+import {
+  elementsOf,
+  follow,
+  isNode,
+  listOf,
+  memberOf,
+  wordsOf,
+  type Context,
+  type Location,
+  type Node,
+} from './document.ts';
+
+/** What code generators trip over, a rule for each. */
+
+/** A component, a member of a file's own `schemas`, or of a file that holds nothing else. */
+const named = /^#\/((components\/)?(schemas|parameters)\/)?[^/]+$/;
+const part = /\/allOf\/\d+$/;
+
+const nameIn = ({ pointer }: Location): string => pointer.slice(pointer.lastIndexOf('/') + 1);
+
+/** Generators make up a name for an object or an enum that has none, such as `Inner` or `Type1`. */
+export function namedSchemas() {
+  return {
+    Schema(schema: Node, context: Context) {
+      const { location } = context;
+      if (!('properties' in schema || 'enum' in schema || 'oneOf' in schema)) return;
+      if (named.test(location.pointer) || part.test(location.pointer)) return;
+      const message = 'An object with properties, an enum and a union are schemas with a name.';
+      context.report({ message, location });
+    },
+  };
+}
+
+/** Names that collide with a class of some generator's runtime, and names that say how a thing is used, not what it is. */
+export function plainNames({ reserved = [] }: { reserved?: string[] }) {
+  const ugly = /^Of[A-Z]|Is$|Inner$|Inline|Type\d+$|\d$|LessThan/;
+  const check = (location: Location, context: Context): void => {
+    const name = nameIn(location);
+    if (!ugly.test(name) && !reserved.includes(name)) return;
+    context.report({ message: `${name} becomes an ugly or a colliding type.`, location });
+  };
+  return {
+    Schema(_: Node, context: Context) {
+      if (named.test(context.location.pointer)) check(context.location, context);
+    },
+    Parameter(_: Node, context: Context) {
+      if (named.test(context.location.pointer)) check(context.location, context);
+    },
+  };
+}
+
+/** Some generators put schemas and parameters into one namespace. */
+export function distinctNames() {
+  const schemas = new Set<string>();
+  const parameters = new Map<string, Location>();
+  return {
+    Schema(_: Node, { location }: Context) {
+      if (named.test(location.pointer)) schemas.add(nameIn(location));
+    },
+    Parameter(_: Node, { location }: Context) {
+      if (named.test(location.pointer)) parameters.set(nameIn(location), location);
+    },
+    Root: {
+      leave(_: Node, context: Context) {
+        for (const [name, location] of parameters) {
+          if (!schemas.has(name)) continue;
+          context.report({ message: `A schema is called ${name} too.`, location });
+        }
+      },
+    },
+  };
+}
+
+/** Null stands in a list of types, or beside a reference in `anyOf`. */
+export function nulls() {
+  const branch = /\/anyOf\/\d+$/;
+  return {
+    Schema(schema: Node, context: Context) {
+      const { location } = context;
+      if (listOf(schema['enum']).includes(null)) {
+        const message = 'null in an enum: write anyOf of the enum and null.';
+        context.report({ message, location: location.child('enum') });
+      }
+      if (schema['type'] === 'null' && !branch.test(location.pointer)) {
+        const message = "The type null alone: write type: [integer, 'null'] and const: null.";
+        context.report({ message, location: location.child('type') });
+      }
+    },
+  };
+}
+
+/** A union names the member that tells its branches apart, and each branch has it as a `const`. */
+export function discriminatedUnions() {
+  return {
+    Schema(node: Node, context: Context) {
+      const { location } = context;
+      const place = { node, location };
+      const branches = ['oneOf', 'anyOf'].flatMap((keyword) => elementsOf(context, place, keyword));
+      const kinds = branches.filter((branch) => branch.node['type'] !== 'null');
+      if (kinds.length < 2) return;
+      const tag = isNode(node['discriminator']) ? node['discriminator']['propertyName'] : undefined;
+      if (typeof tag !== 'string') {
+        context.report({ message: 'A union of kinds needs a discriminator.', location });
+        return;
+      }
+      for (const kind of kinds) {
+        const properties = memberOf(context, kind, 'properties');
+        if (properties && 'const' in (memberOf(context, properties, tag)?.node ?? {})) continue;
+        const message = `The discriminator ${tag} is not a const here.`;
+        context.report({ message, location: kind.location });
+      }
+    },
+  };
+}
+
+/** A text of any other type than JSON is bytes, or generators read it into a string, and some encode it as JSON. */
+export function binaryBodies({ except = [] }: { except?: string[] }) {
+  return {
+    MediaType(media: Node, context: Context) {
+      const type = String(context.key);
+      if (/[/+]json$/.test(type) || except.includes(type)) return;
+      const location = context.location.child('schema');
+      const { node } = follow(context, { node: media['schema'], location });
+      if (isNode(node) && wordsOf(node['type']).includes('string') && node['format'] === 'binary')
+        return;
+      context.report({ message: `A body of ${type} is a string of format: binary.`, location });
+    },
+  };
+}
+
+/** The schema of an event stream is that of an event's data, which names the event itself. */
+export function streamData() {
+  return {
+    MediaType(media: Node, context: Context) {
+      if (context.key !== 'text/event-stream') return;
+      const place = { node: media, location: context.location };
+      const schema = memberOf(context, place, 'schema');
+      const kinds = schema ? elementsOf(context, schema, 'oneOf') : [];
+      for (const kind of kinds.length > 0 ? kinds : schema ? [schema] : []) {
+        const members = memberOf(context, kind, 'properties');
+        const event = members && memberOf(context, members, 'event');
+        const isNamed = event && ('const' in event.node || 'enum' in event.node);
+        if (isNamed && !('data' in members.node)) continue;
+        const message =
+          'Describe the data of an event, with its name as `event`, not the envelope.';
+        context.report({ message, location: kind.location });
+      }
+    },
+  };
+}
+
+/** Operations of `webhooks` that share a tag with those of `paths` overwrite them in generated files. */
+export function webhookTag({ tag }: { tag: string }) {
+  return {
+    WebhooksMap: {
+      Operation({ tags }: Node, context: Context) {
+        if (wordsOf(tags).length === 1 && wordsOf(tags)[0] === tag) return;
+        const location = context.location.child('tags');
+        context.report({ message: `A webhook has the tag ${tag} alone.`, location });
+      },
+    },
+  };
+}

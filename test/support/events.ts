@@ -1,0 +1,31 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { loadContract } from '../../src/http/operations.ts';
+
+export interface StreamedEvent {
+  readonly id: string;
+  readonly event: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into events of every kind.
+  readonly data: any;
+}
+
+const ajv = new Ajv2020({ strict: false });
+addFormats.default(ajv);
+ajv.addSchema({ $id: 'contract', components: loadContract().document.components });
+
+/** Reads server-sent events as their specification says. Throws if the data of one does not fit its schema. */
+export function eventsIn(text: string, schema: string): StreamedEvent[] {
+  return text
+    .split('\n\n')
+    .filter((block) => block.startsWith('id:'))
+    .map((block) => {
+      const field = (name: string): string =>
+        new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? '';
+      const data = JSON.parse(field('data'));
+      if (!ajv.validate(`contract#/components/schemas/${schema}`, data))
+        throw new Error(`An event is no ${schema}: ${ajv.errorsText()}\n${block}`);
+      if (data.event !== field('event'))
+        throw new Error(`The event's name and its data differ:\n${block}`);
+      return { id: field('id'), event: field('event'), data };
+    });
+}
