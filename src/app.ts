@@ -7,8 +7,10 @@ import { createLogInLimits } from './auth/log-in-limits.ts';
 import { createClock } from './clock.ts';
 import { settle } from './campaigns/dialing/settling.ts';
 import { wakeDialers } from './campaigns/dialing/wake.ts';
+import { shareNamed as shareNamedCampaigns } from './campaigns/lock-queries.ts';
+import { unfinishedWith } from './campaigns/queries.ts';
 import type { Config } from './config.ts';
-import type { App, Effects } from './context.ts';
+import type { App, Effects, Lookups } from './context.ts';
 import type { Connection } from './db/connect.ts';
 import { demoUsers } from './demo/accounts.ts';
 import { handlers } from './handlers.ts';
@@ -39,6 +41,7 @@ import { conversed } from './telephony/calls/rules.ts';
 import { createSimulatedNetwork } from './telephony/simulated/network.ts';
 import { createMigrationRunner } from './voice/model-migrations/runner.ts';
 import { createDeliverer } from './webhooks/deliveries/deliverer.ts';
+import { shareNamed as shareNamedWorkflows } from './workflows/target-queries.ts';
 import { announceEnds, hastenAnalysis } from './webhooks/actions.ts';
 
 /** How often a followed object is read; an event stream shows at most two changes a second. */
@@ -99,6 +102,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     origin,
     calls: createCalls({ ...parts, now, origin, carriers, whenEnded: whenEnded(parts.jobs) }),
     effects: effects(parts.jobs),
+    lookups,
     network,
     deliverer: createDeliverer({ ...parts, db, now }),
     clock,
@@ -161,6 +165,11 @@ const effects = (jobs: Jobs): Effects => ({
   limitsChanged: (trx, organizationId) => wakeDialers(trx, jobs, [organizationId]),
   analysisSubmitted: (trx, run_id, now) => hastenAnalysis(trx, jobs, { run_id, now }),
 });
+
+const lookups: Lookups = {
+  targets: { workflow: shareNamedWorkflows, campaign: shareNamedCampaigns },
+  campaignsCallingWith: unfinishedWith,
+};
 
 /** API responses are data: they must not be run, framed or sniffed. The docs page relaxes these headers for itself. */
 const securityHeaders = (): RequestHandler =>

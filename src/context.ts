@@ -35,6 +35,25 @@ export interface Effects {
   analysisSubmitted(trx: Transaction<Database>, runId: number, now: Timestamp): Promise<void>;
 }
 
+/** Objects of an organization by name, and by id if one is given. */
+export type NamedObjects = (
+  trx: Transaction<Database>,
+  organizationId: number,
+  named: { readonly name: string; readonly id: number | undefined },
+) => Promise<number[]>;
+
+/** What areas read of others that they do not know. Each runs in the reading area's transaction. */
+export interface Lookups {
+  /** The ids of what approval policies can be for, locked against renaming. */
+  readonly targets: { readonly workflow: NamedObjects; readonly campaign: NamedObjects };
+  /** The ids of unfinished campaigns that call with a telephony configuration. */
+  campaignsCallingWith(
+    trx: Transaction<Database>,
+    organizationId: number,
+    configurationId: number,
+  ): Promise<number[]>;
+}
+
 /** What handlers and jobs work with. */
 export interface App {
   readonly db: Db;
@@ -53,6 +72,7 @@ export interface App {
   readonly origin: { url: string };
   readonly calls: Calls;
   readonly effects: Effects;
+  readonly lookups: Lookups;
   readonly network: SimulatedNetwork;
   /** Makes and sends this process's share of the webhook events. */
   readonly deliverer: Deliverer;

@@ -78,6 +78,28 @@ function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
   }
 }
 
+const tables = new Set(
+  readFileSync(join(root, 'generated/database.ts'), 'utf8')
+    .split(/^export interface (?:DB|Database) \{$/m)
+    .at(-1)
+    ?.match(/^  \w+(?=: )/gm)
+    ?.map((name) => name.trim()),
+);
+const writes =
+  /(?:insertInto|updateTable|deleteFrom)\('(\w+)|\b(?:insert into|delete from|update) (\w+)(?= )/g;
+const reads = /(?:selectFrom|[jJ]oin\w*)\('(\w+)|\b(?:from|join) (\w+)/g;
+
+/** The tables that SQL of a kind names, each with the folder of `src` that does; the demo's data and migrations aside. */
+const used = (kind: RegExp): { table: string; folder: string; file: string }[] =>
+  sources
+    .filter(({ file }) => !/^src\/(demo|db\/migrations)\//.test(file))
+    .flatMap(({ file, text }) =>
+      [...text.matchAll(kind)]
+        .map((match) => match.slice(1).find((name) => name !== undefined) ?? '')
+        .filter((table) => tables.has(table))
+        .map((table) => ({ table, folder: file.split('/')[1] ?? '', file })),
+    );
+
 /** The areas from the bottom to the top, those that may not know each other on one level. */
 const levels = [
   ['audit'],
@@ -193,6 +215,27 @@ describe('The house', () => {
       areaOf(from) !== areaOf(file) &&
       /(handlers|views)\.ts$/.test(from);
     expect(breaches((file) => areaOf(file) !== undefined, foreign)).toEqual([]);
+  });
+
+  test('writes each table in one area, whose actions and queries the others call', () => {
+    const writers = new Map<string, Set<string>>();
+    for (const { table, folder } of used(writes)) {
+      writers.set(table, (writers.get(table) ?? new Set()).add(folder));
+    }
+
+    expect([...writers.keys()]).toContain('workflow_runs');
+    expect([...writers].filter(([, folders]) => folders.size > 1)).toEqual([]);
+  });
+
+  test('keeps approval and campaign SQL in its area', () => {
+    const homes: readonly (readonly [string, RegExp])[] = [
+      ['approvals', /^approval_/],
+      ['campaigns', /^campaign/],
+    ];
+    const foreign = used(new RegExp(`${writes.source}|${reads.source}`, 'g')).filter(
+      ({ table, folder }) => homes.some(([home, tables]) => tables.test(table) && folder !== home),
+    );
+    expect(foreign).toEqual([]);
   });
 
   test('lets no handlers look at other handlers', () => {

@@ -118,3 +118,20 @@ export async function exists(trx: Transaction<Database>, named: Named): Promise<
     .executeTakeFirst();
   return found !== undefined;
 }
+
+/** Whether a used approval is still in force: not revoked, not disabled, not expired. */
+export async function isInForce(
+  trx: Transaction<Database>,
+  id: string,
+  now: Timestamp,
+): Promise<boolean> {
+  const policy = await trx
+    .selectFrom('approval_policies')
+    .select('id')
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .where('disabled_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return policy !== undefined;
+}

@@ -19,7 +19,10 @@ export const approvals = {
     const faults = faultsIn(body, now);
     if (faults.length > 0) throw new InvalidRequest(faults);
     return app.db.transaction().execute(async (trx) => {
-      const target_id = await lockTarget(trx, caller.organization_id, body);
+      const target_id = await lockTarget(trx, app.lookups.targets, {
+        organizationId: caller.organization_id,
+        request: body,
+      });
       const policy = newPolicy(body, { caller, target_id, now });
       const after = approvalPolicy(await policies.insert(trx, policy), now);
       await record(trx, { caller, requestId, at: now }, { action: 'created', before: null, after });

@@ -3,8 +3,9 @@ import type { components } from '../../generated/api.ts';
 import type { Database } from '../db/connect.ts';
 import { conflict, InvalidRequest, notFound } from '../errors.ts';
 import { destinationFaults } from './rules.ts';
-import * as targets from './target-queries.ts';
+import type { Lookups } from '../context.ts';
 
+type Noun = keyof Lookups['targets'];
 type Request = components['schemas']['CreateApprovalPolicyRequest'];
 
 /**
@@ -13,13 +14,13 @@ type Request = components['schemas']['CreateApprovalPolicyRequest'];
  */
 export async function lockTarget(
   trx: Transaction<Database>,
-  organizationId: number,
-  request: Request,
+  targets: Lookups['targets'],
+  { organizationId, request }: { readonly organizationId: number; readonly request: Request },
 ): Promise<number> {
   const { action_type, target_name, target_id, destination } = request;
   const noun = action_type === 'call_initiate' ? 'workflow' : 'campaign';
-  const found = await targets.lock(trx, organizationId, { noun, target_name, target_id });
-  const [only, ...others] = found.map(({ id }) => id);
+  const named = { name: target_name, id: target_id };
+  const [only, ...others] = await targets[noun](trx, organizationId, named);
   if (only === undefined) throw targetNotFound(noun, request);
   if (others.length > 0) throw targetAmbiguous(noun, target_name, [only, ...others]);
   const faults = destinationFaults(destination, only);
@@ -27,12 +28,12 @@ export async function lockTarget(
   return only;
 }
 
-const targetNotFound = (noun: targets.Noun, { target_name, target_id }: Request) => {
+const targetNotFound = (noun: Noun, { target_name, target_id }: Request) => {
   const what = `${noun === 'workflow' ? 'Workflow' : 'Campaign'} "${target_name}"`;
   return notFound(target_id === undefined ? what : `${what} with the id ${target_id}`);
 };
 
-const targetAmbiguous = (noun: targets.Noun, name: string, target_ids: readonly number[]) =>
+const targetAmbiguous = (noun: Noun, name: string, target_ids: readonly number[]) =>
   conflict(
     'target_ambiguous',
     `Several ${noun}s are named "${name}". Send the id of one of them as target_id.`,

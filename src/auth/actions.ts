@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { type Cause, recordChange } from '../audit/actions.ts';
 import type { Members } from '../audit/rules.ts';
+import * as organizations from '../billing/organization-queries.ts';
 import { mustFit } from '../billing/quotas/actions.ts';
 import type { SessionCaller } from '../caller.ts';
 import type { Database, Db } from '../db/connect.ts';
@@ -122,7 +123,7 @@ export async function ensureSuperAdmin(
   const created = await db.transaction().execute(async (trx) => {
     await queries.lockSetUp(trx);
     if (await queries.findUserByEmail(trx, email)) return false;
-    const { id } = await queries.insertOrganization(trx, {
+    const { id } = await organizations.insert(trx, {
       name: email,
       is_operator: true,
       created_at: now,

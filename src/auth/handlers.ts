@@ -1,3 +1,4 @@
+import * as organizations from '../billing/organization-queries.ts';
 import type { SignUp } from '../config.ts';
 import type { Db } from '../db/connect.ts';
 import { forbidden, wrongCredentials } from '../errors.ts';
@@ -21,7 +22,7 @@ export const auth = {
         await queries.lockSetUp(trx);
         await mustBeOpen(trx, signUp);
       }
-      const { id: organization_id } = await queries.insertOrganization(trx, {
+      const { id: organization_id } = await organizations.insert(trx, {
         name: body.organization_name ?? body.email,
         created_at: now,
       });

@@ -98,19 +98,6 @@ export async function insertUser(trx: Transaction<Database>, user: NewUser) {
   throw conflict('email_taken', 'A user with this e-mail address already exists. Log in instead.');
 }
 
-interface NewOrganization {
-  readonly name: string;
-  readonly is_operator?: boolean;
-  readonly is_demo?: boolean;
-  readonly created_at: Timestamp;
-}
-
-export const insertOrganization = (
-  trx: Transaction<Database>,
-  organization: NewOrganization,
-): Promise<{ id: number }> =>
-  trx.insertInto('organizations').values(organization).returning('id').executeTakeFirstOrThrow();
-
 /** Whether anybody has signed up or was made at a start. */
 export async function hasUser(db: Db): Promise<boolean> {
   const user = await db.selectFrom('users').select('id').limit(1).executeTakeFirst();

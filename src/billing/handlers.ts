@@ -2,6 +2,7 @@ import { recordChange } from '../audit/actions.ts';
 import { pageOf } from '../db/page.ts';
 import { InvalidRequest } from '../errors.ts';
 import type { HandlersFor } from '../http/contract.ts';
+import * as organizations from './organization-queries.ts';
 import * as queries from './queries.ts';
 import { tooFine } from './rules.ts';
 import { knowledgeBasePricing } from './views.ts';
@@ -70,14 +71,15 @@ export const billing = {
     });
   },
 
-  getOrganizationLimits: ({ caller }, app) => queries.getLimits(app.db, caller.organization_id),
+  getOrganizationLimits: ({ caller }, app) =>
+    organizations.getLimits(app.db, caller.organization_id),
 
   async updateOrganizationLimits({ params, body, caller, requestId }, app) {
     const cause = { caller, requestId, at: app.now() };
     const { organization_id } = params;
     return app.db.transaction().execute(async (trx) => {
-      const before = await queries.lockLimits(trx, organization_id);
-      const after = await queries.updateLimits(trx, organization_id, body);
+      const before = await organizations.lockLimits(trx, organization_id);
+      const after = await organizations.updateLimits(trx, organization_id, body);
       const subject = { organization_id, subject_id: organization_id };
       await recordChange(trx, cause, {
         action: 'organization.limits_updated',
@@ -93,8 +95,8 @@ export const billing = {
     const cause = { caller, requestId, at: app.now() };
     const { organization_id } = params;
     return app.db.transaction().execute(async (trx) => {
-      const before = await queries.lockOperator(trx, organization_id);
-      const after = await queries.updateOperator(trx, organization_id, body);
+      const before = await organizations.lockOperator(trx, organization_id);
+      const after = await organizations.updateOperator(trx, organization_id, body);
       const subject = { organization_id, subject_id: organization_id };
       await recordChange(trx, cause, {
         action: 'organization.operator_updated',

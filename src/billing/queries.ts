@@ -1,9 +1,5 @@
 import { type Insertable, sql, type Transaction, type Updateable } from 'kysely';
-import type {
-  CatalogEntries,
-  KnowledgeBasePricing,
-  Organizations,
-} from '../../generated/database.ts';
+import type { CatalogEntries, KnowledgeBasePricing } from '../../generated/database.ts';
 import type { Database, Db } from '../db/connect.ts';
 import { idAfter, type PageQuery, rowsFor } from '../db/page.ts';
 import { conflict, notFound } from '../errors.ts';
@@ -119,91 +115,6 @@ export async function updatePricing(
     .executeTakeFirst();
   return changed ?? getPricing(trx);
 }
-
-const limitColumns = [
-  'id as organization_id',
-  'concurrent_call_limit',
-  'api_key_limit',
-  'webhook_endpoint_limit',
-  'workflow_limit',
-  'source_limit',
-  'source_bytes_limit',
-  'unfinished_contact_limit',
-  'user_session_limit',
-] as const;
-
-export const getLimits = (db: Db | Transaction<Database>, organizationId: number) =>
-  db
-    .selectFrom('organizations')
-    .select(limitColumns)
-    .where('id', '=', organizationId)
-    .executeTakeFirstOrThrow(() => notFound('Organization'));
-
-/** The limits, held against other changes until the transaction ends, not against inserts of what the organization gets. */
-export const lockLimits = (trx: Transaction<Database>, organizationId: number) =>
-  trx
-    .selectFrom('organizations')
-    .select(limitColumns)
-    .where('id', '=', organizationId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(() => notFound('Organization'));
-
-type LimitChanges = Pick<
-  Updateable<Organizations>,
-  Exclude<(typeof limitColumns)[number], 'id as organization_id'>
->;
-
-/** Writes the given limits and nothing else. */
-export function updateLimits(
-  trx: Transaction<Database>,
-  organizationId: number,
-  limits: LimitChanges,
-) {
-  if (Object.keys(limits).length === 0) return getLimits(trx, organizationId);
-  return trx
-    .updateTable('organizations')
-    .set(limits)
-    .where('id', '=', organizationId)
-    .returning(limitColumns)
-    .executeTakeFirstOrThrow();
-}
-
-const operatorColumns = ['id as organization_id', 'is_operator'] as const;
-
-/** What the organization is to the service, held against other changes until the transaction ends. */
-export const lockOperator = (trx: Transaction<Database>, organizationId: number) =>
-  trx
-    .selectFrom('organizations')
-    .select(operatorColumns)
-    .where('id', '=', organizationId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(() => notFound('Organization'));
-
-/** Whether the organization's members run the service. */
-export async function isOperator(db: Db, organizationId: number): Promise<boolean> {
-  const { is_operator } = await db
-    .selectFrom('organizations')
-    .select('is_operator')
-    .where('id', '=', organizationId)
-    .executeTakeFirstOrThrow();
-  return is_operator;
-}
-
-interface Operator {
-  readonly is_operator: boolean;
-}
-
-export const updateOperator = (
-  trx: Transaction<Database>,
-  organizationId: number,
-  { is_operator }: Operator,
-) =>
-  trx
-    .updateTable('organizations')
-    .set({ is_operator })
-    .where('id', '=', organizationId)
-    .returning(operatorColumns)
-    .executeTakeFirstOrThrow();
 
 /** Whether the row holds another value than one of those; null counts as a value. */
 function differs(values: object) {

@@ -9,6 +9,7 @@ import { configurationFor } from '../telephony/calls/actions.ts';
 import { publishedVersion } from '../workflows/placing.ts';
 import { record } from './audit.ts';
 import * as changes from './write-queries.ts';
+import { type CampaignRow, lock } from './lock-queries.ts';
 import { log } from './logs-queries.ts';
 import * as queries from './queries.ts';
 import {
@@ -80,7 +81,8 @@ export const campaigns = {
     checkSchedule(body);
     const { name, max_concurrency } = body;
     return app.db.transaction().execute(async (trx) => {
-      const { id, state, ...before } = await changes.lock(trx, organization_id, params.campaign_id);
+      const former = await lock(trx, organization_id, params.campaign_id);
+      const { id, state } = former;
       if (!canUpdate(state)) throw notUpdatable(state);
       if (Object.keys(body).length > 0) {
         const changed = {
@@ -90,6 +92,7 @@ export const campaigns = {
         };
         await changes.update(trx, id, changed);
         const cause = { caller, requestId, at: app.now() };
+        const before = settingsIn(former);
         const after = { ...before, ...changed };
         await record(trx, cause, { action: 'campaign.updated', id, before, after });
         await logUpdate(trx, id, { ts: cause.at, caller, changed: Object.keys(body) });
@@ -106,6 +109,14 @@ function checkSchedule({ schedule_config }: SentSettings): void {
   if (faults.length > 0) throw new InvalidRequest(faults.map(valueError));
 }
 
+const settingsIn = ({
+  name,
+  max_concurrency,
+  retry_config,
+  schedule_config,
+  circuit_breaker,
+}: CampaignRow) => ({ name, max_concurrency, retry_config, schedule_config, circuit_breaker });
+
 interface Change {
   readonly ts: Timestamp;
   readonly caller: Caller;
@@ -121,7 +132,7 @@ const logUpdate = (trx: Parameters<typeof log>[0], id: number, { ts, caller, cha
     details: { by: byWhom(caller), changed },
   });
 
-const notUpdatable = (state: queries.CampaignRow['state']) =>
+const notUpdatable = (state: CampaignRow['state']) =>
   conflict('campaign_not_updatable', `A campaign that is ${state} can no longer be changed.`, {
     state,
   });

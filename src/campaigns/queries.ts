@@ -130,4 +130,25 @@ const newestLogs = (eb: OfCampaign) =>
     .$asScalar()
     .$notNull();
 
+/** How many campaigns that use a configuration are listed. */
+const shownCampaigns = 100;
+
+/** The unfinished campaigns that call with a telephony configuration. */
+export async function unfinishedWith(
+  db: Db,
+  organizationId: number,
+  configurationId: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('campaigns')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('telephony_configuration_id', '=', configurationId)
+    .where('state', 'in', ['created', 'running', 'paused'])
+    .orderBy('id')
+    .limit(shownCampaigns)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 export type CampaignRow = Awaited<ReturnType<ReturnType<typeof campaigns>['execute']>>[number];

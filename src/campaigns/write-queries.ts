@@ -38,20 +38,6 @@ export async function insert(trx: Trx, campaign: NewCampaign): Promise<number> {
   return id;
 }
 
-/**
- * The campaign, locked against other changes until the transaction ends; its contacts and runs can be written
- * meanwhile.
- */
-export const lock = (trx: Trx, organizationId: number, id: number) =>
-  trx
-    .selectFrom('campaigns')
-    .select(['id', 'state', 'name', 'max_concurrency'])
-    .select(['retry_config', 'schedule_config', 'circuit_breaker'])
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(() => notFound('Campaign'));
-
 interface Update extends Settings {
   readonly name?: string;
   readonly max_concurrency?: number | null;

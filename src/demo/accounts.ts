@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { type Account, changePassword } from '../auth/actions.ts';
 import { hashPassword, passwordMatches } from '../auth/credentials.ts';
-import { insertOrganization, insertUser, listDemoUsers, lockSetUp } from '../auth/queries.ts';
+import { insertUser, listDemoUsers, lockSetUp } from '../auth/queries.ts';
+import * as organizations from '../billing/organization-queries.ts';
 import type { Database, Db } from '../db/connect.ts';
 import type { Timestamp } from '../timestamp.ts';
 
@@ -49,7 +50,7 @@ export async function seedAccounts(
 ): Promise<DemoAccounts | undefined> {
   await lockSetUp(trx);
   if (await isThere(trx)) return undefined;
-  const { id } = await insertOrganization(trx, {
+  const { id } = await organizations.insert(trx, {
     name: 'Demo Organization',
     is_demo: true,
     created_at: now,

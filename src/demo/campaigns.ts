@@ -1,7 +1,8 @@
 import type { Insertable, Transaction } from 'kysely';
 import type { CampaignLogs, Campaigns } from '../../generated/database.ts';
 import * as transitions from '../campaigns/lifecycle/queries.ts';
-import { recentFailures } from '../campaigns/dialing/claim-queries.ts';
+import { lock } from '../campaigns/lock-queries.ts';
+import { recentFailures } from '../campaigns/dialing/breaker-queries.ts';
 import { defaultCircuitBreaker, defaultRetryConfig } from '../campaigns/rules.ts';
 import type { Database } from '../db/connect.ts';
 import { later, type Timestamp } from '../timestamp.ts';
@@ -200,7 +201,7 @@ async function runningCampaign(
     resumed_at: now,
     wake_at: now,
   });
-  await transitions.takeContacts(trx, await transitions.lock(trx, place.organization_id, id), now);
+  await transitions.takeContacts(trx, await lock(trx, place.organization_id, id), now);
   await insertLogs(trx, place, id, [started(place, now)]);
 }
 

@@ -91,7 +91,10 @@ export const telephony = {
     const cause = { caller, requestId, at: app.now() };
     await app.db.transaction().execute(async (trx) => {
       const row = await configurations.lockAgainstUse(trx, organization_id, params.config_id);
-      const uses = await configurations.usesOf(trx, organization_id, row.id);
+      const uses = {
+        campaign_ids: await app.lookups.campaignsCallingWith(trx, organization_id, row.id),
+        live_calls: await configurations.liveCalls(trx, organization_id, row.id),
+      };
       if (uses.campaign_ids.length > 0 || uses.live_calls > 0) throw inUse(uses);
       await configurations.remove(trx, row.id);
       await recordChange(trx, cause, {

@@ -142,19 +142,12 @@ export const update = (trx: Transaction<Database>, id: number, change: Configura
     .returning(columns)
     .executeTakeFirstOrThrow();
 
-const shownCampaigns = 100;
-
-/** What keeps a configuration from being deleted: campaigns that will call with it, and calls that do. */
-export async function usesOf(trx: Transaction<Database>, organizationId: number, id: number) {
-  const campaigns = await trx
-    .selectFrom('campaigns')
-    .select('id')
-    .where('organization_id', '=', organizationId)
-    .where('telephony_configuration_id', '=', id)
-    .where('state', 'in', ['created', 'running', 'paused'])
-    .orderBy('id')
-    .limit(shownCampaigns)
-    .execute();
+/** How many calls in progress use the configuration. */
+export async function liveCalls(
+  trx: Transaction<Database>,
+  organizationId: number,
+  id: number,
+): Promise<number> {
   const { calls } = await trx
     .selectFrom('workflow_runs')
     .select(({ fn }) => fn.countAll<number>().as('calls'))
@@ -163,7 +156,7 @@ export async function usesOf(trx: Transaction<Database>, organizationId: number,
     .where('state', '<>', 'completed')
     .where('mode', '<>', 'test')
     .executeTakeFirstOrThrow();
-  return { campaign_ids: campaigns.map((campaign) => campaign.id), live_calls: calls };
+  return calls;
 }
 
 export const remove = (trx: Transaction<Database>, id: number) =>

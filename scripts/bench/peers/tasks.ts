@@ -11,7 +11,7 @@ import * as campaigns from '../../../src/campaigns/queries.ts';
 import { campaign } from '../../../src/campaigns/views.ts';
 import type { Database, Db } from '../../../src/db/connect.ts';
 import * as profiles from '../../../src/voice/profiles/queries.ts';
-import * as runs from '../../../src/workflows/runs/queries.ts';
+import { markConsent } from '../../../src/workflows/runs/consent-queries.ts';
 
 /** A statement of this API, for a peer to send by itself. */
 export interface Statement {
@@ -84,7 +84,7 @@ const tasks: Record<string, () => Promise<Task>> = {
   }),
   markRunConsent: async () => ({
     statement: await statementOf('mark', (db) =>
-      runs.markConsent(
+      markConsent(
         db,
         {
           organization_id: asked('organization_id'),

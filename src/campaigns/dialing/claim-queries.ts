@@ -2,33 +2,6 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
-/**
- * A running campaign of the organization, locked against transitions and other claims; undefined if it is not running.
- */
-export const lockRunning = (trx: Transaction<Database>, organizationId: number, id: number) =>
-  trx
-    .selectFrom('campaigns')
-    .select([
-      'id',
-      'organization_id',
-      'name',
-      'workflow_id',
-      'telephony_configuration_id',
-      'schedule_config',
-      'circuit_breaker',
-      'max_concurrency',
-      'started_at',
-      'resumed_at',
-      'approval_policy_id',
-    ])
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .where('state', '=', 'running')
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-
-export type RunningCampaign = NonNullable<Awaited<ReturnType<typeof lockRunning>>>;
-
 export async function liveCalls(trx: Transaction<Database>, campaignId: number): Promise<number> {
   const { live } = await trx
     .selectFrom('workflow_runs')
@@ -175,81 +148,6 @@ async function leaveBehind(
     where zone.campaign_id = ${campaignId} and zone.zone = taken.zone`.execute(trx);
 }
 
-interface NewRuns {
-  readonly campaign: RunningCampaign;
-  readonly definition_id: number;
-  readonly from_number: string | null;
-  readonly contacts: readonly NextContact[];
-  readonly now: Timestamp;
-  readonly deadline_at: Timestamp;
-}
-
-/** Inserts an attempt for each contact, before any call is placed. */
-export const insertRuns = (trx: Transaction<Database>, runs: NewRuns) =>
-  trx
-    .insertInto('workflow_runs')
-    .values(
-      runs.contacts.map((contact) => ({
-        organization_id: runs.campaign.organization_id,
-        workflow_id: runs.campaign.workflow_id,
-        definition_id: runs.definition_id,
-        name: `${runs.campaign.name}: ${contact.phone_number}`,
-        mode: 'campaign' as const,
-        to_number: contact.phone_number,
-        from_number: runs.from_number,
-        telephony_configuration_id: runs.campaign.telephony_configuration_id,
-        campaign_id: runs.campaign.id,
-        contact_id: contact.id,
-        initial_context: JSON.stringify(contact.initial_context),
-        created_at: runs.now,
-        placing_at: runs.now,
-        deadline_at: runs.deadline_at,
-      })),
-    )
-    .returning('id')
-    .execute();
-
-/** Failures since a timestamp, and all calls since then, counted up to `enough`. */
-export async function outcomesSince(
-  trx: Transaction<Database>,
-  { campaign_id, since }: { readonly campaign_id: number; readonly since: Timestamp },
-  enough: (failures: number) => number,
-): Promise<{ failures: number; total: number }> {
-  const { failures } = await trx
-    .selectFrom('workflow_runs')
-    .where('campaign_id', '=', campaign_id)
-    .where('outcome', 'in', ['failed', 'unknown'])
-    .where('ended_at', '>=', since)
-    .select(({ fn }) => fn.countAll<number>().as('failures'))
-    .executeTakeFirstOrThrow();
-  if (failures === 0) return { failures, total: 0 };
-  const { total } = await trx
-    .selectFrom((calls) =>
-      calls
-        .selectFrom('workflow_runs')
-        .where('campaign_id', '=', campaign_id)
-        .where('ended_at', '>=', since)
-        .select('campaign_id')
-        .limit(enough(failures) + 1)
-        .as('calls'),
-    )
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return { failures, total };
-}
-
-/** The newest failures since a timestamp, for the log. */
-export const recentFailures = (trx: Transaction<Database>, campaignId: number, since: Timestamp) =>
-  trx
-    .selectFrom('workflow_runs')
-    .where('campaign_id', '=', campaignId)
-    .where('outcome', 'in', ['failed', 'unknown'])
-    .where('ended_at', '>=', since)
-    .select(['id as run_id', 'to_number', 'outcome', 'failure', 'ended_at'])
-    .orderBy('ended_at', 'desc')
-    .limit(20)
-    .execute();
-
 /** When the first retry in the zones is due. */
 export async function firstDue(
   trx: Transaction<Database>,
@@ -276,62 +174,4 @@ export async function firstDue(
     )
     .executeTakeFirstOrThrow();
   return due_at;
-}
-
-export const setWakeAt = (trx: Transaction<Database>, id: number, wake_at: Timestamp) =>
-  trx.updateTable('campaigns').set({ wake_at }).where('id', '=', id).execute();
-
-export const complete = (trx: Transaction<Database>, id: number, now: Timestamp) =>
-  trx
-    .updateTable('campaigns')
-    .set({ state: 'completed', completed_at: now, wake_at: null })
-    .where('id', '=', id)
-    .execute();
-
-export const pause = (trx: Transaction<Database>, id: number) =>
-  trx
-    .updateTable('campaigns')
-    .set({ state: 'paused', wake_at: null })
-    .where('id', '=', id)
-    .execute();
-
-/** Undoes attempts that were never placed: their contacts return to their previous state. */
-export async function release(
-  trx: Transaction<Database>,
-  runIds: readonly number[],
-  now: Timestamp,
-): Promise<void> {
-  await sql`
-    with run as (
-      delete from workflow_runs where id = any(${[...runIds]}::bigint[]) and state = 'initialized'
-      returning contact_id
-    ), contact as (
-      update campaign_contacts as contact
-      set attempts = contact.attempts - 1, updated_at = ${now},
-        state = case when contact.attempts = 1 then 'pending' else 'waiting' end,
-        due_at = case when contact.attempts = 1 then null else ${now}::timestamptz end
-      from run where contact.id = run.contact_id and contact.state = 'dialing'
-      returning contact.campaign_id, coalesce(contact.timezone, '') as zone, contact.row_number
-    ), first as (
-      select campaign_id, zone, min(row_number) as row_number from contact group by 1, 2
-    )
-    update campaign_zones as zone set next_row = least(zone.next_row, first.row_number)
-    from first where zone.campaign_id = first.campaign_id and zone.zone = first.zone`.execute(trx);
-}
-
-/** Whether a used approval is still in force: not revoked, not disabled, not expired. */
-export async function isApprovalInForce(
-  trx: Transaction<Database>,
-  id: string,
-  now: Timestamp,
-): Promise<boolean> {
-  const policy = await trx
-    .selectFrom('approval_policies')
-    .select('id')
-    .where('id', '=', id)
-    .where('revoked_at', 'is', null)
-    .where('disabled_at', 'is', null)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
-  return policy !== undefined;
 }

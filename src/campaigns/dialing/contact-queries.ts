@@ -3,21 +3,6 @@ import type { Database } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { Outcome } from '../../telephony/calls/rules.ts';
 
-/**
- * The campaigns, locked against transitions until the transaction ends; other transactions may settle their contacts
- * meanwhile.
- */
-export async function shareCampaigns(trx: Transaction<Database>, ids: readonly number[]) {
-  const rows = await trx
-    .selectFrom('campaigns')
-    .select(['id', 'state', 'retry_config'])
-    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
-    .orderBy('id')
-    .forShare()
-    .execute();
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
 /** The contacts whose calls are in progress. */
 export const lockDialing = (trx: Transaction<Database>, ids: readonly number[]) =>
   trx
@@ -52,4 +37,25 @@ export async function write(
       id bigint, state text, outcome text, due_at timestamptz, retries_queued integer
     )
     where contact.id = settled.id`.execute(trx);
+}
+
+/** Returns contacts that were not called after all to their previous state. */
+export async function release(
+  trx: Transaction<Database>,
+  ids: readonly number[],
+  now: Timestamp,
+): Promise<void> {
+  await sql`
+    with contact as (
+      update campaign_contacts
+      set attempts = attempts - 1, updated_at = ${now},
+        state = case when attempts = 1 then 'pending' else 'waiting' end,
+        due_at = case when attempts = 1 then null else ${now}::timestamptz end
+      where id = any(${[...ids]}::bigint[]) and state = 'dialing'
+      returning campaign_id, coalesce(timezone, '') as zone, row_number
+    ), first as (
+      select campaign_id, zone, min(row_number) as row_number from contact group by 1, 2
+    )
+    update campaign_zones as zone set next_row = least(zone.next_row, first.row_number)
+    from first where zone.campaign_id = first.campaign_id and zone.zone = first.zone`.execute(trx);
 }

@@ -1,7 +1,8 @@
 import type { App } from '../../context.ts';
 import type { CallToPlace } from '../../telephony/calls/queries.ts';
+import { shareIfRunning } from '../lock-queries.ts';
 import { claim } from './claim.ts';
-import * as claims from './claim-queries.ts';
+import { release } from './release.ts';
 import * as running from './running-queries.ts';
 import { wakeDialers } from './wake.ts';
 
@@ -52,9 +53,9 @@ const mayStillPlace = (
   calls: readonly CallToPlace[],
 ): Promise<boolean> =>
   app.db.transaction().execute(async (trx) => {
-    if (await running.shareIfRunning(trx, campaignId)) return true;
+    if (await shareIfRunning(trx, campaignId)) return true;
     const ids = calls.map(({ id }) => id);
-    await claims.release(trx, ids, app.now());
+    await release(trx, ids, app.now());
     app.log.warn(
       { campaign_id: campaignId, run_ids: ids },
       'attempts were undone before they were placed',

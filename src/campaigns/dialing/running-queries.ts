@@ -1,5 +1,5 @@
-import { sql, type Transaction } from 'kysely';
-import type { Database, Db } from '../../db/connect.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../db/connect.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 
 /** The running campaigns of an organization, those with the fewest calls in progress first. */
@@ -13,21 +13,6 @@ export async function ofOrganization(db: Db, organizationId: number): Promise<{ 
     where campaign.organization_id = ${organizationId} and campaign.state = 'running'
     order by live.calls, campaign.id`.execute(db);
   return rows;
-}
-
-/** Whether the campaign is running; if so it cannot be paused before the transaction ends. */
-export async function shareIfRunning(
-  trx: Transaction<Database>,
-  campaignId: number,
-): Promise<boolean> {
-  const campaign = await trx
-    .selectFrom('campaigns')
-    .select('id')
-    .where('id', '=', campaignId)
-    .where('state', '=', 'running')
-    .forShare()
-    .executeTakeFirst();
-  return campaign !== undefined;
 }
 
 /** Organizations whose running campaigns may have a call to place, or all with a running campaign. */

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { Outcome } from '../../telephony/calls/rules.ts';
+import { share } from '../lock-queries.ts';
 import { defaultRetryConfig } from '../rules.ts';
 import * as contacts from './contact-queries.ts';
 import { afterAttempt } from './retry-rules.ts';
@@ -23,7 +24,7 @@ export async function settle(
     ended.flatMap((call) => (call.contact_id === null ? [] : [[call.contact_id, call] as const])),
   );
   if (attempts.size === 0) return;
-  const campaigns = await contacts.shareCampaigns(trx, [
+  const campaigns = await share(trx, [
     ...new Set(ended.flatMap(({ campaign_id }) => (campaign_id === null ? [] : [campaign_id]))),
   ]);
   const rows = await contacts.lockDialing(trx, [...attempts.keys()]);

@@ -10,6 +10,7 @@ import * as routes from '../../telephony/calls/route-queries.ts';
 import { publishedVersion } from '../../workflows/placing.ts';
 import { wakeDialers } from '../dialing/wake.ts';
 import { record } from '../audit.ts';
+import { type CampaignRow, lock } from '../lock-queries.ts';
 import { log } from '../logs-queries.ts';
 import { byWhom } from '../rules.ts';
 import * as campaigns from './queries.ts';
@@ -136,7 +137,7 @@ const causeOf = ({ caller, requestId, now }: TransitionRequest) => ({ caller, re
 
 interface StateChange {
   readonly action: Parameters<typeof record>[2]['action'];
-  readonly campaign: campaigns.CampaignRow;
+  readonly campaign: CampaignRow;
   readonly state: CampaignState;
 }
 
@@ -154,13 +155,13 @@ const recordState = (
 
 /** The campaign, locked, if its state allows the transition. */
 async function hold(trx: Trx, { caller, campaign_id }: TransitionRequest, transition: Transition) {
-  const campaign = await campaigns.lock(trx, caller.organization_id, campaign_id);
+  const campaign = await lock(trx, caller.organization_id, campaign_id);
   if (allows(campaign.state, transition)) return campaign;
   const { code, needs } = transitions[transition];
   throw conflict(code, `${needs}; this campaign is ${campaign.state}.`, { state: campaign.state });
 }
 
-async function mustBeAbleToCall(trx: Trx, campaign: campaigns.CampaignRow): Promise<void> {
+async function mustBeAbleToCall(trx: Trx, campaign: CampaignRow): Promise<void> {
   const { organization_id, telephony_configuration_id, workflow_id } = campaign;
   await publishedVersion(trx, organization_id, workflow_id);
   const configuration =
@@ -178,7 +179,7 @@ async function mustBeAbleToCall(trx: Trx, campaign: campaigns.CampaignRow): Prom
 const approve = async (
   trx: Trx,
   { caller, now }: TransitionRequest,
-  campaign: campaigns.CampaignRow,
+  campaign: CampaignRow,
   action_type: 'campaign_start' | 'campaign_resume',
 ): Promise<string | null> =>
   authorize(trx, {

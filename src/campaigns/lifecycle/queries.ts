@@ -2,26 +2,15 @@ import { sql, type Transaction } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Database } from '../../db/connect.ts';
 import { allowingLong } from '../../db/time-limits.ts';
-import { notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
+import type { CampaignRow } from '../lock-queries.ts';
 import type { CampaignState } from './rules.ts';
 
-/** The campaign, locked against other transitions, claims and settlements until the transaction ends. */
-export const lock = (trx: Transaction<Database>, organizationId: number, id: number) =>
-  trx
-    .selectFrom('campaigns')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(() => notFound('Campaign'));
-
-export type CampaignRow = Awaited<ReturnType<typeof lock>>;
-
 interface Change {
-  readonly state: CampaignState;
+  readonly state?: CampaignState;
   readonly started_at?: Timestamp;
   readonly resumed_at?: Timestamp;
+  readonly completed_at?: Timestamp;
   readonly wake_at: Timestamp | null;
   readonly approval_policy_id?: string | null;
 }

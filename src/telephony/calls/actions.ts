@@ -7,6 +7,7 @@ import { conflict, invalid, notFound, tooManyCalls } from '../../errors.ts';
 import type { Jobs } from '../../jobs/queue.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { publishedVersion } from '../../workflows/placing.ts';
+import * as runs from '../../workflows/runs/call-queries.ts';
 import * as routes from './route-queries.ts';
 import * as calls from './queries.ts';
 import { deadline } from './rules.ts';
@@ -66,7 +67,7 @@ export async function initiate(
     created_at: now,
     deadline_at: deadline(workflow.workflow_configurations, now),
   };
-  const { id } = await calls.insert(trx, run, {
+  const { id } = await runs.insert(trx, run, {
     ...actorOf(caller),
     request_id: requestId,
     after: JSON.stringify({

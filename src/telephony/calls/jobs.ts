@@ -1,12 +1,13 @@
 import type { App } from '../../context.ts';
 import type { QueueWork } from '../../jobs/queue.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
+import { claimPlacement } from '../../workflows/runs/call-queries.ts';
 import { placeQueue } from './actions.ts';
 import * as calls from './queries.ts';
 
 /** Places a single call. The carrier gets one request, however often the job runs. */
 export async function place(app: App, id: number): Promise<void> {
-  if (!(await calls.claimPlacement(app.db, id, app.now()))) return;
+  if (!(await claimPlacement(app.db, id, app.now()))) return;
   const [call] = await calls.placements(app.db, [id]);
   if (call) await app.calls.place(call);
 }

@@ -2,6 +2,8 @@ import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import type { Connection, Database } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
+import { write } from '../../workflows/runs/call-queries.ts';
+import { type Consent, writeConsents } from '../../workflows/runs/consent-queries.ts';
 import * as calls from './queries.ts';
 import { after, type Report } from './rules.ts';
 
@@ -44,12 +46,12 @@ export function createReports({ connection, whenEnded, log, now }: Parts): Repor
   const writers = new Set<Promise<void>>();
   const maxWriters = embedded ? 1 : writersOnPostgres;
 
-  const write = (reports: readonly Report[]): Promise<void> =>
+  const commit = (reports: readonly Report[]): Promise<void> =>
     db.transaction().execute((trx) => apply(trx, whenEnded, { reports, now: now() }));
 
   async function writeBatch(batch: readonly Waiting[]): Promise<void> {
     try {
-      await write(batch.map(({ report }) => report));
+      await commit(batch.map(({ report }) => report));
       for (const { done } of batch) done();
     } catch (error) {
       const [only] = batch;
@@ -104,7 +106,7 @@ export async function apply(
     reports.map(({ run_id }) => run_id),
   );
   const known = new Map(before.map((call) => [call.id, call]));
-  const consents: calls.Consent[] = [];
+  const consents: Consent[] = [];
   for (const report of reports) {
     const call = known.get(report.run_id);
     if (!call) continue;
@@ -119,8 +121,8 @@ export async function apply(
     return next === undefined || next === call ? [] : [next];
   });
   if (changed.length === 0) return;
-  await calls.write(trx, changed);
-  if (consents.length > 0) await calls.writeConsents(trx, { consents, now });
+  await write(trx, changed);
+  if (consents.length > 0) await writeConsents(trx, { consents, now });
   const ended = changed.filter(({ state }) => state === 'completed');
   if (ended.length === 0) return;
   for (const follow of whenEnded) await follow(trx, ended, now);

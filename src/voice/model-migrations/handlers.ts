@@ -1,5 +1,5 @@
 import { type Cause, recordChange } from '../../audit/actions.ts';
-import { isOperator } from '../../billing/queries.ts';
+import { isOperator } from '../../billing/organization-queries.ts';
 import type { App } from '../../context.ts';
 import { conflict, forbidden, invalid, noCacheDirectory } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { firstBatch } from '../../db/batches.ts';
 import type { Timestamp } from '../../timestamp.ts';
+import { setAnalyses } from '../../workflows/runs/call-queries.ts';
 import * as deliveries from '../deliveries/queries.ts';
 import type { WebhookParts } from '../parts.ts';
 import * as events from './queries.ts';
@@ -51,7 +52,7 @@ export async function compose(trx: Transaction<Database>, now: Timestamp): Promi
     const derived = analyzed
       .filter(({ analysis }) => analysis === null)
       .map((run) => ({ run_id: run.run_id, analysis: analysisFrom(run) }));
-    if (derived.length > 0) await events.setAnalyses(trx, derived);
+    if (derived.length > 0) await setAnalyses(trx, derived);
     await events.setBodies(
       trx,
       analyzed.map(({ event_id, ...run }) => ({

@@ -150,15 +150,3 @@ export const setBodies = (
     update webhook_events as event set body = made.body, composed_at = ${now}
     from jsonb_to_recordset(${JSON.stringify(composed)}::jsonb) as made(id uuid, body text)
     where event.id = made.id`.execute(trx);
-
-interface Analyzed {
-  readonly run_id: number;
-  readonly analysis: unknown;
-}
-
-/** Stores the derived analysis of runs for which none was submitted. */
-export const setAnalyses = (trx: Transaction<Database>, analyzed: readonly Analyzed[]) =>
-  sql`
-    update workflow_runs as run set analysis = made.analysis
-    from jsonb_to_recordset(${JSON.stringify(analyzed)}::jsonb) as made(run_id bigint, analysis jsonb)
-    where run.id = made.run_id`.execute(trx);

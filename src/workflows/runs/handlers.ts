@@ -6,6 +6,7 @@ import * as workflows from '../queries.ts';
 import { canTryOut } from '../rules.ts';
 import * as versions from '../versions/queries.ts';
 import { filtersOf } from '../../period-filter.ts';
+import { markConsent } from './consent-queries.ts';
 import * as runs from './queries.ts';
 import { analysisOf, resultFaults, transcriptOf } from './rules.ts';
 
@@ -90,7 +91,7 @@ export const workflowRuns = {
       marked_by: caller.user_id,
       request_id: requestId,
     };
-    return runs.markConsent(app.db, run, mark);
+    return markConsent(app.db, run, mark);
   },
 } satisfies HandlersFor<
   | 'listWorkflowRuns'

@@ -1,10 +1,9 @@
-import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
 import type { components } from '../../../generated/api.ts';
 import type { WorkflowRuns } from '../../../generated/database.ts';
 import { type EventParts, insertEvent } from '../../audit/queries.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { idAfter, type PageQuery, rowsFor } from '../../db/page.ts';
-import { prepared } from '../../db/prepared.ts';
 import { conflict, notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { maxContextBytes } from './rules.ts';
@@ -15,7 +14,7 @@ interface Owner {
   readonly workflow_id?: number;
 }
 
-interface Key extends Owner {
+export interface Key extends Owner {
   readonly workflow_id: number;
   readonly run_id: number;
 }
@@ -41,7 +40,7 @@ const summaryColumns = [
   'run.ended_at',
 ] as const;
 
-const detailColumns = [
+export const detailColumns = [
   ...summaryColumns,
   'run.initial_context',
   'run.gathered_context',
@@ -216,86 +215,3 @@ const contextTooLarge = (size_bytes: number) =>
     `The run's gathered_context would be ${size_bytes} bytes; the maximum is ${maxContextBytes}. Send less, or replace long members by sending them as null.`,
     { limit_bytes: maxContextBytes, size_bytes },
   );
-
-interface ConsentMark {
-  readonly consent_given: boolean;
-  readonly consent_ts: Timestamp;
-  readonly marked_by: number;
-  readonly request_id: string;
-}
-
-/** The consent in a context; null members are absent from it. */
-export const consentIn = (context: RawBuilder<unknown>) => sql`jsonb_build_object(
-  'consent_given', ${context} -> 'consent_given', 'consent_ts', ${context} -> 'consent_ts'
-)`;
-
-/**
- * Merges the consent mark into the gathered context and records it in the audit trail, in one statement: concurrent
- * writers of other keys wait at the row and none is lost, and the last recorded mark is the one that the run shows.
- */
-const mark = prepared((db, values: Key & ConsentMark) =>
-  db
-    .with('former', (marking) =>
-      marking
-        .selectFrom('workflow_runs')
-        .select(['id', 'gathered_context'])
-        .where('organization_id', '=', values.organization_id)
-        .where('workflow_id', '=', values.workflow_id)
-        .where('id', '=', values.run_id)
-        .forNoKeyUpdate(),
-    )
-    .with('run', (marking) =>
-      marking
-        .updateTable('workflow_runs')
-        .from('former')
-        .set({
-          gathered_context: sql`workflow_runs.gathered_context || jsonb_build_object(
-            'consent_given', ${values.consent_given}::boolean, 'consent_ts', ${values.consent_ts}::text
-          )`,
-        })
-        .whereRef('workflow_runs.id', '=', 'former.id')
-        .returningAll('workflow_runs')
-        .returning('former.gathered_context as former_context'),
-    )
-    .with('mark', (marking) =>
-      marking
-        .insertInto('consent_marks')
-        .columns(['run_id', 'consent_given', 'consent_ts', 'marked_by'])
-        .expression((eb) =>
-          eb
-            .selectFrom('run')
-            .select([
-              'run.id',
-              eb.val(values.consent_given).as('consent_given'),
-              eb.val(values.consent_ts).as('consent_ts'),
-              eb.val(values.marked_by).as('marked_by'),
-            ]),
-        ),
-    )
-    .with('event', (marking) =>
-      insertEvent(
-        marking,
-        {
-          created_at: values.consent_ts,
-          organization_id: values.organization_id,
-          actor_kind: 'user',
-          actor_id: values.marked_by,
-          action: 'workflow_run.consent_marked',
-          subject_id: sql.ref('run.id'),
-          before: consentIn(sql`run.former_context`),
-          after: consentIn(sql`run.gathered_context`),
-          request_id: values.request_id,
-        },
-        'run',
-      ),
-    )
-    .selectFrom('run')
-    .innerJoin('workflow_definitions as version', 'version.id', 'run.definition_id')
-    .select(detailColumns),
-);
-
-export async function markConsent(db: Db, key: Key, consent: ConsentMark) {
-  const [run] = await mark(db, { ...key, ...consent });
-  if (!run) throw notFound('Run');
-  return run;
-}

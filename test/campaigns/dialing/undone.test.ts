@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { claim } from '../../../src/campaigns/dialing/claim.ts';
-import { release } from '../../../src/campaigns/dialing/claim-queries.ts';
+import { release } from '../../../src/campaigns/dialing/release.ts';
 import { dial } from '../../../src/campaigns/dialing/dialer.ts';
 import { later } from '../../../src/timestamp.ts';
 import { newOrganization, type Member } from '../../support/organizations.ts';

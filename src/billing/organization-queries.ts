@@ -1,0 +1,103 @@
+import type { Transaction, Updateable } from 'kysely';
+import type { Organizations } from '../../generated/database.ts';
+import type { Database, Db } from '../db/connect.ts';
+import { notFound } from '../errors.ts';
+import type { Timestamp } from '../timestamp.ts';
+
+interface NewOrganization {
+  readonly name: string;
+  readonly is_operator?: boolean;
+  readonly is_demo?: boolean;
+  readonly created_at: Timestamp;
+}
+
+export const insert = (
+  trx: Transaction<Database>,
+  organization: NewOrganization,
+): Promise<{ id: number }> =>
+  trx.insertInto('organizations').values(organization).returning('id').executeTakeFirstOrThrow();
+
+const limitColumns = [
+  'id as organization_id',
+  'concurrent_call_limit',
+  'api_key_limit',
+  'webhook_endpoint_limit',
+  'workflow_limit',
+  'source_limit',
+  'source_bytes_limit',
+  'unfinished_contact_limit',
+  'user_session_limit',
+] as const;
+
+export const getLimits = (db: Db | Transaction<Database>, organizationId: number) =>
+  db
+    .selectFrom('organizations')
+    .select(limitColumns)
+    .where('id', '=', organizationId)
+    .executeTakeFirstOrThrow(() => notFound('Organization'));
+
+/** The limits, held against other changes until the transaction ends, not against inserts of what the organization gets. */
+export const lockLimits = (trx: Transaction<Database>, organizationId: number) =>
+  trx
+    .selectFrom('organizations')
+    .select(limitColumns)
+    .where('id', '=', organizationId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(() => notFound('Organization'));
+
+type LimitChanges = Pick<
+  Updateable<Organizations>,
+  Exclude<(typeof limitColumns)[number], 'id as organization_id'>
+>;
+
+/** Writes the given limits and nothing else. */
+export function updateLimits(
+  trx: Transaction<Database>,
+  organizationId: number,
+  limits: LimitChanges,
+) {
+  if (Object.keys(limits).length === 0) return getLimits(trx, organizationId);
+  return trx
+    .updateTable('organizations')
+    .set(limits)
+    .where('id', '=', organizationId)
+    .returning(limitColumns)
+    .executeTakeFirstOrThrow();
+}
+
+const operatorColumns = ['id as organization_id', 'is_operator'] as const;
+
+/** What the organization is to the service, held against other changes until the transaction ends. */
+export const lockOperator = (trx: Transaction<Database>, organizationId: number) =>
+  trx
+    .selectFrom('organizations')
+    .select(operatorColumns)
+    .where('id', '=', organizationId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(() => notFound('Organization'));
+
+/** Whether the organization's members run the service. */
+export async function isOperator(db: Db, organizationId: number): Promise<boolean> {
+  const { is_operator } = await db
+    .selectFrom('organizations')
+    .select('is_operator')
+    .where('id', '=', organizationId)
+    .executeTakeFirstOrThrow();
+  return is_operator;
+}
+
+interface Operator {
+  readonly is_operator: boolean;
+}
+
+export const updateOperator = (
+  trx: Transaction<Database>,
+  organizationId: number,
+  { is_operator }: Operator,
+) =>
+  trx
+    .updateTable('organizations')
+    .set({ is_operator })
+    .where('id', '=', organizationId)
+    .returning(operatorColumns)
+    .executeTakeFirstOrThrow();

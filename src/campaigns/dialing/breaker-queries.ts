@@ -1,0 +1,44 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import type { Timestamp } from '../../timestamp.ts';
+
+/** Failures since a timestamp, and all calls since then, counted up to `enough`. */
+export async function outcomesSince(
+  trx: Transaction<Database>,
+  { campaign_id, since }: { readonly campaign_id: number; readonly since: Timestamp },
+  enough: (failures: number) => number,
+): Promise<{ failures: number; total: number }> {
+  const { failures } = await trx
+    .selectFrom('workflow_runs')
+    .where('campaign_id', '=', campaign_id)
+    .where('outcome', 'in', ['failed', 'unknown'])
+    .where('ended_at', '>=', since)
+    .select(({ fn }) => fn.countAll<number>().as('failures'))
+    .executeTakeFirstOrThrow();
+  if (failures === 0) return { failures, total: 0 };
+  const { total } = await trx
+    .selectFrom((calls) =>
+      calls
+        .selectFrom('workflow_runs')
+        .where('campaign_id', '=', campaign_id)
+        .where('ended_at', '>=', since)
+        .select('campaign_id')
+        .limit(enough(failures) + 1)
+        .as('calls'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { failures, total };
+}
+
+/** The newest failures since a timestamp, for the log. */
+export const recentFailures = (trx: Transaction<Database>, campaignId: number, since: Timestamp) =>
+  trx
+    .selectFrom('workflow_runs')
+    .where('campaign_id', '=', campaignId)
+    .where('outcome', 'in', ['failed', 'unknown'])
+    .where('ended_at', '>=', since)
+    .select(['id as run_id', 'to_number', 'outcome', 'failure', 'ended_at'])
+    .orderBy('ended_at', 'desc')
+    .limit(20)
+    .execute();

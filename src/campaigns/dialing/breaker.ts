@@ -1,0 +1,37 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import type { Timestamp } from '../../timestamp.ts';
+import type { CampaignRow } from '../lock-queries.ts';
+import { defaultCircuitBreaker } from '../rules.ts';
+import { outcomesSince, recentFailures } from './breaker-queries.ts';
+import { countedSince, maxCallsThatTrip, trips } from './breaker-rules.ts';
+import type { Halt } from './route.ts';
+
+/** Why the circuit breaker pauses the campaign, if it does. */
+export async function breakerHalt(
+  trx: Transaction<Database>,
+  campaign: CampaignRow,
+  now: Timestamp,
+): Promise<Halt | undefined> {
+  const breaker = { ...defaultCircuitBreaker, ...campaign.circuit_breaker };
+  if (!breaker.enabled) return undefined;
+  const since = countedSince(breaker, campaign.resumed_at ?? campaign.started_at ?? now, now);
+  const counted = await outcomesSince(trx, { campaign_id: campaign.id, since }, (failures) =>
+    maxCallsThatTrip(breaker, failures),
+  );
+  if (!trips(breaker, counted)) return undefined;
+  const { failures, total } = counted;
+  return {
+    event: 'circuit_breaker_tripped',
+    level: 'error',
+    message: `${failures} of the last ${total} calls failed, so the campaign was paused. Resume it when the cause is fixed.`,
+    details: {
+      failure_rate: failures / total,
+      failure_count: failures,
+      success_count: total - failures,
+      threshold: breaker.failure_threshold,
+      window_seconds: breaker.window_seconds,
+      recent_failures: await recentFailures(trx, campaign.id, since),
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
+import type { WorkflowRuns } from '../../../generated/database.ts';
+import { type EventParts, insertEvent } from '../../audit/queries.ts';
+import type { Database, Db } from '../../db/connect.ts';
+import type { Timestamp } from '../../timestamp.ts';
+
+/** Inserts a call and its creation event. */
+export const insert = (
+  trx: Transaction<Database>,
+  run: Insertable<WorkflowRuns> & {
+    readonly organization_id: number;
+    readonly created_at: Timestamp;
+  },
+  event: Pick<EventParts, 'actor_kind' | 'actor_id' | 'request_id' | 'after'>,
+) =>
+  trx
+    .with('run', (part) => part.insertInto('workflow_runs').values(run).returning('id'))
+    .with('event', (part) =>
+      insertEvent(
+        part,
+        {
+          ...event,
+          created_at: run.created_at,
+          organization_id: run.organization_id,
+          action: 'workflow_run.call_initiated',
+          subject_id: sql.ref('run.id'),
+          before: null,
+        },
+        'run',
+      ),
+    )
+    .selectFrom('run')
+    .select('id')
+    .executeTakeFirstOrThrow();
+
+/** Inserts attempts before any call is placed; each row returned says whom it calls, in no order. */
+export const insertAttempts = (trx: Transaction<Database>, attempts: Insertable<WorkflowRuns>[]) =>
+  trx.insertInto('workflow_runs').values(attempts).returning(['id', 'to_number']).execute();
+
+/** Removes attempts that were never placed; returns their contacts. */
+export async function removeAttempts(
+  trx: Transaction<Database>,
+  ids: readonly number[],
+): Promise<number[]> {
+  const removed = await trx
+    .deleteFrom('workflow_runs')
+    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .where('state', '=', 'initialized')
+    .returning('contact_id')
+    .execute();
+  return removed.flatMap(({ contact_id }) => contact_id ?? []);
+}
+
+/** Marks a call as about to be placed; false if it was marked before: then it must not be placed again. */
+export async function claimPlacement(db: Db, id: number, now: Timestamp): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('workflow_runs')
+    .set({ placing_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'initialized')
+    .where('placing_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+type WrittenCall = Pick<
+  Selectable<WorkflowRuns>,
+  'id' | 'state' | 'outcome' | 'failure' | 'carrier_call_id' | 'started_at' | 'ended_at'
+>;
+
+/** Writes the states of the calls in one statement. */
+export async function write(
+  trx: Transaction<Database>,
+  calls: readonly WrittenCall[],
+): Promise<void> {
+  const rows = calls.map(
+    ({ id, state, outcome, failure, carrier_call_id, started_at, ended_at }) => ({
+      id,
+      state,
+      outcome,
+      failure,
+      carrier_call_id,
+      started_at,
+      ended_at,
+    }),
+  );
+  await sql`
+    update workflow_runs as run
+    set state = known.state, outcome = known.outcome, failure = known.failure, carrier_call_id = known.carrier_call_id,
+      started_at = known.started_at, ended_at = known.ended_at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as known (
+      id bigint, state text, outcome text, failure text, carrier_call_id text, started_at timestamptz,
+      ended_at timestamptz
+    )
+    where run.id = known.id`.execute(trx);
+}
+
+interface Analyzed {
+  readonly run_id: number;
+  readonly analysis: unknown;
+}
+
+/** Stores the derived analysis of runs for which none was submitted. */
+export const setAnalyses = (trx: Transaction<Database>, analyzed: readonly Analyzed[]) =>
+  sql`
+    update workflow_runs as run set analysis = made.analysis
+    from jsonb_to_recordset(${JSON.stringify(analyzed)}::jsonb) as made(run_id bigint, analysis jsonb)
+    where run.id = made.run_id`.execute(trx);

@@ -1,0 +1,138 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { insertEvent } from '../../audit/queries.ts';
+import type { Database, Db } from '../../db/connect.ts';
+import { prepared } from '../../db/prepared.ts';
+import { notFound } from '../../errors.ts';
+import type { Timestamp } from '../../timestamp.ts';
+import { detailColumns, type Key } from './queries.ts';
+
+interface ConsentMark {
+  readonly consent_given: boolean;
+  readonly consent_ts: Timestamp;
+  readonly marked_by: number;
+  readonly request_id: string;
+}
+
+/** The consent in a context; null members are absent from it. */
+const consentIn = (context: RawBuilder<unknown>) => sql`jsonb_build_object(
+  'consent_given', ${context} -> 'consent_given', 'consent_ts', ${context} -> 'consent_ts'
+)`;
+
+/**
+ * Merges the consent mark into the gathered context and records it in the audit trail, in one statement: concurrent
+ * writers of other keys wait at the row and none is lost, and the last recorded mark is the one that the run shows.
+ */
+const mark = prepared((db, values: Key & ConsentMark) =>
+  db
+    .with('former', (marking) =>
+      marking
+        .selectFrom('workflow_runs')
+        .select(['id', 'gathered_context'])
+        .where('organization_id', '=', values.organization_id)
+        .where('workflow_id', '=', values.workflow_id)
+        .where('id', '=', values.run_id)
+        .forNoKeyUpdate(),
+    )
+    .with('run', (marking) =>
+      marking
+        .updateTable('workflow_runs')
+        .from('former')
+        .set({
+          gathered_context: sql`workflow_runs.gathered_context || jsonb_build_object(
+            'consent_given', ${values.consent_given}::boolean, 'consent_ts', ${values.consent_ts}::text
+          )`,
+        })
+        .whereRef('workflow_runs.id', '=', 'former.id')
+        .returningAll('workflow_runs')
+        .returning('former.gathered_context as former_context'),
+    )
+    .with('mark', (marking) =>
+      marking
+        .insertInto('consent_marks')
+        .columns(['run_id', 'consent_given', 'consent_ts', 'marked_by'])
+        .expression((eb) =>
+          eb
+            .selectFrom('run')
+            .select([
+              'run.id',
+              eb.val(values.consent_given).as('consent_given'),
+              eb.val(values.consent_ts).as('consent_ts'),
+              eb.val(values.marked_by).as('marked_by'),
+            ]),
+        ),
+    )
+    .with('event', (marking) =>
+      insertEvent(
+        marking,
+        {
+          created_at: values.consent_ts,
+          organization_id: values.organization_id,
+          actor_kind: 'user',
+          actor_id: values.marked_by,
+          action: 'workflow_run.consent_marked',
+          subject_id: sql.ref('run.id'),
+          before: consentIn(sql`run.former_context`),
+          after: consentIn(sql`run.gathered_context`),
+          request_id: values.request_id,
+        },
+        'run',
+      ),
+    )
+    .selectFrom('run')
+    .innerJoin('workflow_definitions as version', 'version.id', 'run.definition_id')
+    .select(detailColumns),
+);
+
+export async function markConsent(db: Db, key: Key, consent: ConsentMark) {
+  const [run] = await mark(db, { ...key, ...consent });
+  if (!run) throw notFound('Run');
+  return run;
+}
+
+export interface Consent {
+  readonly run_id: number;
+  readonly consent_given: boolean;
+  readonly consent_ts: Timestamp;
+}
+
+/** Merges consent that carriers reported into the gathered contexts, and records the marks in the audit trail. */
+export async function writeConsents(
+  trx: Transaction<Database>,
+  { consents, now }: { readonly consents: readonly Consent[]; readonly now: Timestamp },
+): Promise<void> {
+  const reported = sql<Consent>`jsonb_to_recordset(${JSON.stringify(consents)}::jsonb)`.as<'mark'>(
+    sql`mark (run_id bigint, consent_given boolean, consent_ts text)`,
+  );
+  const marked = trx.with('marked', (part) =>
+    part
+      .selectFrom(reported)
+      .innerJoin('workflow_runs as run', 'run.id', 'mark.run_id')
+      .select(['run.id', 'run.organization_id', 'run.gathered_context'])
+      .select(['mark.consent_given', 'mark.consent_ts']),
+  );
+  await insertEvent(
+    marked,
+    {
+      created_at: now,
+      organization_id: sql.ref('marked.organization_id'),
+      actor_kind: 'carrier',
+      actor_id: null,
+      action: 'workflow_run.consent_marked',
+      subject_id: sql.ref('marked.id'),
+      before: consentIn(sql`marked.gathered_context`),
+      after: sql`jsonb_build_object('consent_given', marked.consent_given, 'consent_ts', marked.consent_ts)`,
+      request_id: null,
+    },
+    'marked',
+  ).execute();
+  await sql`
+    update workflow_runs as run
+    set gathered_context = run.gathered_context
+      || jsonb_build_object('consent_given', mark.consent_given, 'consent_ts', mark.consent_ts)
+    from jsonb_to_recordset(${JSON.stringify(consents)}::jsonb) as mark (run_id bigint, consent_given boolean, consent_ts text)
+    where run.id = mark.run_id`.execute(trx);
+  await trx
+    .insertInto('consent_marks')
+    .values([...consents])
+    .execute();
+}
