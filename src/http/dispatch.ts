@@ -133,7 +133,7 @@ async function handle(
     await api.handleRequest(requestOf(state), state);
   } catch (error) {
     state.error = error;
-    if (state.operation?.rawBody && isRefusal(error)) parts.limit.refused(state);
+    if (state.operation?.fromCarrier && isRefusal(error)) parts.limit.refused(state);
     sendFailure(res, error, state.requestId);
   }
 }

@@ -24,6 +24,7 @@ interface OperationObject {
   readonly responses: Record<string, Response | Reference>;
   readonly 'x-body-limit-bytes'?: number;
   readonly 'x-raw-body'?: boolean;
+  readonly 'x-rate-limit'?: 'carrier';
   readonly 'x-scope'?: Scope;
 }
 interface Reference {
@@ -55,6 +56,8 @@ export interface Operation {
   readonly bodySchema: Schema | undefined;
   /** Whether the handler reads the raw body itself, to verify its signature before it is parsed. */
   readonly rawBody: boolean;
+  /** Whether carriers call it: their addresses have a rate limit of their own. */
+  readonly fromCarrier: boolean;
   /** Body properties whose values are secrets. */
   readonly secrets: ReadonlySet<string>;
   readonly status: number;
@@ -109,6 +112,7 @@ function readOperation(
     },
     bodySchema,
     rawBody: object['x-raw-body'] === true,
+    fromCarrier: object['x-rate-limit'] === 'carrier',
     secrets: bodySchema ? secretsOf(document, bodySchema) : new Set(),
     status,
     contentType: Object.keys(response.content ?? {})[0],

@@ -40,7 +40,7 @@ export function createRateLimit({ perCaller, perAddress, perCarrier }: RateLimit
   return {
     arrived(state, wasGood) {
       const address = addressOf(state.req);
-      if (state.operation?.rawBody) {
+      if (state.operation?.fromCarrier) {
         const { used, ms } = addresses.counter.get(address);
         if (used >= addresses.quota.limit) throw tooMany(addresses.quota, Math.ceil(ms / 1000));
         return consume(carriers, address, state);

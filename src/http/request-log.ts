@@ -27,7 +27,7 @@ export const logRequest =
       caller: caller?.kind,
     };
     // Carriers report every call, several times: a line for each would bury the others.
-    if (operation?.rawBody && status < 400) log.debug(line, 'request');
+    if (operation?.fromCarrier && status < 400) log.debug(line, 'request');
     else if (status < 500) log.info(line, 'request');
     else log.error({ ...line, err: rootOf(error) }, 'request');
   };
