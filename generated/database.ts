@@ -126,6 +126,7 @@ export interface Campaigns {
   parent_campaign_id: number | null;
   resumed_at: Timestamp | null;
   retry_config: import("kysely").ColumnType<import("./api.ts").components["schemas"]["CampaignRetryConfig"], string, string>;
+  revision: Generated<number>;
   schedule_config: import("kysely").ColumnType<import("./api.ts").components["schemas"]["ScheduleConfig"] | null, string | null | undefined, string | null>;
   source_id: string;
   source_type: import("kysely").Generated<"csv">;
@@ -171,6 +172,7 @@ export interface CatalogEntries {
   kind: "token_pack" | "subscription" | "addon";
   name: string;
   payments_price_id: string | null;
+  revision: Generated<number>;
   sort_order: Generated<number>;
   tokens: number;
   updated_at: Timestamp;
@@ -341,6 +343,7 @@ export interface TelephonyConfigurations {
   name: string;
   organization_id: number;
   provider: "simulated" | "twilio" | "telnyx";
+  revision: Generated<number>;
   updated_at: Timestamp;
 }
 
@@ -418,6 +421,7 @@ export interface WebhookEndpoints {
   organization_id: number;
   previous_secret_encrypted: Buffer | null;
   previous_secret_expires_at: Timestamp | null;
+  revision: Generated<number>;
   secret_encrypted: Buffer;
   status: import("kysely").Generated<"enabled" | "disabled">;
   updated_at: Timestamp;

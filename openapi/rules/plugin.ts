@@ -2,6 +2,7 @@ import { completeResponses } from './complete-responses.ts';
 import * as generators from './generators.ts';
 import * as operations from './operations.ts';
 import { linearPatterns } from './patterns.ts';
+import { preconditions } from './preconditions.ts';
 import * as schemas from './schemas.ts';
 
 /** The house rules that the linter has no rule for; `redocly.yaml` switches and parameterises them. */
@@ -22,6 +23,7 @@ export default function house() {
         examples: operations.examples,
         'idempotency-key': operations.idempotencyKey,
         audited: operations.audited,
+        preconditions,
         'no-boolean-schemas': schemas.noBooleanSchemas,
         'snake-case-names': schemas.snakeCaseNames,
         'id-bounds': schemas.idBounds,

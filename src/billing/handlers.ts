@@ -1,11 +1,12 @@
 import { recordChange } from '../audit/actions.ts';
 import { pageOf } from '../db/page.ts';
 import { InvalidRequest } from '../errors.ts';
-import type { HandlersFor } from '../http/contract.ts';
+import { mustMatch } from '../etag.ts';
+import { type HandlersFor, tagged } from '../http/contract.ts';
 import * as organizations from './organization-queries.ts';
 import * as queries from './queries.ts';
 import { tooFine } from './rules.ts';
-import { knowledgeBasePricing } from './views.ts';
+import { catalogEntry, knowledgeBasePricing } from './views.ts';
 
 const thePricing = { organization_id: null, subject_id: 'platform' };
 
@@ -15,13 +16,17 @@ export const billing = {
     return pageOf(rows, query, (row) => row);
   },
 
-  getCatalogEntry: ({ params }, app) => queries.getEntry(app.db, params.entry_id),
+  async getCatalogEntry({ params }, app) {
+    const row = await queries.getEntry(app.db, params.entry_id);
+    return tagged(catalogEntry(row), row);
+  },
 
   async createCatalogEntry({ body, caller, requestId }, app) {
     const cause = { caller, requestId, at: app.now() };
     const times = { created_at: cause.at, updated_at: cause.at };
     return app.db.transaction().execute(async (trx) => {
-      const after = await queries.insertEntry(trx, { ...body, ...times });
+      const row = await queries.insertEntry(trx, { ...body, ...times });
+      const after = catalogEntry(row);
       const subject = { organization_id: null, subject_id: after.id };
       await recordChange(trx, cause, {
         action: 'catalog_entry.created',
@@ -29,15 +34,17 @@ export const billing = {
         before: null,
         after,
       });
-      return after;
+      return tagged(after, row);
     });
   },
 
-  async updateCatalogEntry({ params, body, caller, requestId }, app) {
+  async updateCatalogEntry({ params, headers, body, caller, requestId }, app) {
     const cause = { caller, requestId, at: app.now() };
     return app.db.transaction().execute(async (trx) => {
-      const before = await queries.lockEntry(trx, params.entry_id);
-      const after = await queries.updateEntry(trx, params.entry_id, body, cause.at);
+      const locked = await queries.lockEntry(trx, params.entry_id);
+      mustMatch(headers['if-match'], locked);
+      const row = await queries.updateEntry(trx, params.entry_id, body, cause.at);
+      const [before, after] = [catalogEntry(locked), catalogEntry(row)];
       const subject = { organization_id: null, subject_id: after.id };
       await recordChange(trx, cause, {
         action: 'catalog_entry.updated',
@@ -45,7 +52,7 @@ export const billing = {
         before,
         after,
       });
-      return after;
+      return tagged(after, row);
     });
   },
 

@@ -18,6 +18,9 @@ const entryColumns = [
   'updated_at',
 ] as const;
 
+/** With the revision, for the ETag of a single entry. */
+const revisedColumns = [...entryColumns, 'revision'] as const;
+
 /** The catalog is the platform's: it has no organization. */
 export function listEntries(db: Db, query: PageQuery, which: { readonly onlyActive: boolean }) {
   const after = idAfter(query);
@@ -34,7 +37,7 @@ export function listEntries(db: Db, query: PageQuery, which: { readonly onlyActi
 export const getEntry = (db: Db, id: number) =>
   db
     .selectFrom('catalog_entries')
-    .select(entryColumns)
+    .select(revisedColumns)
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('Catalog entry'));
 
@@ -42,7 +45,7 @@ export const getEntry = (db: Db, id: number) =>
 export const lockEntry = (trx: Transaction<Database>, id: number) =>
   trx
     .selectFrom('catalog_entries')
-    .select(entryColumns)
+    .select(revisedColumns)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow(() => notFound('Catalog entry'));
@@ -53,7 +56,7 @@ export async function insertEntry(trx: Transaction<Database>, entry: Insertable<
     .insertInto('catalog_entries')
     .values(entry)
     .onConflict((on) => on.columns(['kind', 'key']).doNothing())
-    .returning(entryColumns)
+    .returning(revisedColumns)
     .executeTakeFirst();
   if (inserted) return inserted;
   throw conflict(
@@ -67,7 +70,7 @@ type EntryChanges = Pick<
   'name' | 'payments_price_id' | 'tokens' | 'active' | 'sort_order'
 >;
 
-/** Writes the given columns, and the time only if one of them becomes another. */
+/** Writes the given columns, and the time and the revision only if one of them becomes another. */
 export async function updateEntry(
   trx: Transaction<Database>,
   id: number,
@@ -77,10 +80,10 @@ export async function updateEntry(
   if (Object.keys(changes).length === 0) return getEntry(trx, id);
   const changed = await trx
     .updateTable('catalog_entries')
-    .set({ ...changes, updated_at: now })
+    .set((eb) => ({ ...changes, updated_at: now, revision: eb('revision', '+', 1) }))
     .where('id', '=', id)
     .where(differs(changes))
-    .returning(entryColumns)
+    .returning(revisedColumns)
     .executeTakeFirst();
   return changed ?? getEntry(trx, id);
 }
@@ -122,4 +125,5 @@ function differs(values: object) {
   return sql<boolean>`row(${sql.join(columns)}) is distinct from row(${sql.join(Object.values(values))})`;
 }
 
+export type CatalogEntryRow = Awaited<ReturnType<typeof getEntry>>;
 export type PricingRow = Awaited<ReturnType<typeof getPricing>>;

@@ -1,5 +1,18 @@
 import type { components } from '../../generated/api.ts';
-import type { PricingRow } from './queries.ts';
+import type { CatalogEntryRow, PricingRow } from './queries.ts';
+
+export const catalogEntry = (row: CatalogEntryRow): components['schemas']['CatalogEntry'] => ({
+  id: row.id,
+  kind: row.kind,
+  key: row.key,
+  name: row.name,
+  tokens: row.tokens,
+  active: row.active,
+  sort_order: row.sort_order,
+  payments_price_id: row.payments_price_id,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+});
 
 /** The database's decimals as numbers: with their 15 digits at most they come through unchanged. */
 export const knowledgeBasePricing = (

@@ -3,7 +3,8 @@ import { wakeDialers } from './dialing/wake.ts';
 import { mustFit } from '../billing/quotas/actions.ts';
 import { pageOf } from '../db/page.ts';
 import { conflict, InvalidRequest, valueError } from '../errors.ts';
-import type { HandlersFor } from '../http/contract.ts';
+import { mustMatch } from '../etag.ts';
+import { type HandlersFor, tagged } from '../http/contract.ts';
 import type { Timestamp } from '../timestamp.ts';
 import { configurationFor } from '../telephony/calls/actions.ts';
 import { publishedVersion } from '../workflows/placing.ts';
@@ -68,20 +69,21 @@ export const campaigns = {
         message: 'The campaign was created.',
         details: { by: byWhom(caller) },
       });
-      return campaign(await queries.get(trx, organization_id, id));
+      return shown(await queries.get(trx, organization_id, id));
     });
   },
 
   async getCampaign({ params, caller }, app) {
-    return campaign(await queries.get(app.db, caller.organization_id, params.campaign_id));
+    return shown(await queries.get(app.db, caller.organization_id, params.campaign_id));
   },
 
-  async updateCampaign({ params, body, caller, requestId }, app) {
+  async updateCampaign({ params, headers, body, caller, requestId }, app) {
     const { organization_id } = caller;
     checkSchedule(body);
     const { name, max_concurrency } = body;
     return app.db.transaction().execute(async (trx) => {
       const former = await lock(trx, organization_id, params.campaign_id);
+      mustMatch(headers['if-match'], former);
       const { id, state } = former;
       if (!canUpdate(state)) throw notUpdatable(state);
       if (Object.keys(body).length > 0) {
@@ -99,10 +101,12 @@ export const campaigns = {
         // The change may allow calls that were not allowed before.
         if (state === 'running') await wakeDialers(trx, app.jobs, [organization_id]);
       }
-      return campaign(await queries.get(trx, organization_id, id));
+      return shown(await queries.get(trx, organization_id, id));
     });
   },
 } satisfies HandlersFor<'listCampaigns' | 'createCampaign' | 'getCampaign' | 'updateCampaign'>;
+
+const shown = (row: queries.CampaignRow) => tagged(campaign(row), row);
 
 function checkSchedule({ schedule_config }: SentSettings): void {
   const faults = scheduleFaults(schedule_config, isZone);

@@ -79,6 +79,7 @@ const campaigns = (db: Db) =>
       'redial.id as redialed_campaign_id',
       'campaign.telephony_configuration_id',
       'telephony.name as telephony_configuration_name',
+      'campaign.revision',
     ])
     .select((eb) => [runCount(eb).as('executed_count'), newestLogs(eb).as('logs')]);
 

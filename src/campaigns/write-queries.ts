@@ -43,19 +43,20 @@ interface Update extends Settings {
   readonly max_concurrency?: number | null;
 }
 
-/** Writes the given columns and no others. */
+/** Writes the given columns and increments the revision. */
 export function update(trx: Trx, id: number, changes: Update) {
   const { retry_config, schedule_config, circuit_breaker, ...columns } = changes;
   return trx
     .updateTable('campaigns')
-    .set({
+    .set((eb) => ({
       ...columns,
       ...(retry_config && { retry_config: JSON.stringify(retry_config) }),
       ...(schedule_config !== undefined && {
         schedule_config: schedule_config && JSON.stringify(schedule_config),
       }),
       ...(circuit_breaker && { circuit_breaker: JSON.stringify(circuit_breaker) }),
-    })
+      revision: eb('revision', '+', 1),
+    }))
     .where('id', '=', id)
     .execute();
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { namesEtag } from '../etag.ts';
 import { WithHeaders } from './contract.ts';
-import { namesEtag } from './etag.ts';
 import { sendEvents, type ServerSentEvent } from './sse.ts';
 import type { Operation } from './operations.ts';
 import { type RequestState, signalOf } from './state.ts';

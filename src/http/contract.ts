@@ -3,6 +3,7 @@ import type { operations } from '../../generated/api.ts';
 import type { Callers } from '../../generated/callers.ts';
 import type { Caller, SessionCaller } from '../caller.ts';
 import type { App } from '../context.ts';
+import { etagOf, type Revised } from '../etag.ts';
 
 export type OperationId = keyof Callers;
 
@@ -43,6 +44,10 @@ export class WithHeaders<T> {
     this.headers = headers;
   }
 }
+
+/** A response with the ETag of its body. */
+export const tagged = <T>(body: T, row: Revised): WithHeaders<T> =>
+  new WithHeaders(body, { ETag: etagOf(row, body) });
 
 /** The declared names without the index signature that openapi-typescript adds. */
 type Declared<H> = keyof { [Name in keyof H as string extends Name ? never : Name]: true };

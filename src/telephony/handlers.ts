@@ -1,8 +1,10 @@
 import { recordChange } from '../audit/actions.ts';
+import type { App } from '../context.ts';
 import { recordDefault, recordUpdate } from './audit.ts';
 import { pageOf } from '../db/page.ts';
 import { conflict, notFound } from '../errors.ts';
-import type { HandlersFor } from '../http/contract.ts';
+import { mustMatch } from '../etag.ts';
+import { type HandlersFor, tagged } from '../http/contract.ts';
 import { completed, replaced, sameCredentials } from './credential-changes.ts';
 import { sealCredentials } from './credentials.ts';
 import { providers } from './providers.ts';
@@ -39,21 +41,22 @@ export const telephony = {
       const subject = { organization_id, subject_id: row.id, before: null, after };
       const cause = { caller, requestId, at };
       await recordChange(trx, cause, { action: 'telephony_configuration.created', ...subject });
-      return after;
+      return tagged(after, row);
     });
   },
 
   async getTelephonyConfiguration({ params, caller }, app) {
     const row = await configurations.get(app.db, caller.organization_id, params.config_id);
-    return telephonyConfiguration(row, app.secrets);
+    return shown(row, app);
   },
 
-  async updateTelephonyConfiguration({ params, body, caller, requestId }, app) {
+  async updateTelephonyConfiguration({ params, headers, body, caller, requestId }, app) {
     const { organization_id } = caller;
     const at = app.now();
     return app.db.transaction().execute(async (trx) => {
       if (body.name !== undefined) await configurations.lockNames(trx, organization_id);
       const row = await configurations.lock(trx, organization_id, params.config_id);
+      mustMatch(headers['if-match'], row);
       const { name = row.name } = body;
       const isRenamed = name !== row.name;
       if (isRenamed && (await configurations.isNameTaken(trx, organization_id, name))) {
@@ -64,12 +67,13 @@ export const telephony = {
         ? replaced(row.provider, { ...body.credentials }, stored)
         : stored;
       // Without the key there is nothing to show, and nothing to encrypt anew.
-      if (!credentials) return telephonyConfiguration(row, app.secrets);
+      if (!credentials) return shown(row, app);
       const credentialsReplaced = !stored || !sameCredentials(stored, credentials);
       const isSame = !isRenamed && !credentialsReplaced;
       const changed = await configurations.update(trx, row.id, {
         name,
         credentials_encrypted: sealCredentials(app.secrets, organization_id, credentials),
+        revision: isSame ? row.revision : row.revision + 1,
         updated_at: isSame ? row.updated_at : at,
       });
       await recordUpdate(
@@ -82,15 +86,16 @@ export const telephony = {
           credentialsReplaced,
         },
       );
-      return telephonyConfiguration(changed, app.secrets);
+      return shown(changed, app);
     });
   },
 
-  async deleteTelephonyConfiguration({ params, caller, requestId }, app) {
+  async deleteTelephonyConfiguration({ params, headers, caller, requestId }, app) {
     const { organization_id } = caller;
     const cause = { caller, requestId, at: app.now() };
     await app.db.transaction().execute(async (trx) => {
       const row = await configurations.lockAgainstUse(trx, organization_id, params.config_id);
+      mustMatch(headers['if-match'], row);
       const uses = {
         campaign_ids: await app.lookups.campaignsCallingWith(trx, organization_id, row.id),
         live_calls: await configurations.liveCalls(trx, organization_id, row.id),
@@ -107,19 +112,20 @@ export const telephony = {
     });
   },
 
-  async setDefaultOutboundTelephonyConfiguration({ params, caller, requestId }, app) {
+  async setDefaultOutboundTelephonyConfiguration({ params, headers, caller, requestId }, app) {
     const { organization_id } = caller;
     const at = app.now();
     return app.db.transaction().execute(async (trx) => {
       const all = await configurations.lockAll(trx, organization_id);
       const chosen = all.find((row) => row.id === params.config_id);
       if (!chosen) throw notFound('Telephony configuration');
-      if (chosen.is_default_outbound) return telephonyConfiguration(chosen, app.secrets);
+      mustMatch(headers['if-match'], chosen);
+      if (chosen.is_default_outbound) return shown(chosen, app);
       const cause = { caller, requestId, at };
       const [former] = await configurations.clearDefaultOutbound(trx, organization_id, at);
       const made = await configurations.makeDefaultOutbound(trx, chosen.id, at);
       await recordDefault(trx, cause, made, former);
-      return telephonyConfiguration(made, app.secrets);
+      return shown(made, app);
     });
   },
 } satisfies HandlersFor<
@@ -131,6 +137,9 @@ export const telephony = {
   | 'deleteTelephonyConfiguration'
   | 'setDefaultOutboundTelephonyConfiguration'
 >;
+
+const shown = (row: configurations.TelephonyConfigurationRow, { secrets }: App) =>
+  tagged(telephonyConfiguration(row, secrets), row);
 
 const nameTaken = (name: string) =>
   conflict(

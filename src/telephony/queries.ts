@@ -12,6 +12,7 @@ const columns = [
   'provider',
   'is_default_outbound',
   'credentials_encrypted',
+  'revision',
   'created_at',
   'updated_at',
 ] as const;
@@ -58,7 +59,11 @@ export const clearDefaultOutbound = (
 ) =>
   trx
     .updateTable('telephony_configurations')
-    .set({ is_default_outbound: false, updated_at: now })
+    .set((eb) => ({
+      is_default_outbound: false,
+      updated_at: now,
+      revision: eb('revision', '+', 1),
+    }))
     .where('organization_id', '=', organizationId)
     .where('is_default_outbound', '=', true)
     .returning(columns)
@@ -67,7 +72,7 @@ export const clearDefaultOutbound = (
 export const makeDefaultOutbound = (trx: Transaction<Database>, id: number, now: Timestamp) =>
   trx
     .updateTable('telephony_configurations')
-    .set({ is_default_outbound: true, updated_at: now })
+    .set((eb) => ({ is_default_outbound: true, updated_at: now, revision: eb('revision', '+', 1) }))
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow();
@@ -131,6 +136,7 @@ const ofOrganization = (trx: Transaction<Database>, organizationId: number, id: 
 export interface ConfigurationChange {
   readonly name: string;
   readonly credentials_encrypted: Buffer;
+  readonly revision: number;
   readonly updated_at: Timestamp;
 }
 

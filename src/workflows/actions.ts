@@ -6,10 +6,9 @@ import type { Members } from '../audit/rules.ts';
 import type { Caller } from '../caller.ts';
 import type { Database } from '../db/connect.ts';
 import { mustFit } from '../billing/quotas/actions.ts';
-import { preconditionFailed } from '../errors.ts';
+import { mustMatch } from '../etag.ts';
 import type { Timestamp } from '../timestamp.ts';
 import * as queries from './queries.ts';
-import { etagOf, ifMatchAllows } from './rules.ts';
 import * as versions from './versions/queries.ts';
 
 /** The organization and the user who creates something; no user for an API key. */
@@ -63,6 +62,6 @@ interface Options {
 /** Locks the workflow for a change; throws if it does not exist or If-Match names another state. */
 export async function hold(trx: Transaction<Database>, options: Options) {
   const locked = await queries.lock(trx, options.organization_id, options.workflow_id);
-  if (!ifMatchAllows(options.ifMatch, etagOf(locked))) throw preconditionFailed();
+  mustMatch(options.ifMatch, locked);
   return locked;
 }

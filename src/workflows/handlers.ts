@@ -3,11 +3,11 @@ import type { Caller } from '../caller.ts';
 import type { App } from '../context.ts';
 import { pageOf } from '../db/page.ts';
 import { conflict, InvalidRequest } from '../errors.ts';
-import { type Call, type HandlersFor, WithHeaders } from '../http/contract.ts';
+import { type Call, type HandlersFor, tagged } from '../http/contract.ts';
 import { create, hold, type Authorship, record } from './actions.ts';
 import { graphFaults } from './graph-rules.ts';
 import * as queries from './queries.ts';
-import { canPublish, etagOf, nameOfCopy } from './rules.ts';
+import { canPublish, nameOfCopy } from './rules.ts';
 import * as versions from './versions/queries.ts';
 import { workflow } from './views.ts';
 
@@ -23,12 +23,12 @@ export const workflows = {
       const id = await create(trx, body, authorship);
       const cause = { caller, requestId, at: authorship.created_at };
       await record(trx, cause, { action: 'workflow.created', id, before: null });
-      return tagged(await queries.get(trx, caller.organization_id, id));
+      return shown(await queries.get(trx, caller.organization_id, id));
     });
   },
 
   async getWorkflow({ params, caller }, app) {
-    return tagged(await queries.get(app.db, caller.organization_id, params.workflow_id));
+    return shown(await queries.get(app.db, caller.organization_id, params.workflow_id));
   },
 
   async updateWorkflow({ params, headers, body, caller, requestId }, app) {
@@ -50,7 +50,7 @@ export const workflows = {
         const cause = { caller, requestId, at: authorship.created_at };
         await record(trx, cause, { action: 'workflow.updated', id, before });
       }
-      return tagged(await queries.get(trx, organization_id, id));
+      return shown(await queries.get(trx, organization_id, id));
     });
   },
 
@@ -68,7 +68,7 @@ export const workflows = {
       const { id, status } = await hold(trx, { organization_id, ...params, ifMatch });
       if (!canPublish(status)) throw archived();
       const newest = await queries.get(trx, organization_id, id);
-      if (newest.version_status === 'published') return tagged(newest);
+      if (newest.version_status === 'published') return shown(newest);
       const faults = graphFaults(newest.workflow_definition);
       if (faults.length > 0) throw new InvalidRequest(faults);
       const before = await queries.getAudited(trx, id);
@@ -77,7 +77,7 @@ export const workflows = {
       const cause = { caller, requestId, at };
       const more = { published_version_number: newest.version_number };
       await record(trx, cause, { action: 'workflow.published', id, before, more });
-      return tagged(await queries.get(trx, organization_id, id));
+      return shown(await queries.get(trx, organization_id, id));
     });
   },
 
@@ -98,7 +98,7 @@ export const workflows = {
       const cause = { caller, requestId, at: authorship.created_at };
       const more = { reverted_to: version_number };
       await record(trx, cause, { action: 'workflow.reverted', id, before, more });
-      return tagged(await queries.get(trx, organization_id, id));
+      return shown(await queries.get(trx, organization_id, id));
     });
   },
 
@@ -126,7 +126,7 @@ export const workflows = {
       const cause = { caller, requestId, at: authorship.created_at };
       const more = { duplicated_from: original.id };
       await record(trx, cause, { action: 'workflow.duplicated', id, before: null, more });
-      return tagged(await queries.get(trx, organization_id, id));
+      return shown(await queries.get(trx, organization_id, id));
     });
   },
 } satisfies HandlersFor<
@@ -161,14 +161,14 @@ async function setStatus(
       const action = status === 'archived' ? 'workflow.archived' : 'workflow.unarchived';
       await record(trx, cause, { action, id, before });
     }
-    return tagged(await queries.get(trx, organization_id, locked.id));
+    return shown(await queries.get(trx, organization_id, locked.id));
   });
 }
 
 const archived = () =>
   conflict('workflow_archived', 'An archived workflow cannot be published. Unarchive it first.');
 
-const tagged = (row: queries.WorkflowRow) => new WithHeaders(workflow(row), { ETag: etagOf(row) });
+const shown = (row: queries.WorkflowRow) => tagged(workflow(row), row);
 
 const authorshipOf = (caller: Caller, app: App): Authorship => ({
   organization_id: caller.organization_id,

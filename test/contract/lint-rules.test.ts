@@ -16,6 +16,8 @@ const listed = [...list, 'responses', '200'];
 const listedBody = [...listed, 'content', 'application/json'];
 const archive = ['paths', '/api/v1/things/{thing_id}/archive', 'post'];
 const archiveBody = [...archive, 'requestBody', 'content', 'application/json'];
+const got = ['paths', '/api/v1/things/{thing_id}', 'get'];
+const deletion = ['paths', '/api/v1/things/{thing_id}', 'delete'];
 const sample = ['paths', '/api/v1/things/{thing_id}/sample', 'put'];
 const shared = ['components', 'responses'];
 const id = ['components', 'schemas', 'Id'];
@@ -145,7 +147,7 @@ const cases: readonly Case[] = [
     'house/idempotency-key',
     'a POST without the key',
     [[...archive, 'parameters', 2]],
-    [['components', 'parameters']],
+    [['components', 'parameters', 'IdempotencyKey']],
   ],
   [
     'house/idempotency-key',
@@ -154,7 +156,7 @@ const cases: readonly Case[] = [
       [...archive, 'parameters', 2],
       { name: 'Idempotency-Key', in: 'header', description: 'Own.', schema: { const: '1' } },
     ],
-    [['components', 'parameters']],
+    [['components', 'parameters', 'IdempotencyKey']],
   ],
   ['house/idempotency-key', 'a POST without 409', [[...archive, 'responses', '409']]],
 
@@ -168,6 +170,32 @@ const cases: readonly Case[] = [
     [[...archive, 'x-not-audited'], ''],
   ],
   ['house/audited', 'a GET that leaves an event', [[...list, 'x-audit'], 'thing.listed']],
+
+  ['house/preconditions', 'a GET with an ETag and without 304', [[...got, 'responses', '304']]],
+  [
+    'house/preconditions',
+    'a GET with 304 and without an ETag',
+    [[...list, 'responses', '304'], { description: 'As they were.' }],
+  ],
+  ['house/preconditions', 'a DELETE without If-Match', [[...deletion, 'parameters']]],
+  ['house/preconditions', 'a transition without If-Match', [[...archive, 'parameters', 1]]],
+  [
+    'house/preconditions',
+    'If-Match where no GET shows an ETag',
+    [[...sample, 'parameters'], [{ $ref: '#/components/parameters/IfMatch' }]],
+    [[...sample, 'responses', '412'], { $ref: '#/components/responses/Refused' }],
+    [[...sample, 'responses', '200', 'headers'], { ETag: { $ref: '#/components/headers/ETag' } }],
+  ],
+  [
+    'house/preconditions',
+    'a change that keeps the new ETag to itself',
+    [[...archive, 'responses', '200', 'headers']],
+  ],
+  [
+    'house/preconditions',
+    'a PUT of what has no ETag',
+    [[...sample, 'operationId'], 'updateSampleRate'],
+  ],
 
   ['house/no-boolean-schemas', 'a property that is true', [[...member, 'name'], true]],
   ['house/no-boolean-schemas', 'items that are false', [[...member, 'label_ids', 'items'], false]],
@@ -410,7 +438,9 @@ beforeAll(async () => {
   await writeFile(
     join(directory, 'redocly.yaml'),
     `extends: [${join(root, 'openapi/redocly.yaml')}]
-rules: { house/idempotency-key: { severity: error, parameter: IdempotencyKey } }`,
+rules:
+  house/idempotency-key: { severity: error, parameter: IdempotencyKey }
+  house/preconditions: { severity: error, except: [updateSample] }`,
   );
   findings = await lint(contracts.map(([name]) => join(directory, `${name}.json`)));
 });

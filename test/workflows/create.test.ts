@@ -35,7 +35,7 @@ describe('createWorkflow', () => {
     expect(answer.headers.get('location')).toBe(`${path}/${answer.body.id}`);
     const read = await member.get(`${path}/${answer.body.id}`);
     expect(read.body).toEqual(answer.body);
-    expect(answer.headers.get('etag')).toBe(`"${answer.body.id}-1"`);
+    expect(answer.headers.get('etag')).toMatch(`"${answer.body.id}-1.`);
     expect(read.headers.get('etag')).toBe(answer.headers.get('etag'));
     const versions = await member.get(`${path}/${answer.body.id}/versions`);
     expect(versions.body.items).toEqual([

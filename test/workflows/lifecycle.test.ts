@@ -22,7 +22,7 @@ describe('revertWorkflow', () => {
       version_number: 4,
       version_status: 'draft',
     });
-    expect(answer.headers.get('etag')).toBe(`"${id}-2"`);
+    expect(answer.headers.get('etag')).toMatch(`"${id}-2.`);
     expect((await member.get(path)).text).toBe(answer.text);
     expect(await versionsOf(member, path)).toEqual([
       [4, 'draft'],
@@ -107,7 +107,7 @@ describe.each([
     const answer = await member.post(`${path}/${act}`);
 
     expect([answer.status, answer.body]).toEqual([200, { ...before.body, status: to }]);
-    expect(answer.headers.get('etag')).toBe(`"${id}-2"`);
+    expect(answer.headers.get('etag')).toMatch(`"${id}-2.`);
     expect((await member.get(path)).text).toBe(answer.text);
     expect(await versionsOf(member, path)).toEqual([
       [2, 'draft'],
@@ -124,7 +124,7 @@ describe.each([
     );
 
     expect(answers.map(({ body }) => body.status)).toEqual(answers.map(() => to));
-    expect((await member.get(path)).headers.get('etag')).toBe(`"${id}-2"`);
+    expect((await member.get(path)).headers.get('etag')).toMatch(`"${id}-2.`);
   });
 });
 
@@ -168,7 +168,7 @@ describe('duplicateWorkflow', () => {
     expect(answer.body.workflow_uuid).not.toBe(before.body.workflow_uuid);
     const path = `/api/v1/workflow/${answer.body.id}`;
     expect(answer.headers.get('location')).toBe(path);
-    expect(answer.headers.get('etag')).toBe(`"${answer.body.id}-1"`);
+    expect(answer.headers.get('etag')).toMatch(`"${answer.body.id}-1.`);
     expect((await member.get(path)).text).toBe(answer.text);
     expect((await member.get(original.path)).text).toBe(before.text);
   });

@@ -71,9 +71,12 @@ describe('publishWorkflow', () => {
 
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ version_number: 2, version_status: 'published' });
-    expect(answer.headers.get('etag')).toBe(`"${id}-2"`);
+    expect(answer.headers.get('etag')).toMatch(`"${id}-2.`);
     const read = await member.get(path);
-    expect([read.text, read.headers.get('etag')]).toEqual([answer.text, `"${id}-2"`]);
+    expect([read.text, read.headers.get('etag')]).toEqual([
+      answer.text,
+      answer.headers.get('etag'),
+    ]);
     expect(await versionsOf(member, path)).toEqual([
       [2, 'published'],
       [1, 'archived'],
@@ -179,9 +182,9 @@ describe('publishWorkflow', () => {
 
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(new Set(answers.map(({ headers }) => headers.get('etag')))).toEqual(
-      new Set([`"${id}-2"`]),
-    );
+    const [etag, ...more] = new Set(answers.map(({ headers }) => headers.get('etag')));
+    expect(etag).toMatch(`"${id}-2.`);
+    expect(more).toEqual([]);
     expect(await versionsOf(member, path)).toEqual([
       [2, 'published'],
       [1, 'archived'],

@@ -4,7 +4,7 @@ import type { CallToPlace } from '../../telephony/calls/queries.ts';
 import { deadline } from '../../telephony/calls/rules.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { insertAttempts } from '../../workflows/runs/call-queries.ts';
-import { change } from '../lifecycle/queries.ts';
+import { setWakeAt } from '../lifecycle/queries.ts';
 import type { CampaignRow } from '../lock-queries.ts';
 import { noSchedule } from '../rules.ts';
 import * as claims from './claim-queries.ts';
@@ -81,7 +81,7 @@ async function wakeLater(
   const [wake_at = latest] = [...openings, due ?? undefined, latest]
     .filter((timestamp) => timestamp !== undefined)
     .toSorted();
-  await change(trx, campaign.id, { wake_at });
+  await setWakeAt(trx, campaign.id, wake_at);
 }
 
 /** Inserts the attempts and marks the contacts as being called. */

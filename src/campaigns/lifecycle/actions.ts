@@ -4,6 +4,7 @@ import { mustFit } from '../../billing/quotas/actions.ts';
 import type { Caller } from '../../caller.ts';
 import type { Database } from '../../db/connect.ts';
 import { conflict } from '../../errors.ts';
+import { mustMatch } from '../../etag.ts';
 import type { Jobs } from '../../jobs/queue.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import * as routes from '../../telephony/calls/route-queries.ts';
@@ -20,6 +21,7 @@ import { allows, type CampaignState, type Transition, transitions } from './rule
 export interface TransitionRequest {
   readonly caller: Caller;
   readonly campaign_id: number;
+  readonly ifMatch: string | undefined;
   readonly requestId: string;
   readonly now: Timestamp;
 }
@@ -102,6 +104,8 @@ export async function redial(
       { outcomes },
     );
   const { id } = await campaigns.insertRedial(trx, input, source);
+  // The parent shows the redial from now on.
+  await campaigns.incrementRevision(trx, parent.id);
   await mustFit(trx, parent.organization_id, [
     'source_limit',
     'source_bytes_limit',
@@ -153,9 +157,11 @@ const recordState = (
     after: { state },
   });
 
-/** The campaign, locked, if its state allows the transition. */
-async function hold(trx: Trx, { caller, campaign_id }: TransitionRequest, transition: Transition) {
+/** The campaign, locked, if If-Match and its state allow the transition. */
+async function hold(trx: Trx, request: TransitionRequest, transition: Transition) {
+  const { caller, campaign_id, ifMatch } = request;
   const campaign = await lock(trx, caller.organization_id, campaign_id);
+  mustMatch(ifMatch, campaign);
   if (allows(campaign.state, transition)) return campaign;
   const { code, needs } = transitions[transition];
   throw conflict(code, `${needs}; this campaign is ${campaign.state}.`, { state: campaign.state });

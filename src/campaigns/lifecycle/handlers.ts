@@ -1,5 +1,5 @@
 import type { App } from '../../context.ts';
-import type { Call, HandlersFor } from '../../http/contract.ts';
+import { type Call, type HandlersFor, tagged } from '../../http/contract.ts';
 import { countPlacing } from '../dialing/running-queries.ts';
 import * as queries from '../queries.ts';
 import { campaign } from '../views.ts';
@@ -40,21 +40,28 @@ export const campaignLifecycle = {
     const id = await app.db
       .transaction()
       .execute((trx) => redial(trx, { ...requestOf(call, app), outcomes }));
-    return campaign(await queries.get(app.db, call.caller.organization_id, id));
+    const row = await queries.get(app.db, call.caller.organization_id, id);
+    return tagged(campaign(row), row);
   },
 } satisfies HandlersFor<TransitionId>;
 
-type TransitionCall = Pick<Call<TransitionId>, 'caller' | 'params' | 'requestId'>;
+type TransitionCall = Pick<Call<TransitionId>, 'caller' | 'params' | 'headers' | 'requestId'>;
 
-const requestOf = ({ caller, params, requestId }: TransitionCall, app: App): TransitionRequest => ({
+const requestOf = (
+  { caller, params, headers, requestId }: TransitionCall,
+  app: App,
+): TransitionRequest => ({
   caller,
   campaign_id: params.campaign_id,
+  ifMatch: headers['if-match'],
   requestId,
   now: app.now(),
 });
 
-const shown = async ({ caller, params }: TransitionCall, app: App) =>
-  campaign(await queries.get(app.db, caller.organization_id, params.campaign_id));
+async function shown({ caller, params }: TransitionCall, app: App) {
+  const row = await queries.get(app.db, caller.organization_id, params.campaign_id);
+  return tagged(campaign(row), row);
+}
 
 const lookAgainMs = 20;
 /** Twice as long as a claim may wait before it is checked again: a call that is not placed by then never is. */

@@ -7,7 +7,7 @@ import type { CampaignRow } from '../lock-queries.ts';
 import type { CampaignState } from './rules.ts';
 
 interface Change {
-  readonly state?: CampaignState;
+  readonly state: CampaignState;
   readonly started_at?: Timestamp;
   readonly resumed_at?: Timestamp;
   readonly completed_at?: Timestamp;
@@ -15,8 +15,25 @@ interface Change {
   readonly approval_policy_id?: string | null;
 }
 
+/** Writes the given columns and increments the revision. */
 export const change = (trx: Transaction<Database>, id: number, values: Change) =>
-  trx.updateTable('campaigns').set(values).where('id', '=', id).execute();
+  trx
+    .updateTable('campaigns')
+    .set((eb) => ({ ...values, revision: eb('revision', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+
+/** Only the dialer reads the time of its next look, so this is no new revision. */
+export const setWakeAt = (trx: Transaction<Database>, id: number, wake_at: Timestamp | null) =>
+  trx.updateTable('campaigns').set({ wake_at }).where('id', '=', id).execute();
+
+/** For a change of what the campaign shows from other rows. */
+export const incrementRevision = (trx: Transaction<Database>, id: number) =>
+  trx
+    .updateTable('campaigns')
+    .set((eb) => ({ revision: eb('revision', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
 
 /** Copies the contacts of the campaign's source in one statement, and records their time zones. */
 export async function takeContacts(

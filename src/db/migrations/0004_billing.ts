@@ -11,6 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       active boolean not null default true,
       sort_order integer not null default 0,
       payments_price_id text check (length(payments_price_id) between 1 and 255),
+      revision bigint not null default 1,
       created_at timestamptz not null,
       updated_at timestamptz not null,
       constraint catalog_entries_kind_key_key unique (kind, key)

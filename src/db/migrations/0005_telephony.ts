@@ -9,6 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       provider text not null check (provider in ('simulated', 'twilio', 'telnyx')),
       is_default_outbound boolean not null default false,
       credentials_encrypted bytea not null,
+      revision bigint not null default 1,
       created_at timestamptz not null,
       updated_at timestamptz not null,
       constraint telephony_configurations_name_key unique (organization_id, name),

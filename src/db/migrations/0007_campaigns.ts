@@ -38,6 +38,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       max_concurrency integer check (max_concurrency between 1 and 1000),
       telephony_configuration_id bigint,
       parent_campaign_id bigint,
+      revision bigint not null default 1,
       created_by bigint references users,
       created_at timestamptz not null,
       started_at timestamptz,

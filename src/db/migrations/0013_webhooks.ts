@@ -18,6 +18,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       previous_secret_expires_at timestamptz,
       -- When the first try failed after the last one that did not.
       failing_since timestamptz,
+      revision bigint not null default 1,
       created_at timestamptz not null,
       updated_at timestamptz not null,
       constraint webhook_endpoints_tenant_key unique (id, organization_id),

@@ -156,7 +156,7 @@ async function settleEndpoints(
         },
       );
     } else if (failing_since !== before.get(id)?.failing_since) {
-      await endpoints.update(trx, id, { failing_since });
+      await endpoints.setFailingSince(trx, id, failing_since);
     }
   }
   return [...targets.values()].filter(

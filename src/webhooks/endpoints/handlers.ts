@@ -3,8 +3,9 @@ import { mustFit } from '../../billing/quotas/actions.ts';
 import type { App } from '../../context.ts';
 import { pageOf } from '../../db/page.ts';
 import { invalid } from '../../errors.ts';
-import type { HandlersFor } from '../../http/contract.ts';
-import { later, parseTimestamp } from '../../timestamp.ts';
+import { mustMatch } from '../../etag.ts';
+import { type HandlersFor, tagged, WithHeaders } from '../../http/contract.ts';
+import { later, parseTimestamp, type Timestamp } from '../../timestamp.ts';
 import { wake } from '../actions.ts';
 import { createPoster } from '../deliveries/post.ts';
 import * as deliveries from '../deliveries/queries.ts';
@@ -47,23 +48,24 @@ export const webhookEndpoints = {
         await record(trx, { caller, requestId, at: now }, { action: 'created', ...change });
         return endpoint;
       });
-      return createdWebhookEndpoint(row, now, secret);
+      return withSecret(row, now, secret);
     },
   },
 
   async getWebhookEndpoint({ params, caller }, app) {
     const row = await endpoints.get(app.db, caller.organization_id, params.endpoint_id);
-    return webhookEndpoint(row, app.now());
+    return shown(row, app.now());
   },
 
-  async updateWebhookEndpoint({ params, body, caller, requestId }, app) {
+  async updateWebhookEndpoint({ params, headers, body, caller, requestId }, app) {
     const { status, ...changes } = body;
     await endpoints.get(app.db, caller.organization_id, params.endpoint_id);
     if (body.url !== undefined) await mustBeAllowed(body.url, app);
     return app.db.transaction().execute(async (trx) => {
       const row = await endpoints.lock(trx, caller.organization_id, params.endpoint_id);
+      mustMatch(headers['if-match'], row);
       const now = app.now();
-      if (Object.keys(body).length === 0) return webhookEndpoint(row, now);
+      if (Object.keys(body).length === 0) return shown(row, now);
       const changed = await endpoints.update(trx, row.id, {
         ...changes,
         ...(body.events && { events: eachOnce(body.events) }),
@@ -73,24 +75,27 @@ export const webhookEndpoints = {
       const change = { endpoint: row, before: audited(row), after: audited(changed) };
       await record(trx, { caller, requestId, at: now }, { action: 'updated', ...change });
       if (changed.status === 'disabled') await deliveries.giveUpAll(trx, [row.id], now);
-      return webhookEndpoint(changed, now);
+      return shown(changed, now);
     });
   },
 
-  async deleteWebhookEndpoint({ params, caller, requestId }, app) {
+  async deleteWebhookEndpoint({ params, headers, caller, requestId }, app) {
     const { organization_id } = caller;
     const cause = { caller, requestId, at: app.now() };
     await app.db.transaction().execute(async (trx) => {
-      const endpoint = await endpoints.remove(trx, organization_id, params.endpoint_id);
+      const endpoint = await endpoints.lockForRemoval(trx, organization_id, params.endpoint_id);
+      mustMatch(headers['if-match'], endpoint);
+      await endpoints.remove(trx, endpoint.id);
       const change = { endpoint, before: audited(endpoint), after: null };
       await record(trx, cause, { action: 'deleted', ...change });
     });
   },
 
-  async rotateWebhookSecret({ params, caller, requestId }, app) {
+  async rotateWebhookSecret({ params, headers, caller, requestId }, app) {
     const { organization_id } = caller;
     return app.db.transaction().execute(async (trx) => {
       const row = await endpoints.lock(trx, organization_id, params.endpoint_id);
+      mustMatch(headers['if-match'], row);
       const now = app.now();
       const secret = newSecret();
       const changed = await endpoints.update(trx, row.id, {
@@ -110,7 +115,7 @@ export const webhookEndpoints = {
           after: { previous_secret_expires_at },
         },
       );
-      return createdWebhookEndpoint(changed, now, secret);
+      return withSecret(changed, now, secret);
     });
   },
 
@@ -168,6 +173,13 @@ export const webhookEndpoints = {
   | 'testWebhookEndpoint'
   | 'replayWebhookEvents'
 >;
+
+const shown = (row: endpoints.EndpointRow, now: Timestamp) =>
+  tagged(webhookEndpoint(row, now), row);
+
+/** The ETag is of what a GET shows, without the secret. */
+const withSecret = (row: endpoints.EndpointRow, now: Timestamp, secret: string) =>
+  new WithHeaders(createdWebhookEndpoint(row, now, secret), shown(row, now).headers);
 
 const eachOnce = <T>(list: readonly T[]): T[] => [...new Set(list)];
 

@@ -16,6 +16,7 @@ const columns = [
   'disabled_reason',
   'disabled_at',
   'previous_secret_expires_at',
+  'revision',
   'created_at',
   'updated_at',
 ] as const;
@@ -110,6 +111,7 @@ export async function existing(db: Db, ids: readonly number[]): Promise<Readonly
 export const insert = (trx: Transaction<Database>, endpoint: Insertable<WebhookEndpoints>) =>
   trx.insertInto('webhook_endpoints').values(endpoint).returning(columns).executeTakeFirstOrThrow();
 
+/** Writes the given columns and increments the revision. */
 export const update = (
   trx: Transaction<Database>,
   id: number,
@@ -117,21 +119,31 @@ export const update = (
 ) =>
   trx
     .updateTable('webhook_endpoints')
-    .set(changes)
+    .set((eb) => ({ ...changes, revision: eb('revision', '+', 1) }))
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow();
 
+/** Nobody sees since when an endpoint fails, so this is no new revision. */
+export const setFailingSince = (
+  trx: Transaction<Database>,
+  id: number,
+  failing_since: Timestamp | null,
+) => trx.updateTable('webhook_endpoints').set({ failing_since }).where('id', '=', id).execute();
+
+/** The endpoint, locked so that it can be deleted: nobody can add deliveries to it meanwhile. */
+export const lockForRemoval = (trx: Transaction<Database>, organizationId: number, id: number) =>
+  trx
+    .selectFrom('webhook_endpoints')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => notFound('Webhook endpoint'));
+
 /** Deletes the endpoint with its deliveries. */
-export const remove = (trx: Transaction<Database>, organizationId: number, id: number) =>
-  allowingLong(trx, () =>
-    trx
-      .deleteFrom('webhook_endpoints')
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
-      .returning(columns)
-      .executeTakeFirstOrThrow(() => notFound('Webhook endpoint')),
-  );
+export const remove = (trx: Transaction<Database>, id: number) =>
+  allowingLong(trx, () => trx.deleteFrom('webhook_endpoints').where('id', '=', id).execute());
 
 /** The columns that disabling and enabling write. */
 export const disabled = (reason: 'requested' | 'gone' | 'failing', now: Timestamp) => ({

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { OperationId } from '../../src/http/contract.ts';
+import { loadContract, type Operation, resolve } from '../../src/http/operations.ts';
+import { givenEntry } from '../billing/given.ts';
+import { givenCallableCampaign } from '../campaigns/lifecycle/given.ts';
+import type { Answer } from '../support/client.ts';
+import { exampleRequest } from '../support/examples.ts';
+import { type Member, newOrganization } from '../support/organizations.ts';
+import { bodies, type Parameters, subjects } from '../support/subjects.ts';
+import { together } from '../support/together.ts';
+import { givenWorkflow } from '../workflows/given.ts';
+
+interface Shown {
+  readonly parameters?: readonly ({ readonly name: string } | { readonly $ref: string })[];
+  readonly responses: Readonly<Record<string, object>>;
+}
+
+const { document, operations } = loadContract();
+const shown = ({ path, method }: Operation) =>
+  document.paths[path]?.[method.toLowerCase()] as Shown;
+
+const declaresEtag = (operation: Operation): boolean => {
+  const success = shown(operation).responses[operation.status] ?? {};
+  const { headers = {} } = resolve<{ headers?: object }>(document, success);
+  return 'ETag' in headers;
+};
+const takesIfMatch = (operation: Operation): boolean =>
+  (shown(operation).parameters ?? []).some(
+    (parameter) => resolve<{ name: string }>(document, parameter).name === 'If-Match',
+  );
+
+const gets = operations.filter(
+  (operation) => operation.method === 'GET' && declaresEtag(operation),
+);
+/** The GET that shows what an operation changes: of its own path or of the one that it is below. */
+const getFor = ({ path }: Operation): Operation | undefined =>
+  gets.find((get) => path === get.path || path.slice(0, path.lastIndexOf('/')) === get.path);
+const changes = operations.filter(takesIfMatch);
+const named = (which: readonly Operation[]) =>
+  which.map((operation) => [operation.id as OperationId, operation] as const);
+
+/** Subjects that the operation really changes, and those that no organization has. */
+const others: Partial<Record<OperationId, (owner: Member) => Promise<Parameters>>> = {
+  getCatalogEntry: async (owner) => ({ entry_id: await givenEntry(owner) }),
+  updateCatalogEntry: async (owner) => ({ entry_id: await givenEntry(owner) }),
+  unarchiveWorkflow: async (owner) => ({
+    workflow_id: (await givenWorkflow(owner, { status: 'archived' })).id,
+  }),
+};
+
+async function given(id: OperationId, operation: Operation) {
+  const owner = await newOrganization({ superAdmin: operation.superAdmin });
+  const make = others[id] ?? subjects[id];
+  if (!make) throw new Error(`Say in test/support/subjects.ts what ${id} acts on.`);
+  const parameters = await make(owner);
+  const fill = (path: string) =>
+    path.replace(/\{(\w+)\}/g, (_, name: string) => String(parameters[name]));
+  const { headers, raw } = exampleRequest(id);
+  const what = id in bodies ? { body: bodies[id] } : raw === undefined ? {} : { raw, headers };
+  const read = (header?: string) =>
+    owner.send('GET', fill(getFor(operation)?.path ?? ''), {
+      token: owner.token,
+      headers: header === undefined ? {} : { 'if-none-match': header },
+    });
+  const change = (ifMatch: string) =>
+    owner.send(operation.method, fill(operation.path), {
+      token: owner.token,
+      ...what,
+      headers: { ...('headers' in what && what.headers), 'if-match': ifMatch },
+    });
+  return { owner, read, change, path: fill(operation.path) };
+}
+
+const etagOf = ({ headers }: Answer): string => headers.get('etag') ?? '';
+
+describe('Every GET with an ETag', () => {
+  test.each(named(gets))('%s answers 304 to it, without a body', async (id, operation) => {
+    const { read } = await given(id, operation);
+    const first = await read();
+
+    const unchanged = await read(etagOf(first));
+
+    expect(etagOf(first)).toMatch(/^"[^"]+"$/);
+    expect([unchanged.status, unchanged.text, etagOf(unchanged)]).toEqual([304, '', etagOf(first)]);
+    expect((await read(`"other", W/${etagOf(first)}`)).status).toBe(304);
+    expect((await read('"other"')).body).toEqual(first.body);
+  });
+
+  test('is one of what can be changed', () => {
+    expect(gets.map(({ id }) => id)).toEqual([
+      'getCatalogEntry',
+      'getWorkflow',
+      'getCampaign',
+      'getTelephonyConfiguration',
+      'getWebhookEndpoint',
+    ]);
+  });
+});
+
+describe('Every operation with If-Match', () => {
+  test.each(named(changes))(
+    '%s refuses the ETag of another state and changes nothing',
+    async (id, operation) => {
+      const { read, change } = await given(id, operation);
+      const before = await read();
+
+      const answers = [await change('"0-0"'), await change(`W/${etagOf(before)}`)];
+
+      expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+        [412, 'precondition_failed'],
+        [412, 'precondition_failed'],
+      ]);
+      const after = await read();
+      expect([after.text, etagOf(after)]).toEqual([before.text, etagOf(before)]);
+    },
+  );
+
+  test.each(named(changes))(
+    '%s takes the ETag once, answers the next and never takes the first again',
+    async (id, operation) => {
+      const { read, change } = await given(id, operation);
+      const before = await read();
+
+      const answer = await change(`"0-0", ${etagOf(before)}`);
+      const after = await read();
+      const again = await change(etagOf(before));
+
+      expect(answer.status).toBe(operation.status);
+      expect(again.status).toBe(operation.method === 'DELETE' ? 404 : 412);
+      if (operation.status !== 200) return;
+      expect(etagOf(answer)).not.toBe(etagOf(before));
+      expect(etagOf(answer)).toBe(etagOf(after));
+    },
+  );
+
+  test.each(named(changes))(
+    '%s lets one of two through that come together',
+    async (id, operation) => {
+      const { owner, read, change } = await given(id, operation);
+      const etag = etagOf(await read());
+
+      const answers = await together(owner.server, [() => change(etag), () => change(etag)]);
+
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+        operation.status,
+        operation.method === 'DELETE' ? 404 : 412,
+      ]);
+    },
+  );
+});
+
+describe('Every PUT and PATCH with If-Match', () => {
+  const editing = changes.filter(({ method }) => method === 'PUT' || method === 'PATCH');
+
+  test.each(named(editing))(
+    '%s of {} changes nothing, also not the ETag',
+    async (id, operation) => {
+      const { owner, read, path } = await given(id, operation);
+      const before = await read();
+
+      const answer = await owner.send(operation.method, path, { token: owner.token, body: {} });
+
+      expect([answer.text, etagOf(answer)]).toEqual([before.text, etagOf(before)]);
+    },
+  );
+});
+
+/** The requests that create something, where the contract's example does not fit. */
+const creations: Partial<Record<OperationId, (owner: Member) => Promise<unknown>>> = {
+  createCatalogEntry: async () => ({ kind: 'addon', key: randomUUID(), name: 'x', tokens: 1 }),
+  createCampaign: async (owner) => {
+    const { path, workflow_id } = await givenCallableCampaign(owner);
+    const { source_id, source_type } = (await owner.get(path)).body;
+    return { name: 'x', workflow_id, source_id, source_type };
+  },
+  createWebhookEndpoint: async () => ({ url: 'http://127.0.0.1:9/' }),
+};
+
+describe('Every operation that creates what has an ETag', () => {
+  const collections = gets.map(({ path }) => path.slice(0, path.lastIndexOf('/')));
+  const creating = operations.filter(
+    ({ method, path, status }) => method === 'POST' && status === 201 && collections.includes(path),
+  );
+
+  test.each(named(creating))('%s answers the ETag that a GET shows', async (id, operation) => {
+    const owner = await newOrganization({ superAdmin: operation.superAdmin });
+    const body = (await creations[id]?.(owner)) ?? exampleRequest(id).body;
+
+    const answer = await owner.post(operation.path, body);
+    const read = await owner.get(answer.headers.get('location') ?? '');
+
+    expect(answer.status).toBe(201);
+    expect(etagOf(answer)).toBe(etagOf(read));
+  });
+
+  test('is there for each of them', () => {
+    expect(creating).toHaveLength(gets.length);
+  });
+});
