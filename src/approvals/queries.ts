@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Transaction } from 'kysely';
 import type { ApprovalPolicies } from '../../generated/database.ts';
 import type { Database, Db } from '../db/connect.ts';
-import { idAfter, type PageQuery, rowsFor, uuidAfter } from '../db/page.ts';
+import { newestFirst, type PageQuery, uuidAfter } from '../db/page.ts';
 import { notFound } from '../errors.ts';
 import type { Timestamp } from '../timestamp.ts';
 import type { PolicyStatus } from './rules.ts';
@@ -42,7 +42,6 @@ const statusAt = (now: Timestamp) => sql<PolicyStatus>`case
 
 export function list(db: Db, organizationId: number, query: PolicyFilter, now: Timestamp) {
   const { status, action_type, connector_name } = query;
-  const after = uuidAfter(query);
   return db
     .selectFrom('approval_policies')
     .select(columns)
@@ -50,9 +49,7 @@ export function list(db: Db, organizationId: number, query: PolicyFilter, now: T
     .$if(status !== undefined, (rows) => rows.where(statusAt(now), '=', status!))
     .$if(action_type !== undefined, (rows) => rows.where('action_type', '=', action_type!))
     .$if(connector_name !== undefined, (rows) => rows.where('connector_name', '=', connector_name!))
-    .$if(after !== undefined, (rows) => rows.where('id', '<', after!))
-    .orderBy('id', 'desc')
-    .limit(rowsFor(query))
+    .$call(newestFirst(query, { after: uuidAfter(query) }))
     .execute();
 }
 
@@ -101,7 +98,6 @@ export const setDisabled = (trx: Transaction<Database>, id: string, at: Timestam
     .executeTakeFirstOrThrow();
 
 export function listUses(db: Db, organizationId: number, policyId: string, query: PageQuery) {
-  const after = idAfter(query);
   return db
     .selectFrom('approval_policy_uses')
     .select([
@@ -115,9 +111,7 @@ export function listUses(db: Db, organizationId: number, policyId: string, query
     ])
     .where('organization_id', '=', organizationId)
     .where('policy_id', '=', policyId)
-    .$if(after !== undefined, (rows) => rows.where('id', '<', after!))
-    .orderBy('id', 'desc')
-    .limit(rowsFor(query))
+    .$call(newestFirst(query))
     .execute();
 }
 

@@ -1,7 +1,7 @@
 import { type Expression, type QueryCreator, sql } from 'kysely';
 import type { components } from '../../generated/api.ts';
 import type { Database, Db } from '../db/connect.ts';
-import { idAfter, type PageQuery, rowsFor } from '../db/page.ts';
+import { newestFirst, type PageQuery } from '../db/page.ts';
 import type { Timestamp } from '../timestamp.ts';
 
 export type AuditAction = components['schemas']['AuditAction'];
@@ -66,7 +66,6 @@ export interface EventFilter {
 export function list(db: Db, filter: EventFilter, page: PageQuery) {
   const { action, subject_type, subject_id, actor_user_id, organization_id } = filter;
   const { created_after, created_before } = filter;
-  const after = idAfter(page);
   return db
     .selectFrom('audit_events as event')
     .leftJoin('users', (join) =>
@@ -93,9 +92,7 @@ export function list(db: Db, filter: EventFilter, page: PageQuery) {
     .$if(created_before !== undefined, (rows) =>
       rows.where('event.created_at', '<', created_before!),
     )
-    .$if(after !== undefined, (rows) => rows.where('event.id', '<', after!))
-    .orderBy('event.id', 'desc')
-    .limit(rowsFor(page))
+    .$call(newestFirst(page, { column: 'event.id' }))
     .execute();
 }
 

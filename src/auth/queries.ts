@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { ApiKeyCaller, SessionCaller } from '../caller.ts';
 import type { Database, Db } from '../db/connect.ts';
-import { type PageQuery, idAfter, rowsFor } from '../db/page.ts';
+import { newestFirst, type PageQuery } from '../db/page.ts';
 import { conflict, notFound } from '../errors.ts';
 import type { Timestamp } from '../timestamp.ts';
 
@@ -225,14 +225,11 @@ const apiKeyColumns = [
 ] as const;
 
 export function listApiKeys(db: Db, organizationId: number, query: PageQuery) {
-  const after = idAfter(query);
   return db
     .selectFrom('api_keys')
     .select(apiKeyColumns)
     .where('organization_id', '=', organizationId)
-    .$if(after !== undefined, (rows) => rows.where('id', '<', after!))
-    .orderBy('id', 'desc')
-    .limit(rowsFor(query))
+    .$call(newestFirst(query))
     .execute();
 }
 

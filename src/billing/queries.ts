@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Transaction, type Updateable } from 'kysely';
 import type { CatalogEntries, KnowledgeBasePricing } from '../../generated/database.ts';
 import type { Database, Db } from '../db/connect.ts';
-import { idAfter, type PageQuery, rowsFor } from '../db/page.ts';
+import { newestFirst, type PageQuery } from '../db/page.ts';
 import { conflict, notFound } from '../errors.ts';
 import type { Timestamp } from '../timestamp.ts';
 
@@ -23,14 +23,11 @@ const revisedColumns = [...entryColumns, 'revision'] as const;
 
 /** The catalog is the platform's: it has no organization. */
 export function listEntries(db: Db, query: PageQuery, which: { readonly onlyActive: boolean }) {
-  const after = idAfter(query);
   return db
     .selectFrom('catalog_entries')
     .select(entryColumns)
     .$if(which.onlyActive, (rows) => rows.where('active', '=', true))
-    .$if(after !== undefined, (rows) => rows.where('id', '<', after!))
-    .orderBy('id', 'desc')
-    .limit(rowsFor(query))
+    .$call(newestFirst(query))
     .execute();
 }
 

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { components } from '../../generated/api.ts';
 import type { Database, Db } from '../db/connect.ts';
-import { idAfter, type PageQuery, rowsFor } from '../db/page.ts';
+import { newestFirst, type PageQuery } from '../db/page.ts';
 import { prepared } from '../db/prepared.ts';
 import { notFound } from '../errors.ts';
 
@@ -32,15 +32,12 @@ export function list(
   organizationId: number,
   query: PageQuery & Filters,
 ): Promise<CampaignRow[]> {
-  const after = idAfter(query);
   const { state, workflow_id } = query;
   return campaigns(db)
     .where('campaign.organization_id', '=', organizationId)
     .$if(state !== undefined, (rows) => rows.where('campaign.state', '=', state!))
     .$if(workflow_id !== undefined, (rows) => rows.where('campaign.workflow_id', '=', workflow_id!))
-    .$if(after !== undefined, (rows) => rows.where('campaign.id', '<', after!))
-    .orderBy('campaign.id', 'desc')
-    .limit(rowsFor(query))
+    .$call(newestFirst(query, { column: 'campaign.id' }))
     .execute();
 }
 

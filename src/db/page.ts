@@ -1,3 +1,4 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
 import { invalid } from '../errors.ts';
 
 export interface PageQuery {
@@ -32,6 +33,26 @@ export function uuidAfter(query: PageQuery): string | undefined {
   const id = decode(query.cursor);
   if (id === undefined || (typeof id === 'string' && uuid.test(id))) return id;
   throw foreign(query.cursor);
+}
+
+/**
+ * Sorts a query newest first and takes the rows of the page, one more than it shows: for `$call`. `after` is the id after
+ * which the page starts.
+ */
+export const newestFirst =
+  (query: PageQuery, { column = 'id', after = idAfter(query) }: Position = {}) =>
+  <DB, TB extends keyof DB, Row>(
+    rows: SelectQueryBuilder<DB, TB, Row>,
+  ): SelectQueryBuilder<DB, TB, Row> => {
+    const id = sql.ref(column);
+    const rest = after === undefined ? rows : rows.where(sql<boolean>`${id} < ${after}`);
+    return rest.orderBy(id, 'desc').limit(rowsFor(query));
+  };
+
+interface Position {
+  /** The column of the id. */
+  readonly column?: string;
+  readonly after?: number | string | undefined;
 }
 
 /** Builds a page from rows, newest first, that were read with the limit `rowsFor`. */

@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Transaction } from 'kysely';
 import type { TelephonyConfigurations } from '../../generated/database.ts';
 import type { Database, Db } from '../db/connect.ts';
-import { idAfter, type PageQuery, rowsFor } from '../db/page.ts';
+import { newestFirst, type PageQuery } from '../db/page.ts';
 import { notFound } from '../errors.ts';
 import type { Timestamp } from '../timestamp.ts';
 
@@ -18,14 +18,11 @@ const columns = [
 ] as const;
 
 export function list(db: Db, organizationId: number, query: PageQuery) {
-  const after = idAfter(query);
   return db
     .selectFrom('telephony_configurations')
     .select(columns)
     .where('organization_id', '=', organizationId)
-    .$if(after !== undefined, (rows) => rows.where('id', '<', after!))
-    .orderBy('id', 'desc')
-    .limit(rowsFor(query))
+    .$call(newestFirst(query))
     .execute();
 }
 

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { components } from '../../generated/api.ts';
 import type { Database, Db } from '../db/connect.ts';
-import { idAfter, type PageQuery, rowsFor } from '../db/page.ts';
+import { newestFirst, type PageQuery } from '../db/page.ts';
 import { notFound } from '../errors.ts';
 import type { Timestamp } from '../timestamp.ts';
 
@@ -46,12 +46,9 @@ export function list(
   organizationId: number,
   query: PageQuery & { readonly status?: Schemas['WorkflowStatus'] },
 ) {
-  const after = idAfter(query);
   return workflowsWithVersion(db, organizationId)
-    .$if(after !== undefined, (rows) => rows.where('workflows.id', '<', after!))
     .$if(query.status !== undefined, (rows) => rows.where('workflows.status', '=', query.status!))
-    .orderBy('workflows.id', 'desc')
-    .limit(rowsFor(query))
+    .$call(newestFirst(query, { column: 'workflows.id' }))
     .execute();
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
-import { idAfter, type PageQuery, rowsFor } from '../../db/page.ts';
+import { newestFirst, type PageQuery } from '../../db/page.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
 export function list(
@@ -9,15 +9,12 @@ export function list(
   query: PageQuery & { readonly phone_number?: string },
 ) {
   const { phone_number } = query;
-  const after = idAfter(query);
   return db
     .selectFrom('do_not_call_numbers')
     .select(['id', 'phone_number', 'reason', 'created_at'])
     .where('organization_id', '=', organizationId)
     .$if(phone_number !== undefined, (rows) => rows.where('phone_number', '=', phone_number!))
-    .$if(after !== undefined, (rows) => rows.where('id', '<', after!))
-    .orderBy('id', 'desc')
-    .limit(rowsFor(query))
+    .$call(newestFirst(query))
     .execute();
 }
 

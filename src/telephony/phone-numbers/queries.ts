@@ -1,21 +1,18 @@
 import type { Insertable, Transaction } from 'kysely';
 import type { PhoneNumbers } from '../../../generated/database.ts';
 import type { Database, Db } from '../../db/connect.ts';
-import { idAfter, type PageQuery, rowsFor } from '../../db/page.ts';
+import { newestFirst, type PageQuery } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
 
 const columns = ['id', 'phone_number', 'label', 'is_default_caller', 'created_at'] as const;
 
 /** The configuration is one that is known to be the organization's. */
 export function list(db: Db, configurationId: number, query: PageQuery) {
-  const after = idAfter(query);
   return db
     .selectFrom('phone_numbers')
     .select(columns)
     .where('telephony_configuration_id', '=', configurationId)
-    .$if(after !== undefined, (rows) => rows.where('id', '<', after!))
-    .orderBy('id', 'desc')
-    .limit(rowsFor(query))
+    .$call(newestFirst(query))
     .execute();
 }
 

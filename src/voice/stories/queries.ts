@@ -1,13 +1,12 @@
 import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
-import { type PageQuery, rowsFor, uuidAfter } from '../../db/page.ts';
+import { newestFirst, type PageQuery, uuidAfter } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
 const columns = ['id', 'name', 'description', 'created_at', 'updated_at'] as const;
 
 export function list(db: Db, organizationId: number, query: PageQuery) {
-  const after = uuidAfter(query);
   return db
     .selectFrom('stories')
     .select(columns)
@@ -21,9 +20,7 @@ export function list(db: Db, organizationId: number, query: PageQuery) {
         .as('item_count'),
     )
     .where('organization_id', '=', organizationId)
-    .$if(after !== undefined, (rows) => rows.where('id', '<', after!))
-    .orderBy('id', 'desc')
-    .limit(rowsFor(query))
+    .$call(newestFirst(query, { after: uuidAfter(query) }))
     .execute();
 }
 

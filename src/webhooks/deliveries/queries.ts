@@ -3,7 +3,7 @@ import type { WebhookDeliveries } from '../../../generated/database.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { batchBytes } from '../../db/batches.ts';
 import { allowingLong } from '../../db/time-limits.ts';
-import { idAfter, type PageQuery, rowsFor } from '../../db/page.ts';
+import { newestFirst, type PageQuery } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { Portion } from './scheduler.ts';
@@ -31,7 +31,6 @@ interface DeliveryFilter extends PageQuery {
 
 export function list(db: Db, organizationId: number, query: DeliveryFilter) {
   const { endpoint_id, event, state, run_id } = query;
-  const after = idAfter(query);
   return db
     .selectFrom('webhook_deliveries')
     .select(columns)
@@ -40,9 +39,7 @@ export function list(db: Db, organizationId: number, query: DeliveryFilter) {
     .$if(event !== undefined, (rows) => rows.where('event', '=', event!))
     .$if(state !== undefined, (rows) => rows.where('state', '=', state!))
     .$if(run_id !== undefined, (rows) => rows.where('run_id', '=', run_id!))
-    .$if(after !== undefined, (rows) => rows.where('id', '<', after!))
-    .orderBy('id', 'desc')
-    .limit(rowsFor(query))
+    .$call(newestFirst(query))
     .execute();
 }
 

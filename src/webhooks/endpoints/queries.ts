@@ -2,7 +2,7 @@ import type { Insertable, Transaction, Updateable } from 'kysely';
 import type { WebhookEndpoints } from '../../../generated/database.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { allowingLong } from '../../db/time-limits.ts';
-import { idAfter, type PageQuery, rowsFor } from '../../db/page.ts';
+import { newestFirst, type PageQuery } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
@@ -24,14 +24,11 @@ const columns = [
 const secretColumns = ['secret_encrypted', 'previous_secret_encrypted'] as const;
 
 export function list(db: Db, organizationId: number, query: PageQuery) {
-  const after = idAfter(query);
   return db
     .selectFrom('webhook_endpoints')
     .select(columns)
     .where('organization_id', '=', organizationId)
-    .$if(after !== undefined, (rows) => rows.where('id', '<', after!))
-    .orderBy('id', 'desc')
-    .limit(rowsFor(query))
+    .$call(newestFirst(query))
     .execute();
 }
 

@@ -3,7 +3,7 @@ import type { components } from '../../../generated/api.ts';
 import type { WorkflowRuns } from '../../../generated/database.ts';
 import { type EventParts, insertEvent } from '../../audit/queries.ts';
 import type { Database, Db } from '../../db/connect.ts';
-import { idAfter, type PageQuery, rowsFor } from '../../db/page.ts';
+import { newestFirst, type PageQuery } from '../../db/page.ts';
 import { conflict, notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { maxContextBytes } from './rules.ts';
@@ -66,7 +66,6 @@ export function list(
   { organization_id, workflow_id }: Owner,
   { created_after, created_before, ...query }: PageQuery & RunFilters,
 ) {
-  const after = idAfter(query);
   const { campaign_id, mode, state, outcome } = query;
   return db
     .selectFrom('workflow_runs as run')
@@ -80,9 +79,7 @@ export function list(
     .$if(outcome !== undefined, (rows) => rows.where('run.outcome', '=', outcome!))
     .$if(created_after !== undefined, (rows) => rows.where('run.created_at', '>=', created_after!))
     .$if(created_before !== undefined, (rows) => rows.where('run.created_at', '<', created_before!))
-    .$if(after !== undefined, (rows) => rows.where('run.id', '<', after!))
-    .orderBy('run.id', 'desc')
-    .limit(rowsFor(query))
+    .$call(newestFirst(query, { column: 'run.id' }))
     .execute();
 }
 

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { components } from '../../../generated/api.ts';
 import type { Database, Db } from '../../db/connect.ts';
-import { idAfter, type PageQuery, rowsFor } from '../../db/page.ts';
+import { newestFirst, type PageQuery } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
@@ -27,11 +27,8 @@ const versionsOf = (db: Db, { organization_id, workflow_id }: Owner) =>
     .where('version.workflow_id', '=', workflow_id);
 
 export function list(db: Db, owner: Owner, query: PageQuery) {
-  const after = idAfter(query);
   return versionsOf(db, owner)
-    .$if(after !== undefined, (rows) => rows.where('version.id', '<', after!))
-    .orderBy('version.id', 'desc')
-    .limit(rowsFor(query))
+    .$call(newestFirst(query, { column: 'version.id' }))
     .execute();
 }
 
