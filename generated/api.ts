@@ -814,7 +814,9 @@ export interface paths {
          *     and the members named in the schema have the right types. Members that the schema does not name are kept.
          *
          *     Two concurrent updates both take effect, one after the other, and their versions get consecutive numbers. To
-         *     avoid overwriting somebody else's change, send the `ETag` of the state that you have read as `If-Match`.
+         *     avoid overwriting somebody else's change, send the `ETag` of the state that you have read as `If-Match`. To
+         *     repeat an update whose response was lost without creating a second version, send the same Idempotency-Key
+         *     again; it gets the first response even if its `If-Match` is out of date by then.
          */
         put: operations["updateWorkflow"];
         post?: never;
@@ -7369,6 +7371,11 @@ export interface operations {
                  * @example "3-3.nQ8vX2mBz5Lk0aTe"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
@@ -7391,6 +7398,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -7401,6 +7409,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../support/client.ts';
 import { newOrganization } from '../support/organizations.ts';
@@ -284,6 +285,29 @@ describe('updateWorkflow', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412]);
     const winner = answers.find(({ status }) => status === 200);
     expect((await member.get(path)).text).toBe(winner?.text);
+    expect(await versionsOf(member, path)).toEqual([
+      [2, 'draft'],
+      [1, 'archived'],
+    ]);
+  });
+
+  test('makes one version of a request that is repeated with its Idempotency-Key', async () => {
+    const member = await newOrganization();
+    const { path } = await givenWorkflow(member);
+    const body = { workflow_definition: definition('second') };
+    const headers = {
+      'idempotency-key': randomUUID(),
+      'if-match': etag(await member.get(path)),
+    };
+
+    const first = await member.put(path, body, headers);
+    const again = await member.put(path, body, headers);
+    const other = await member.put(path, { name: 'Other' }, headers);
+
+    expect([first.status, again.status]).toEqual([200, 200]);
+    expect([again.text, etag(again)]).toEqual([first.text, etag(first)]);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect([other.status, other.body.code]).toEqual([409, 'idempotency_key_reused']);
     expect(await versionsOf(member, path)).toEqual([
       [2, 'draft'],
       [1, 'archived'],
