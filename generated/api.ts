@@ -1535,7 +1535,7 @@ export interface paths {
         };
         /**
          * List telephony configurations
-         * @description Returns the organization's telephony configurations, newest first, with masked credentials.
+         * @description Returns the organization's telephony configurations, newest first, with masked secrets.
          */
         get: operations["listTelephonyConfigurations"];
         put?: never;
@@ -1564,7 +1564,7 @@ export interface paths {
         };
         /**
          * Get a telephony configuration
-         * @description Returns the telephony configuration, with masked credentials.
+         * @description Returns the telephony configuration, with masked secrets.
          */
         get: operations["getTelephonyConfiguration"];
         put?: never;
@@ -1581,10 +1581,9 @@ export interface paths {
         head?: never;
         /**
          * Update a telephony configuration
-         * @description Changes only the members that are sent. `credentials` is replaced as a whole and must match the configuration's
-         *     provider. An optional credential that is omitted is removed; omitted members of the simulated network get their
-         *     default values. A text that equals its masked form keeps the stored value, so a form can send back what it
-         *     received. The provider cannot be changed; create another configuration instead.
+         * @description Changes only the members that are sent, in `credentials` too. `provider` must be the configuration's own: it
+         *     cannot be changed; create another configuration instead. A secret that equals its masked form keeps the stored
+         *     value, so a form can send back what it received.
          *
          *     The next call uses the new credentials. Every update encrypts the credentials with the newest of the server's
          *     keys, even if only the name changes.
@@ -3967,39 +3966,81 @@ export interface components {
             items: components["schemas"]["CampaignContact"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
-        /**
-         * @description The carrier. `simulated` is a network built into the server that places no real calls; the last two digits of the called number determine how a call ends.
-         * @enum {string}
-         */
-        TelephonyProvider: "simulated" | "twilio" | "telnyx";
-        /**
-         * @description The provider's credentials. Each text shows only its last four characters; the others are replaced by `*`. A text
-         *     of four characters or fewer is masked completely. Credentials are stored encrypted and are never shown in full.
-         *
-         *     | provider | members |
-         *     |---|---|
-         *     | simulated | `ring_ms`, `talk_ms`: ringing time and talk time in milliseconds |
-         *     | twilio | `account_sid`, `auth_token`; `voice_url` if one was set |
-         *     | telnyx | `api_key`, `connection_id` of the Voice API application, `public_key` for verifying callbacks |
-         *
-         *     If the server was started without the key that encrypted the credentials, operations that would show them answer
-         *     503 until the key is in `SECRET_KEYS` again or all credentials are sent again.
-         */
-        MaskedCredentials: {
-            [key: string]: unknown;
+        /** @description The pace of the simulated network. */
+        SimulatedCredentials: {
+            /** @description How long a call rings, in milliseconds. */
+            ring_ms: number;
+            /** @description How long a conversation lasts, in milliseconds. */
+            talk_ms: number;
         };
-        /** @description A carrier and the credentials to place calls with it. */
-        TelephonyConfiguration: {
+        /** @description A configuration of the provider `simulated`. */
+        SimulatedConfiguration: {
             id: components["schemas"]["Id"];
             /** @description Unique in the organization. */
             name: string;
-            provider: components["schemas"]["TelephonyProvider"];
             /** @description Whether calls that do not specify a configuration use this one. At most one configuration per organization is the default. */
             is_default_outbound: boolean;
-            credentials: components["schemas"]["MaskedCredentials"];
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            provider: "simulated";
+            credentials: components["schemas"]["SimulatedCredentials"];
         };
+        /** @description Credentials are stored encrypted. The auth token is never shown in full. */
+        TwilioCredentials: {
+            /** @description The account's SID. */
+            account_sid: string;
+            /** @description The last four characters of the auth token; the others are replaced by `*`. */
+            auth_token: string;
+            /** @description The URL from which Twilio loads the TwiML for an answered call; null if there is none. */
+            voice_url: string | null;
+        };
+        /** @description A configuration of the provider `twilio`. */
+        TwilioConfiguration: {
+            id: components["schemas"]["Id"];
+            /** @description Unique in the organization. */
+            name: string;
+            /** @description Whether calls that do not specify a configuration use this one. At most one configuration per organization is the default. */
+            is_default_outbound: boolean;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            provider: "twilio";
+            credentials: components["schemas"]["TwilioCredentials"];
+        };
+        /** @description Credentials are stored encrypted. The API key is never shown in full. */
+        TelnyxCredentials: {
+            /** @description The last four characters of the API key; the others are replaced by `*`. */
+            api_key: string;
+            /** @description The ID of the Voice API application that places the calls. */
+            connection_id: string;
+            /** @description The account's public key that callbacks are verified with. */
+            public_key: string;
+        };
+        /** @description A configuration of the provider `telnyx`. */
+        TelnyxConfiguration: {
+            id: components["schemas"]["Id"];
+            /** @description Unique in the organization. */
+            name: string;
+            /** @description Whether calls that do not specify a configuration use this one. At most one configuration per organization is the default. */
+            is_default_outbound: boolean;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            provider: "telnyx";
+            credentials: components["schemas"]["TelnyxCredentials"];
+        };
+        /** @description A carrier and the credentials to place calls with it. `provider` determines which credentials there are. If the server was started without the key that encrypted them, operations that would show them answer 503 until the key is in `SECRET_KEYS` again or all credentials are sent again. */
+        TelephonyConfiguration: components["schemas"]["SimulatedConfiguration"] | components["schemas"]["TwilioConfiguration"] | components["schemas"]["TelnyxConfiguration"];
         TelephonyConfigurationPage: {
             items: components["schemas"]["TelephonyConfiguration"][];
             next_cursor: components["schemas"]["NextCursor"];
@@ -4010,7 +4051,7 @@ export interface components {
          */
         TelephonyConfigurationName: string;
         /** @description The pace of the simulated network. It contains no secrets. */
-        SimulatedCredentials: {
+        CreateSimulatedCredentials: {
             /**
              * @description How long a call rings, in milliseconds.
              * @default 50
@@ -4030,10 +4071,10 @@ export interface components {
              * @enum {string}
              */
             provider: "simulated";
-            credentials: components["schemas"]["SimulatedCredentials"];
+            credentials: components["schemas"]["CreateSimulatedCredentials"];
         };
         /** @description Found in the Twilio console under Account Info. */
-        TwilioCredentials: {
+        CreateTwilioCredentials: {
             /** @description The account's SID. */
             account_sid: string;
             /** @description The account's auth token. Calls are placed and callbacks verified with it. */
@@ -4049,13 +4090,13 @@ export interface components {
              * @enum {string}
              */
             provider: "twilio";
-            credentials: components["schemas"]["TwilioCredentials"];
+            credentials: components["schemas"]["CreateTwilioCredentials"];
         };
         /** @description Found in the Telnyx portal. */
-        TelnyxCredentials: {
+        CreateTelnyxCredentials: {
             /** @description An API key (v2). */
             api_key: string;
-            /** @description The id of the Voice API application that places the calls. */
+            /** @description The ID of the Voice API application that places the calls. */
             connection_id: string;
             /** @description The account's public key, 32 bytes in base64, that callbacks are verified with. */
             public_key: string;
@@ -4068,40 +4109,67 @@ export interface components {
              * @enum {string}
              */
             provider: "telnyx";
-            credentials: components["schemas"]["TelnyxCredentials"];
+            credentials: components["schemas"]["CreateTelnyxCredentials"];
         };
         /** @description A carrier and its credentials. `provider` determines which credentials are required. */
         CreateTelephonyConfigurationRequest: components["schemas"]["CreateSimulatedConfigurationRequest"] | components["schemas"]["CreateTwilioConfigurationRequest"] | components["schemas"]["CreateTelnyxConfigurationRequest"];
-        /** @description All members of the configuration's own provider, and none of another provider's. A text can be sent in the masked form in which it is shown, which keeps the stored value. Any other text that contains `*` is refused. */
-        UpdateCredentials: {
-            /**
-             * @description How long a call rings, in milliseconds.
-             * @default 50
-             */
+        /** @description The members to change; an omitted member keeps its value. */
+        UpdateSimulatedCredentials: {
+            /** @description How long a call rings, in milliseconds. */
             ring_ms?: number;
-            /**
-             * @description How long a conversation lasts, in milliseconds.
-             * @default 200
-             */
+            /** @description How long a conversation lasts, in milliseconds. */
             talk_ms?: number;
-            /** @description For Twilio. */
+        };
+        /** @description The members to change. */
+        UpdateSimulatedConfigurationRequest: {
+            name?: components["schemas"]["TelephonyConfigurationName"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            provider: "simulated";
+            credentials?: components["schemas"]["UpdateSimulatedCredentials"];
+        };
+        /** @description The members to change; an omitted member keeps its value. The auth token can be sent in the masked form in which it is shown, which keeps it too. */
+        UpdateTwilioCredentials: {
+            /** @description The account's SID. */
             account_sid?: string;
-            /** @description For Twilio. */
+            /** @description The account's auth token. */
             auth_token?: string;
-            /** @description For Twilio, optional. */
-            voice_url?: string;
-            /** @description For Telnyx. */
+            /** @description The URL from which Twilio loads the TwiML for an answered call; null to remove it. */
+            voice_url?: string | null;
+        };
+        /** @description The members to change. */
+        UpdateTwilioConfigurationRequest: {
+            name?: components["schemas"]["TelephonyConfigurationName"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            provider: "twilio";
+            credentials?: components["schemas"]["UpdateTwilioCredentials"];
+        };
+        /** @description The members to change; an omitted member keeps its value. The API key can be sent in the masked form in which it is shown, which keeps it too. */
+        UpdateTelnyxCredentials: {
+            /** @description An API key (v2). */
             api_key?: string;
-            /** @description For Telnyx. */
+            /** @description The ID of the Voice API application that places the calls. */
             connection_id?: string;
-            /** @description For Telnyx. */
+            /** @description The account's public key, 32 bytes in base64, that callbacks are verified with. */
             public_key?: string;
         };
         /** @description The members to change. */
-        UpdateTelephonyConfigurationRequest: {
+        UpdateTelnyxConfigurationRequest: {
             name?: components["schemas"]["TelephonyConfigurationName"];
-            credentials?: components["schemas"]["UpdateCredentials"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            provider: "telnyx";
+            credentials?: components["schemas"]["UpdateTelnyxCredentials"];
         };
+        /** @description The members to change. `provider` is that of the configuration, which cannot change; it determines which credentials there are. */
+        UpdateTelephonyConfigurationRequest: components["schemas"]["UpdateSimulatedConfigurationRequest"] | components["schemas"]["UpdateTwilioConfigurationRequest"] | components["schemas"]["UpdateTelnyxConfigurationRequest"];
         InitiateCallRequest: {
             workflow_id: components["schemas"]["Id"];
             /** @description The phone number to call, in international format starting with `+`. Spaces and punctuation are allowed. */
@@ -4114,6 +4182,11 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /**
+         * @description The carrier. `simulated` is a network built into the server that places no real calls; the last two digits of the called number determine how a call ends.
+         * @enum {string}
+         */
+        TelephonyProvider: "simulated" | "twilio" | "telnyx";
         /** @description The data that the carrier sends, as described in the carrier's documentation. */
         CarrierCallback: {
             [key: string]: unknown;
@@ -9306,8 +9379,9 @@ export interface operations {
                      *           "provider": "twilio",
                      *           "is_default_outbound": true,
                      *           "credentials": {
-                     *             "account_sid": "******************************7a1c",
-                     *             "auth_token": "****************************e0b4"
+                     *             "account_sid": "AC00000000000000000000000000007a1c",
+                     *             "auth_token": "****************************e0b4",
+                     *             "voice_url": null
                      *           },
                      *           "created_at": "2026-01-02T03:04:05.678Z",
                      *           "updated_at": "2026-01-05T09:30:00.000Z"
@@ -9358,7 +9432,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new telephony configuration, with masked credentials. */
+            /** @description The new telephony configuration, with masked secrets. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9377,9 +9451,9 @@ export interface operations {
                      *       "provider": "twilio",
                      *       "is_default_outbound": false,
                      *       "credentials": {
-                     *         "account_sid": "******************************7a1c",
+                     *         "account_sid": "AC00000000000000000000000000007a1c",
                      *         "auth_token": "****************************e0b4",
-                     *         "voice_url": "***************************oice"
+                     *         "voice_url": "https://agent.example.com/voice"
                      *       },
                      *       "created_at": "2026-01-02T03:04:05.678Z",
                      *       "updated_at": "2026-01-02T03:04:05.678Z"
@@ -9442,8 +9516,9 @@ export interface operations {
                      *       "provider": "twilio",
                      *       "is_default_outbound": true,
                      *       "credentials": {
-                     *         "account_sid": "******************************7a1c",
-                     *         "auth_token": "****************************e0b4"
+                     *         "account_sid": "AC00000000000000000000000000007a1c",
+                     *         "auth_token": "****************************e0b4",
+                     *         "voice_url": null
                      *       },
                      *       "created_at": "2026-01-02T03:04:05.678Z",
                      *       "updated_at": "2026-01-05T09:30:00.000Z"
@@ -9540,7 +9615,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The updated telephony configuration, with masked credentials. */
+            /** @description The updated telephony configuration, with masked secrets. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9557,8 +9632,9 @@ export interface operations {
                      *       "provider": "twilio",
                      *       "is_default_outbound": true,
                      *       "credentials": {
-                     *         "account_sid": "******************************7a1c",
-                     *         "auth_token": "****************************e0b4"
+                     *         "account_sid": "AC00000000000000000000000000007a1c",
+                     *         "auth_token": "****************************e0b4",
+                     *         "voice_url": null
                      *       },
                      *       "created_at": "2026-01-02T03:04:05.678Z",
                      *       "updated_at": "2026-01-05T09:30:00.000Z"
@@ -9635,8 +9711,9 @@ export interface operations {
                      *       "provider": "twilio",
                      *       "is_default_outbound": true,
                      *       "credentials": {
-                     *         "account_sid": "******************************7a1c",
-                     *         "auth_token": "****************************e0b4"
+                     *         "account_sid": "AC00000000000000000000000000007a1c",
+                     *         "auth_token": "****************************e0b4",
+                     *         "voice_url": null
                      *       },
                      *       "created_at": "2026-01-02T03:04:05.678Z",
                      *       "updated_at": "2026-01-05T09:30:00.000Z"

@@ -63,7 +63,7 @@ async function recordTelephony(
   for (const row of configurations) {
     const sealed = openCredentials(secrets, organization_id, row.credentials_encrypted);
     const { name, provider, is_default_outbound } = row;
-    const created = { name, provider, credentials: maskCredentials(sealed) };
+    const created = { name, provider, credentials: maskCredentials(provider, sealed) };
     const subject = { organization_id, subject_id: row.id };
     await recordChange(trx, cause, {
       action: 'telephony_configuration.created',

@@ -10,40 +10,34 @@ export const completed = (provider: Provider, sent: Credentials): Credentials =>
   provider === 'simulated' ? { ...simulatedPace, ...sent } : { ...sent };
 
 /**
- * The credentials that replace the stored ones, which are undefined if they cannot be decrypted. A value that equals
- * the mask of the stored one keeps it. Throws a fault for every member that is unknown, missing, or another mask.
+ * The stored credentials with the sent members in place; they are undefined if they cannot be decrypted. Null removes a
+ * member. A secret that equals the mask of the stored one stays. Throws a fault for every other mask, and for every
+ * member that is missing because nothing readable is stored.
  */
-export function replaced(
+export function merged(
   provider: Provider,
-  sent: Credentials,
+  sent: Readonly<Record<string, Credentials[string] | null>>,
   stored: Credentials | undefined,
 ): Credentials {
-  const members = credentialMembers[provider];
-  const shown = maskCredentials(stored ?? {});
-  const unknown = Object.keys(sent)
-    .filter((name) => !(name in members))
-    .map((name) => fault(name, `Unknown credential for the provider ${provider}.`));
-  const missing = Object.entries(members)
-    .filter(([name, kind]) => kind === 'required' && !(name in sent))
-    .map(([name]) => fault(name, 'Credentials are replaced as a whole: this is required.'));
+  const shown = maskCredentials(provider, stored ?? {});
   const foreign = Object.entries(sent)
-    .filter(([name, value]) => isMask(value) && (stored === undefined || value !== shown[name]))
-    .map(([name]) => fault(name, 'This is not the mask of what is stored: send it in full.'));
-  const faults = [...unknown, ...missing, ...foreign].flatMap((error) => error.faults);
+    .filter(([name, value]) => isMask(value) && value !== shown[name])
+    .map(([name]) => fault(name, 'This is not the mask of the stored value. Send it in full.'));
+  const missing = Object.entries(credentialMembers[provider])
+    .filter(([name, kind]) => !stored && kind === 'required' && !(name in sent))
+    .map(([name]) =>
+      fault(name, 'The stored credentials cannot be decrypted. Send all of them again.'),
+    );
+  const faults = [...foreign, ...missing].flatMap((error) => error.faults);
   if (faults.length > 0) throw new InvalidRequest(faults);
-  return completed(
-    provider,
-    Object.fromEntries(
-      Object.entries(sent).map(([name, value]) => [
-        name,
-        isMask(value) ? (stored?.[name] ?? value) : value,
-      ]),
-    ),
+  const values = Object.entries({ ...stored, ...sent }).flatMap(([name, value]) =>
+    value === null ? [] : [[name, isMask(value) ? (stored?.[name] ?? value) : value] as const],
   );
+  return completed(provider, Object.fromEntries(values));
 }
 
 /** No provider's credential starts like this. */
-const isMask = (value: Credentials[string]): boolean =>
+const isMask = (value: Credentials[string] | null): boolean =>
   typeof value === 'string' && value.startsWith('*');
 
 const fault = (name: string, msg: string): InvalidRequest =>

@@ -1,4 +1,8 @@
+import type { components } from '../../generated/api.ts';
 import { mask, MissingKey, type Secrets } from '../secrets.ts';
+import { credentialMembers, providers } from './providers.ts';
+
+type Provider = components['schemas']['TelephonyProvider'];
 
 /** A provider's credentials: secrets and names are strings, a pace is a number. */
 export type Credentials = Readonly<Record<string, string | number | boolean>>;
@@ -36,11 +40,15 @@ export function readableCredentials(
   }
 }
 
-/** The credentials as shown: strings masked, numbers and flags unchanged. */
-export const maskCredentials = (credentials: Credentials): Credentials =>
+/** The credentials as shown: secrets masked, optional members that are not set null. */
+export const maskCredentials = (
+  provider: Provider,
+  credentials: Credentials,
+): Readonly<Record<string, Credentials[string] | null>> =>
   Object.fromEntries(
-    Object.entries(credentials).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? mask(value) : value,
-    ]),
+    Object.keys(credentialMembers[provider]).map((name) => {
+      const value = credentials[name] ?? null;
+      const isSecret = providers[provider].secret_members.includes(name);
+      return [name, isSecret && typeof value === 'string' ? mask(value) : value];
+    }),
   );

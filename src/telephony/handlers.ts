@@ -2,10 +2,10 @@ import { recordChange } from '../audit/actions.ts';
 import type { App } from '../context.ts';
 import { recordDefault, recordUpdate } from './audit.ts';
 import { pageOf } from '../db/page.ts';
-import { conflict, notFound } from '../errors.ts';
+import { conflict, invalid, notFound } from '../errors.ts';
 import { mustMatch } from '../etag.ts';
 import { type HandlersFor, tagged } from '../http/contract.ts';
-import { completed, replaced, sameCredentials } from './credential-changes.ts';
+import { completed, merged, sameCredentials } from './credential-changes.ts';
 import { sealCredentials } from './credentials.ts';
 import { providers } from './providers.ts';
 import * as configurations from './queries.ts';
@@ -57,14 +57,15 @@ export const telephony = {
       if (body.name !== undefined) await configurations.lockNames(trx, organization_id);
       const row = await configurations.lock(trx, organization_id, params.config_id);
       mustMatch(headers['if-match'], row);
-      const { name = row.name } = body;
+      const { provider, name = row.name } = body;
+      if (provider !== row.provider) throw otherProvider(provider, row.provider);
       const isRenamed = name !== row.name;
       if (isRenamed && (await configurations.isNameTaken(trx, organization_id, name))) {
         throw nameTaken(name);
       }
       const stored = credentialsOf(row, app.secrets);
       const credentials = body.credentials
-        ? replaced(row.provider, { ...body.credentials }, stored)
+        ? merged(row.provider, { ...body.credentials }, stored)
         : stored;
       // Without the key there is nothing to show, and nothing to encrypt anew.
       if (!credentials) return shown(row, app);
@@ -145,6 +146,13 @@ const nameTaken = (name: string) =>
   conflict(
     'telephony_configuration_name_taken',
     `A telephony configuration named "${name}" already exists. Choose another name.`,
+  );
+
+const otherProvider = (sent: string, own: string) =>
+  invalid(
+    ['body', 'provider'],
+    `The configuration's provider is ${own} and cannot change. Create another configuration instead.`,
+    sent,
   );
 
 const inUse = (uses: { readonly campaign_ids: number[]; readonly live_calls: number }) =>

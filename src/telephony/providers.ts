@@ -86,7 +86,7 @@ export const providers: Readonly<Record<Provider, Description>> = {
       properties: {
         api_key: secretText('An API key (v2).', '^KEY[A-Za-z0-9_-]{10,197}$'),
         connection_id: secretText(
-          'The id of the Voice API application that places the calls.',
+          'The ID of the Voice API application that places the calls.',
           '^[0-9]{1,20}$',
         ),
         public_key: secretText(

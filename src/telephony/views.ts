@@ -14,7 +14,11 @@ export function telephonyConfiguration(
       `The credentials of telephony configuration ${row.id} were encrypted with a key that is not configured. Add the key to SECRET_KEYS, or send all credentials again.`,
     );
   }
-  return { ...plainMembers(row), credentials: maskCredentials(credentials) };
+  // What is stored was checked against the provider's schema before it was encrypted.
+  return {
+    ...plainMembers(row),
+    credentials: maskCredentials(row.provider, credentials),
+  } as components['schemas']['TelephonyConfiguration'];
 }
 
 /** Undefined where the server lacks the key. */
@@ -27,7 +31,10 @@ export const credentialsOf = (
 /** What the audit trail keeps: the same, and null for credentials that cannot be read. */
 export function auditedConfiguration(row: TelephonyConfigurationRow, secrets: Secrets) {
   const credentials = credentialsOf(row, secrets);
-  return { ...plainMembers(row), credentials: credentials ? maskCredentials(credentials) : null };
+  return {
+    ...plainMembers(row),
+    credentials: credentials ? maskCredentials(row.provider, credentials) : null,
+  };
 }
 
 const plainMembers = (row: TelephonyConfigurationRow) => ({

@@ -201,6 +201,7 @@ describe('An audit event', () => {
     });
 
     await member.patch(`/api/v1/organizations/telephony-configs/${id}`, {
+      provider: 'twilio',
       credentials: credentials('1'),
     });
 

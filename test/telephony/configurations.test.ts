@@ -5,7 +5,7 @@ import { givenConfiguration } from './given.ts';
 const collection = '/api/v1/organizations/telephony-configs';
 
 describe('getTelephonyConfiguration', () => {
-  test('answers the configuration with masked credentials', async () => {
+  test('answers the configuration with masked secrets', async () => {
     const member = await newOrganization();
     const id = await givenConfiguration(member, {
       name: 'Twilio US',
@@ -23,7 +23,11 @@ describe('getTelephonyConfiguration', () => {
       name: 'Twilio US',
       provider: 'twilio',
       is_default_outbound: false,
-      credentials: { account_sid: `${'*'.repeat(30)}7a1c`, auth_token: '***' },
+      credentials: {
+        account_sid: `AC${'0'.repeat(28)}7a1c`,
+        auth_token: '***',
+        voice_url: null,
+      },
       created_at: '2026-01-02T03:04:05.678Z',
       updated_at: '2026-01-03T00:00:00.000Z',
     });
@@ -116,8 +120,8 @@ describe('listTelephonyConfigurations', () => {
 
     expect(body.items[0].credentials).toEqual({
       api_key: '*********6789',
-      connection_id: '***************6705',
-      public_key: '***2pO=',
+      connection_id: '1494404757140276705',
+      public_key: 'e+12pO=',
     });
   });
 

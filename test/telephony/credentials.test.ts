@@ -9,21 +9,24 @@ import { createSecrets } from '../../src/secrets.ts';
 
 describe('Credentials', () => {
   test.each([
+    ['simulated', { ring_ms: 50, talk_ms: 0 }, { ring_ms: 50, talk_ms: 0 }],
     [
-      { ring_ms: 50, talk_ms: 0 },
-      { ring_ms: 50, talk_ms: 0 },
+      'twilio',
+      { account_sid: 'AC0007a1c', auth_token: '12345678' },
+      { account_sid: 'AC0007a1c', auth_token: '****5678', voice_url: null },
     ],
     [
-      { account_sid: 'AC0007a1c', auth_token: 'abcd' },
-      { account_sid: '*****7a1c', auth_token: '****' },
+      'twilio',
+      { account_sid: 'AC0007a1c', auth_token: 'abcd', voice_url: 'https://a.example' },
+      { account_sid: 'AC0007a1c', auth_token: '****', voice_url: 'https://a.example' },
     ],
     [
-      { api_key: '', region: 'eu', sandbox: true },
-      { api_key: '', region: '**', sandbox: true },
+      'telnyx',
+      { api_key: 'KEY0123', connection_id: '12', public_key: 'A=' },
+      { api_key: '***0123', connection_id: '12', public_key: 'A=' },
     ],
-    [{}, {}],
-  ])('%j are shown as %j', (credentials, shown) => {
-    expect(maskCredentials(credentials)).toEqual(shown);
+  ] as const)('of %s, %j, are shown as %j', (provider, credentials, shown) => {
+    expect(maskCredentials(provider, credentials)).toEqual(shown);
   });
 
   test('open in the organization that they were sealed for and in no other', () => {

@@ -6,7 +6,7 @@ import { startServer } from '../support/server.ts';
 import { collection, givenNumber, twilio } from './given.ts';
 
 const newKey = () => randomBytes(32).toString('base64');
-const masked = { account_sid: `${'*'.repeat(30)}7a1c`, auth_token: `${'*'.repeat(28)}e0b4` };
+const masked = { ...twilio, auth_token: `${'*'.repeat(28)}e0b4`, voice_url: null };
 
 /** One database and servers with different keys, one after the other; the organization stays. */
 async function restarts() {
@@ -36,7 +36,10 @@ describe('A server with a new key', () => {
 
     const both = await startWith(key, oldKey);
     const read = await both.send('GET', `${collection}/${id}`);
-    const renamed = await both.send('PATCH', `${collection}/${id}`, { name: 'Renamed' });
+    const renamed = await both.send('PATCH', `${collection}/${id}`, {
+      provider: 'twilio',
+      name: 'Renamed',
+    });
     const after = await startWith(key);
     const readWithNew = await after.send('GET', `${collection}/${id}`);
 
@@ -78,18 +81,30 @@ describe('A server with a new key', () => {
     const answers = [
       await send('GET', collection),
       await send('GET', `${collection}/${id}`),
-      await send('PATCH', `${collection}/${id}`, { name: 'Renamed' }),
+      await send('PATCH', `${collection}/${id}`, {
+        provider: 'twilio',
+        name: 'Renamed',
+      }),
       await send('POST', `${collection}/${id}/set-default-outbound`),
     ];
-    const masks = await send('PATCH', `${collection}/${id}`, { credentials: masked });
+    const provider = 'twilio';
+    const { voice_url: _, ...sentBack } = masked;
+    const masks = await send('PATCH', `${collection}/${id}`, { provider, credentials: sentBack });
+    const part = await send('PATCH', `${collection}/${id}`, {
+      provider,
+      credentials: { account_sid: twilio.account_sid },
+    });
     const numbers = await send('GET', `${collection}/${id}/phone-numbers`);
-    const anew = await send('PATCH', `${collection}/${id}`, { credentials });
+    const anew = await send('PATCH', `${collection}/${id}`, { provider, credentials });
 
     for (const { status, body } of answers) {
       expect([status, body.code]).toEqual([503, 'unavailable']);
       expect(body.detail).toContain(`configuration ${id} were encrypted with a key`);
     }
     expect(masks.status).toBe(422);
+    expect(part.body.detail).toEqual([
+      expect.objectContaining({ loc: ['body', 'credentials', 'auth_token'] }),
+    ]);
     expect(numbers.body.items).toHaveLength(1);
     expect(anew.body).toMatchObject({ name: 'T', is_default_outbound: false, credentials: masked });
     expect((await send('GET', collection)).body.items).toEqual([anew.body]);

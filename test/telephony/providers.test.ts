@@ -28,9 +28,9 @@ const { schemas = {} } = loadContract().document.components ?? {};
 
 describe('What is known of a provider', () => {
   test.each([
-    ['simulated', 'SimulatedCredentials'],
-    ['twilio', 'TwilioCredentials'],
-    ['telnyx', 'TelnyxCredentials'],
+    ['simulated', 'CreateSimulatedCredentials'],
+    ['twilio', 'CreateTwilioCredentials'],
+    ['telnyx', 'CreateTelnyxCredentials'],
   ] as const)('%s: has the schema of the contract', (name, schema) => {
     const { credentials_schema } = providers[name];
 

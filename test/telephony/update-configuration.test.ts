@@ -4,7 +4,8 @@ import { newOrganization } from '../support/organizations.ts';
 import { together } from '../support/together.ts';
 import { collection, givenConfiguration, storedCredentials, telnyx, twilio } from './given.ts';
 
-const masked = { account_sid: `${'*'.repeat(30)}7a1c`, auth_token: `${'*'.repeat(28)}e0b4` };
+const masked = { ...twilio, auth_token: `${'*'.repeat(28)}e0b4` };
+const shownTwilio = { ...masked, voice_url: null };
 const newToken = `${'1'.repeat(28)}beef`;
 
 describe('updateTelephonyConfiguration', () => {
@@ -13,7 +14,10 @@ describe('updateTelephonyConfiguration', () => {
     const id = await givenConfiguration(member, { provider: 'twilio', credentials: twilio });
     const before = (await member.get(`${collection}/${id}`)).body;
 
-    const answer = await member.patch(`${collection}/${id}`, { name: 'Renamed' });
+    const answer = await member.patch(`${collection}/${id}`, {
+      provider: 'twilio',
+      name: 'Renamed',
+    });
 
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
@@ -26,27 +30,28 @@ describe('updateTelephonyConfiguration', () => {
   });
 
   test.each([
-    ['all masks', masked, twilio],
-    [
-      'a new token and a mask',
-      { ...masked, auth_token: newToken },
-      { ...twilio, auth_token: newToken },
-    ],
+    ['as they are shown', masked, twilio],
+    ['as a new token alone', { auth_token: newToken }, { ...twilio, auth_token: newToken }],
+    ['as nothing', {}, twilio],
     ['all anew', { ...twilio, auth_token: newToken }, { ...twilio, auth_token: newToken }],
     [
-      'an optional member more',
-      { ...masked, voice_url: 'https://a.example' },
+      'with an optional member more',
+      { voice_url: 'https://a.example' },
       { ...twilio, voice_url: 'https://a.example' },
     ],
-  ])('replaces the credentials, sent %s', async (_, sent, stored) => {
-    const member = await newOrganization();
-    const id = await givenConfiguration(member, { provider: 'twilio', credentials: twilio });
+  ])(
+    'keeps the credentials that are not sent, and replaces those sent %s',
+    async (_, sent, stored) => {
+      const member = await newOrganization();
+      const id = await givenConfiguration(member, { provider: 'twilio', credentials: twilio });
 
-    const answer = await member.patch(`${collection}/${id}`, { credentials: sent });
+      const body = { provider: 'twilio', credentials: sent };
+      const answer = await member.patch(`${collection}/${id}`, body);
 
-    expect(answer.status).toBe(200);
-    expect(await storedCredentials(member, id)).toEqual(stored);
-  });
+      expect(answer.status).toBe(200);
+      expect(await storedCredentials(member, id)).toEqual(stored);
+    },
+  );
 
   test('takes back what it shows of every provider', async () => {
     const member = await newOrganization();
@@ -62,6 +67,7 @@ describe('updateTelephonyConfiguration', () => {
 
       const answer = await member.patch(`${collection}/${id}`, {
         name: shown.name,
+        provider,
         credentials: shown.credentials,
       });
 
@@ -70,17 +76,23 @@ describe('updateTelephonyConfiguration', () => {
     }
   });
 
-  test('removes an optional member that is not sent, and gives a pace its defaults', async () => {
+  test('removes an optional member that is null, and keeps what is omitted', async () => {
     const member = await newOrganization();
     const withPage = { ...twilio, voice_url: 'https://a.example' };
     const one = await givenConfiguration(member, { provider: 'twilio', credentials: withPage });
     const other = await givenConfiguration(member, { credentials: { ring_ms: 1, talk_ms: 2 } });
 
-    await member.patch(`${collection}/${one}`, { credentials: masked });
-    await member.patch(`${collection}/${other}`, { credentials: { talk_ms: 9 } });
+    await member.patch(`${collection}/${one}`, {
+      provider: 'twilio',
+      credentials: { voice_url: null },
+    });
+    await member.patch(`${collection}/${other}`, {
+      provider: 'simulated',
+      credentials: { talk_ms: 9 },
+    });
 
     expect(await storedCredentials(member, one)).toEqual(twilio);
-    expect(await storedCredentials(member, other)).toEqual({ ring_ms: 50, talk_ms: 9 });
+    expect(await storedCredentials(member, other)).toEqual({ ring_ms: 1, talk_ms: 9 });
   });
 
   test('changes nothing, updated_at included, where nothing is another', async () => {
@@ -89,9 +101,9 @@ describe('updateTelephonyConfiguration', () => {
     const before = (await member.get(`${collection}/${id}`)).body;
 
     const answers = [
-      await member.patch(`${collection}/${id}`, {}),
-      await member.patch(`${collection}/${id}`, { name: before.name }),
-      await member.patch(`${collection}/${id}`, { credentials: twilio }),
+      await member.patch(`${collection}/${id}`, { provider: 'twilio' }),
+      await member.patch(`${collection}/${id}`, { provider: 'twilio', name: before.name }),
+      await member.patch(`${collection}/${id}`, { provider: 'twilio', credentials: twilio }),
     ];
 
     for (const { body } of answers) expect(body).toEqual(before);
@@ -102,10 +114,8 @@ describe('updateTelephonyConfiguration', () => {
 
   test.each([
     ['another mask', { ...masked, auth_token: `${'*'.repeat(28)}e0b5` }, ['auth_token']],
-    ['the mask of a member that is not there', { ...masked, voice_url: '****oice' }, ['voice_url']],
-    ['a member too few', { auth_token: newToken }, ['account_sid']],
+    ['null for a required member', { auth_token: null }, ['auth_token']],
     ['members of another provider', { ...masked, ring_ms: 5 }, ['ring_ms']],
-    ['nothing', {}, ['account_sid', 'auth_token']],
     ['a token that is none', { ...masked, auth_token: 'my secret token' }, ['auth_token']],
     ['half a mask', { ...masked, auth_token: `**${'0'.repeat(26)}e0b4` }, ['auth_token']],
   ])('refuses credentials with %s and changes nothing', async (_, credentials, names) => {
@@ -113,7 +123,11 @@ describe('updateTelephonyConfiguration', () => {
     const id = await givenConfiguration(member, { provider: 'twilio', credentials: twilio });
     const before = (await member.get(`${collection}/${id}`)).body;
 
-    const answer = await member.patch(`${collection}/${id}`, { name: 'Renamed', credentials });
+    const answer = await member.patch(`${collection}/${id}`, {
+      provider: 'twilio',
+      name: 'Renamed',
+      credentials,
+    });
 
     expect(answer.status).toBe(422);
     expect(answer.body.detail.map(({ loc }: { loc: string[] }) => loc)).toEqual(
@@ -125,10 +139,12 @@ describe('updateTelephonyConfiguration', () => {
   });
 
   test.each([
+    [{}],
+    [{ name: 'Renamed' }],
     [{ provider: 'telnyx' }],
-    [{ name: '' }],
-    [{ name: null }],
-    [{ is_default_outbound: true }],
+    [{ provider: 'simulated', name: '' }],
+    [{ provider: 'simulated', name: null }],
+    [{ provider: 'simulated', is_default_outbound: true }],
   ])('refuses %j', async (body) => {
     const member = await newOrganization();
     const id = await givenConfiguration(member);
@@ -136,12 +152,29 @@ describe('updateTelephonyConfiguration', () => {
     expect((await member.patch(`${collection}/${id}`, body)).status).toBe(422);
   });
 
+  test('names the provider that the configuration has', async () => {
+    const member = await newOrganization();
+    const id = await givenConfiguration(member);
+
+    const { body } = await member.patch(`${collection}/${id}`, { provider: 'telnyx' });
+
+    expect(body.detail).toEqual([
+      expect.objectContaining({
+        loc: ['body', 'provider'],
+        msg: expect.stringContaining('provider is simulated'),
+      }),
+    ]);
+  });
+
   test('refuses the name of another configuration', async () => {
     const member = await newOrganization();
     await givenConfiguration(member, { name: 'Taken' });
     const id = await givenConfiguration(member);
 
-    const answer = await member.patch(`${collection}/${id}`, { name: 'Taken' });
+    const answer = await member.patch(`${collection}/${id}`, {
+      provider: 'simulated',
+      name: 'Taken',
+    });
 
     expect([answer.status, answer.body.code]).toEqual([409, 'telephony_configuration_name_taken']);
   });
@@ -153,7 +186,10 @@ describe('updateTelephonyConfiguration', () => {
 
     const answers = await together(
       member.server,
-      ids.map((id) => () => member.patch(`${collection}/${id}`, { name: 'Wanted' })),
+      ids.map(
+        (id) => () =>
+          member.patch(`${collection}/${id}`, { provider: 'simulated', name: 'Wanted' }),
+      ),
     );
 
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
@@ -165,7 +201,10 @@ describe('updateTelephonyConfiguration', () => {
     const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
     const id = await givenConfiguration(owner, { name: 'Mine' });
 
-    const answer = await other.patch(`${collection}/${id}`, { name: 'Theirs' });
+    const answer = await other.patch(`${collection}/${id}`, {
+      provider: 'simulated',
+      name: 'Theirs',
+    });
 
     expect(answer.status).toBe(404);
     expect((await owner.get(`${collection}/${id}`)).body.name).toBe('Mine');
@@ -175,7 +214,10 @@ describe('updateTelephonyConfiguration', () => {
     const member = await newOrganization();
     const id = await givenConfiguration(member, { provider: 'twilio', credentials: twilio });
 
-    await member.patch(`${collection}/${id}`, { credentials: { ...masked, auth_token: newToken } });
+    await member.patch(`${collection}/${id}`, {
+      provider: 'twilio',
+      credentials: { auth_token: newToken },
+    });
 
     const [event] = await eventsOf(member, {
       subject_type: 'telephony_configuration',
@@ -183,8 +225,8 @@ describe('updateTelephonyConfiguration', () => {
     });
     expect(event).toMatchObject({
       action: 'telephony_configuration.updated',
-      before: { credentials: masked },
-      after: { credentials: { ...masked, auth_token: `${'*'.repeat(28)}beef` } },
+      before: { credentials: shownTwilio },
+      after: { credentials: { ...shownTwilio, auth_token: `${'*'.repeat(28)}beef` } },
     });
     expect(Object.keys(event?.after ?? {})).toEqual(['credentials', 'credentials_replaced']);
   });
