@@ -2313,7 +2313,7 @@ export interface components {
         /**
          * Format: uuid
          * @description A lowercase UUID.
-         * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
+         * @example 019b89bc-a400-7c41-9d52-3f1b8a6e4c10
          */
         Uuid: string;
         /**
@@ -2781,7 +2781,7 @@ export interface components {
         /**
          * Format: uuid
          * @description A lowercase UUID; null if there is none.
-         * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
+         * @example 019b89bc-a400-7c41-9d52-3f1b8a6e4c10
          */
         NullableUuid: string | null;
         /** @description Effects in the order in which they are applied; empty if there are none. */
@@ -4260,7 +4260,7 @@ export interface components {
         };
         /**
          * @description A phone number in international format. Spaces and punctuation are removed.
-         * @example +1 (202) 555-0143
+         * @example +1 (312) 555-0180
          */
         SentPhoneNumber: string;
         /** @description A phone number that must not be called. */
@@ -4964,12 +4964,12 @@ export interface components {
         Cursor: string;
         /**
          * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-         * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+         * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
          */
         IdempotencyKey: string;
         /**
          * @description The ID of the API key.
-         * @example 4
+         * @example 1
          */
         KeyId: components["schemas"]["Id"];
         /**
@@ -4994,17 +4994,17 @@ export interface components {
         PolicyId: components["schemas"]["Uuid"];
         /**
          * @description The ID of the voice profile.
-         * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
+         * @example 019b7e01-b600-7c41-9d52-3f1b8a6e4c10
          */
         ProfileId: components["schemas"]["Uuid"];
         /**
          * @description The ID of the story.
-         * @example 0198c2f4-0b1c-7d3e-a5f6-7081920a3b4c
+         * @example 019b7e06-49e0-7d3e-a5f6-7081920a3b4c
          */
         StoryId: components["schemas"]["Uuid"];
         /**
          * @description The ID of the story item.
-         * @example 0198c2f5-aa11-7b22-8c33-d44e55f66a77
+         * @example 019b7e08-1ea0-7b22-8c33-d44e55f66a77
          */
         StoryItemId: components["schemas"]["Uuid"];
         /**
@@ -5029,22 +5029,22 @@ export interface components {
         OrganizationId: components["schemas"]["Id"];
         /**
          * @description Return only events of this action.
-         * @example catalog_entry.updated
+         * @example approval_policy.revoked
          */
         AuditActionFilter: components["schemas"]["AuditAction"];
         /**
          * @description Return only events about subjects of this type.
-         * @example catalog_entry
+         * @example approval_policy
          */
         AuditSubjectTypeFilter: components["schemas"]["AuditSubjectType"];
         /**
          * @description Return only events about subjects with this ID. Subjects of different types can have the same ID, so send `subject_type` too.
-         * @example 2
+         * @example 019b89bc-a400-7c41-9d52-3f1b8a6e4c10
          */
         AuditSubjectIdFilter: string;
         /**
          * @description Return only actions of this user.
-         * @example 2
+         * @example 1
          */
         AuditActorUserIdFilter: components["schemas"]["Id"];
         /**
@@ -5113,7 +5113,7 @@ export interface components {
         ApiKeyHeader: string | null;
         /**
          * @description The ID of the telephony configuration.
-         * @example 3
+         * @example 1
          */
         ConfigId: components["schemas"]["Id"];
         /**
@@ -5133,12 +5133,12 @@ export interface components {
         CallbackRunId: components["schemas"]["Id"];
         /**
          * @description The ID of the phone number.
-         * @example 8
+         * @example 1
          */
         PhoneNumberId: components["schemas"]["Id"];
         /**
          * @description Return only this phone number. Use the international format and encode `+` as `%2B`.
-         * @example +12025550143
+         * @example +13125550180
          */
         PhoneNumberFilter: string;
         /**
@@ -5171,7 +5171,7 @@ export interface components {
     headers: {
         /**
          * @description Identifies this request in our logs. An ID sent by the client is kept if it is well-formed.
-         * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
+         * @example 019b8d99-6900-7334-8455-667788990011
          */
         "X-Request-Id": string;
         /**
@@ -5247,7 +5247,7 @@ export interface operations {
                      * @example {
                      *       "access_token": "5Yx0cJ7mJq2b8kC3v1dQm9rT6uW4zA0eHfLgNsPiXoE",
                      *       "token_type": "bearer",
-                     *       "expires_at": "2026-02-01T03:04:05.678Z",
+                     *       "expires_at": "2026-02-01T09:00:00.000Z",
                      *       "user": {
                      *         "id": 3,
                      *         "email": "ada@example.com",
@@ -5301,11 +5301,11 @@ export interface operations {
                      * @example {
                      *       "access_token": "5Yx0cJ7mJq2b8kC3v1dQm9rT6uW4zA0eHfLgNsPiXoE",
                      *       "token_type": "bearer",
-                     *       "expires_at": "2026-02-01T03:04:05.678Z",
+                     *       "expires_at": "2026-02-04T10:00:00.000Z",
                      *       "user": {
-                     *         "id": 3,
-                     *         "email": "ada@example.com",
-                     *         "organization_id": 2,
+                     *         "id": 1,
+                     *         "email": "demo@example.com",
+                     *         "organization_id": 1,
                      *         "is_super_admin": false
                      *       }
                      *     }
@@ -5411,8 +5411,8 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "id": 4,
-                     *           "name": "Nightly import",
+                     *           "id": 1,
+                     *           "name": "CRM",
                      *           "prefix": "vap_Zk3f9QbT",
                      *           "connector_name": "crm",
                      *           "scopes": [
@@ -5420,7 +5420,7 @@ export interface operations {
                      *             "calls:place",
                      *             "campaigns:control"
                      *           ],
-                     *           "created_at": "2026-01-02T03:04:05.678Z",
+                     *           "created_at": "2026-01-02T09:00:00.000Z",
                      *           "archived_at": null,
                      *           "last_used_at": null
                      *         }
@@ -5445,7 +5445,7 @@ export interface operations {
             header?: {
                 /**
                  * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -5470,8 +5470,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": 4,
-                     *       "name": "Nightly import",
+                     *       "id": 1,
+                     *       "name": "CRM",
                      *       "prefix": "vap_Zk3f9QbT",
                      *       "connector_name": "crm",
                      *       "scopes": [
@@ -5479,7 +5479,7 @@ export interface operations {
                      *         "calls:place",
                      *         "campaigns:control"
                      *       ],
-                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "created_at": "2026-01-02T09:00:00.000Z",
                      *       "archived_at": null,
                      *       "last_used_at": null,
                      *       "key": "vap_Zk3f9QbTn2LxVhY0pRw6sDc1uJmAe8KiGo4Xt7Bq5Wy"
@@ -5505,14 +5505,14 @@ export interface operations {
             header?: {
                 /**
                  * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
                  * @description The ID of the API key.
-                 * @example 4
+                 * @example 1
                  */
                 key_id: components["parameters"]["KeyId"];
             };
@@ -5532,8 +5532,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": 4,
-                     *       "name": "Nightly import",
+                     *       "id": 1,
+                     *       "name": "CRM",
                      *       "prefix": "vap_Zk3f9QbT",
                      *       "connector_name": "crm",
                      *       "scopes": [
@@ -5541,8 +5541,8 @@ export interface operations {
                      *         "calls:place",
                      *         "campaigns:control"
                      *       ],
-                     *       "created_at": "2026-01-02T03:04:05.678Z",
-                     *       "archived_at": "2026-01-03T00:00:00.000Z",
+                     *       "created_at": "2026-01-02T09:00:00.000Z",
+                     *       "archived_at": "2026-01-09T00:00:00.000Z",
                      *       "last_used_at": null
                      *     }
                      */
@@ -5565,14 +5565,14 @@ export interface operations {
             header?: {
                 /**
                  * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
                  * @description The ID of the API key.
-                 * @example 4
+                 * @example 1
                  */
                 key_id: components["parameters"]["KeyId"];
             };
@@ -5592,8 +5592,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": 4,
-                     *       "name": "Nightly import",
+                     *       "id": 1,
+                     *       "name": "CRM",
                      *       "prefix": "vap_Zk3f9QbT",
                      *       "connector_name": "crm",
                      *       "scopes": [
@@ -5601,7 +5601,7 @@ export interface operations {
                      *         "calls:place",
                      *         "campaigns:control"
                      *       ],
-                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "created_at": "2026-01-02T09:00:00.000Z",
                      *       "archived_at": null,
                      *       "last_used_at": null
                      *     }
@@ -5680,7 +5680,7 @@ export interface operations {
             header?: {
                 /**
                  * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -5761,7 +5761,7 @@ export interface operations {
             header?: {
                 /**
                  * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -5816,7 +5816,7 @@ export interface operations {
             header?: {
                 /**
                  * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -5860,7 +5860,7 @@ export interface operations {
             header?: {
                 /**
                  * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -5982,11 +5982,11 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *         "id": "019b7e01-b600-7c41-9d52-3f1b8a6e4c10",
                      *         "name": "Amelia",
                      *         "description": "Warm and unhurried, for appointment calls.",
                      *         "language": "en",
-                     *         "avatar_path": "avatars/0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10.png",
+                     *         "avatar_path": "avatars/amelia.png",
                      *         "effects_chain": [
                      *           {
                      *             "type": "compressor",
@@ -6014,11 +6014,11 @@ export interface operations {
                      *         "personality": null,
                      *         "generation_count": 12,
                      *         "sample_count": 2,
-                     *         "created_at": "2026-01-02T03:04:05.678Z",
+                     *         "created_at": "2026-01-02T09:20:00.000Z",
                      *         "updated_at": "2026-01-05T09:30:00.000Z"
                      *       },
                      *       {
-                     *         "id": "0198c2ef-11d0-7a02-8c77-90aa41d2b3f5",
+                     *         "id": "019b7df8-8e40-7a02-8c77-90aa41d2b3f5",
                      *         "name": "Front desk",
                      *         "description": null,
                      *         "language": "en",
@@ -6032,8 +6032,8 @@ export interface operations {
                      *         "personality": "Brief and friendly.",
                      *         "generation_count": 0,
                      *         "sample_count": 0,
-                     *         "created_at": "2026-01-01T10:00:00.000Z",
-                     *         "updated_at": "2026-01-01T10:00:00.000Z"
+                     *         "created_at": "2026-01-02T09:10:00.000Z",
+                     *         "updated_at": "2026-01-02T09:10:00.000Z"
                      *       }
                      *     ]
                      */
@@ -6055,7 +6055,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the voice profile.
-                 * @example 0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10
+                 * @example 019b7e01-b600-7c41-9d52-3f1b8a6e4c10
                  */
                 profile_id: components["parameters"]["ProfileId"];
             };
@@ -6074,11 +6074,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *       "id": "019b7e01-b600-7c41-9d52-3f1b8a6e4c10",
                      *       "name": "Amelia",
                      *       "description": "Warm and unhurried, for appointment calls.",
                      *       "language": "en",
-                     *       "avatar_path": "avatars/0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10.png",
+                     *       "avatar_path": "avatars/amelia.png",
                      *       "effects_chain": [
                      *         {
                      *           "type": "compressor",
@@ -6106,7 +6106,7 @@ export interface operations {
                      *       "personality": null,
                      *       "generation_count": 12,
                      *       "sample_count": 2,
-                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "created_at": "2026-01-02T09:20:00.000Z",
                      *       "updated_at": "2026-01-05T09:30:00.000Z"
                      *     }
                      */
@@ -6155,11 +6155,11 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "id": "0198c2f4-0b1c-7d3e-a5f6-7081920a3b4c",
+                     *           "id": "019b7e06-49e0-7d3e-a5f6-7081920a3b4c",
                      *           "name": "Welcome tour",
                      *           "description": "What a new customer hears first.",
                      *           "item_count": 1,
-                     *           "created_at": "2026-01-02T03:04:05.678Z",
+                     *           "created_at": "2026-01-02T09:25:00.000Z",
                      *           "updated_at": "2026-01-05T09:30:00.000Z"
                      *         }
                      *       ],
@@ -6184,7 +6184,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the story.
-                 * @example 0198c2f4-0b1c-7d3e-a5f6-7081920a3b4c
+                 * @example 019b7e06-49e0-7d3e-a5f6-7081920a3b4c
                  */
                 story_id: components["parameters"]["StoryId"];
             };
@@ -6203,52 +6203,52 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "0198c2f4-0b1c-7d3e-a5f6-7081920a3b4c",
+                     *       "id": "019b7e06-49e0-7d3e-a5f6-7081920a3b4c",
                      *       "name": "Welcome tour",
                      *       "description": "What a new customer hears first.",
                      *       "item_count": 1,
-                     *       "created_at": "2026-01-02T03:04:05.678Z",
+                     *       "created_at": "2026-01-02T09:25:00.000Z",
                      *       "updated_at": "2026-01-05T09:30:00.000Z",
                      *       "items": [
                      *         {
-                     *           "id": "0198c2f5-aa11-7b22-8c33-d44e55f66a77",
-                     *           "story_id": "0198c2f4-0b1c-7d3e-a5f6-7081920a3b4c",
-                     *           "generation_id": "0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b",
+                     *           "id": "019b7e08-1ea0-7b22-8c33-d44e55f66a77",
+                     *           "story_id": "019b7e06-49e0-7d3e-a5f6-7081920a3b4c",
+                     *           "generation_id": "019b7e05-d4b0-7e5f-8a6b-7c8d9e0f1a2b",
                      *           "start_time_ms": 0,
-                     *           "created_at": "2026-01-02T03:05:00.000Z",
-                     *           "profile_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *           "created_at": "2026-01-02T09:27:00.000Z",
+                     *           "profile_id": "019b7e01-b600-7c41-9d52-3f1b8a6e4c10",
                      *           "profile_name": "Amelia",
                      *           "text": "Welcome to Harbor Dental. How can I help you today?",
                      *           "language": "en",
-                     *           "audio_path": "generations/0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b/warmer.wav",
+                     *           "audio_path": "generations/019b7e05-d4b0-7e5f-8a6b-7c8d9e0f1a2b/warmer.wav",
                      *           "duration": 3.84,
                      *           "seed": 42,
                      *           "instruct": null,
                      *           "engine": "qwen",
-                     *           "generation_created_at": "2026-01-02T03:04:30.000Z",
-                     *           "version_id": "0198c2f3-77aa-7bbc-9cdd-eeff00112233",
+                     *           "generation_created_at": "2026-01-02T09:24:30.000Z",
+                     *           "version_id": "019b7e07-6320-7bbc-9cdd-eeff00112233",
                      *           "track": 0,
                      *           "trim_start_ms": 0,
                      *           "trim_end_ms": 120,
                      *           "volume": 1,
                      *           "versions": [
                      *             {
-                     *               "id": "0198c2f2-1122-7334-8455-667788990011",
-                     *               "generation_id": "0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b",
+                     *               "id": "019b7e05-e4b4-7334-8455-667788990011",
+                     *               "generation_id": "019b7e05-d4b0-7e5f-8a6b-7c8d9e0f1a2b",
                      *               "label": "Original",
-                     *               "audio_path": "generations/0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b/original.wav",
+                     *               "audio_path": "generations/019b7e05-d4b0-7e5f-8a6b-7c8d9e0f1a2b/original.wav",
                      *               "is_default": true,
-                     *               "created_at": "2026-01-02T03:04:34.100Z",
+                     *               "created_at": "2026-01-02T09:24:34.100Z",
                      *               "effects_chain": [],
                      *               "source_version_id": null
                      *             },
                      *             {
-                     *               "id": "0198c2f3-77aa-7bbc-9cdd-eeff00112233",
-                     *               "generation_id": "0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b",
+                     *               "id": "019b7e07-6320-7bbc-9cdd-eeff00112233",
+                     *               "generation_id": "019b7e05-d4b0-7e5f-8a6b-7c8d9e0f1a2b",
                      *               "label": "Warmer",
-                     *               "audio_path": "generations/0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b/warmer.wav",
+                     *               "audio_path": "generations/019b7e05-d4b0-7e5f-8a6b-7c8d9e0f1a2b/warmer.wav",
                      *               "is_default": false,
-                     *               "created_at": "2026-01-02T03:06:12.000Z",
+                     *               "created_at": "2026-01-02T09:26:12.000Z",
                      *               "effects_chain": [
                      *                 {
                      *                   "type": "lowpass",
@@ -6258,10 +6258,10 @@ export interface operations {
                      *                   }
                      *                 }
                      *               ],
-                     *               "source_version_id": "0198c2f2-1122-7334-8455-667788990011"
+                     *               "source_version_id": "019b7e05-e4b4-7334-8455-667788990011"
                      *             }
                      *           ],
-                     *           "active_version_id": "0198c2f3-77aa-7bbc-9cdd-eeff00112233"
+                     *           "active_version_id": "019b7e07-6320-7bbc-9cdd-eeff00112233"
                      *         }
                      *       ]
                      *     }
@@ -6285,12 +6285,12 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the story.
-                 * @example 0198c2f4-0b1c-7d3e-a5f6-7081920a3b4c
+                 * @example 019b7e06-49e0-7d3e-a5f6-7081920a3b4c
                  */
                 story_id: components["parameters"]["StoryId"];
                 /**
                  * @description The ID of the story item.
-                 * @example 0198c2f5-aa11-7b22-8c33-d44e55f66a77
+                 * @example 019b7e08-1ea0-7b22-8c33-d44e55f66a77
                  */
                 item_id: components["parameters"]["StoryItemId"];
             };
@@ -6313,44 +6313,44 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "0198c2f5-aa11-7b22-8c33-d44e55f66a77",
-                     *       "story_id": "0198c2f4-0b1c-7d3e-a5f6-7081920a3b4c",
-                     *       "generation_id": "0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b",
+                     *       "id": "019b7e08-1ea0-7b22-8c33-d44e55f66a77",
+                     *       "story_id": "019b7e06-49e0-7d3e-a5f6-7081920a3b4c",
+                     *       "generation_id": "019b7e05-d4b0-7e5f-8a6b-7c8d9e0f1a2b",
                      *       "start_time_ms": 0,
-                     *       "created_at": "2026-01-02T03:05:00.000Z",
-                     *       "profile_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
+                     *       "created_at": "2026-01-02T09:27:00.000Z",
+                     *       "profile_id": "019b7e01-b600-7c41-9d52-3f1b8a6e4c10",
                      *       "profile_name": "Amelia",
                      *       "text": "Welcome to Harbor Dental. How can I help you today?",
                      *       "language": "en",
-                     *       "audio_path": "generations/0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b/warmer.wav",
+                     *       "audio_path": "generations/019b7e05-d4b0-7e5f-8a6b-7c8d9e0f1a2b/warmer.wav",
                      *       "duration": 3.84,
                      *       "seed": 42,
                      *       "instruct": null,
                      *       "engine": "qwen",
-                     *       "generation_created_at": "2026-01-02T03:04:30.000Z",
-                     *       "version_id": "0198c2f3-77aa-7bbc-9cdd-eeff00112233",
+                     *       "generation_created_at": "2026-01-02T09:24:30.000Z",
+                     *       "version_id": "019b7e07-6320-7bbc-9cdd-eeff00112233",
                      *       "track": 0,
                      *       "trim_start_ms": 0,
                      *       "trim_end_ms": 120,
                      *       "volume": 1,
                      *       "versions": [
                      *         {
-                     *           "id": "0198c2f2-1122-7334-8455-667788990011",
-                     *           "generation_id": "0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b",
+                     *           "id": "019b7e05-e4b4-7334-8455-667788990011",
+                     *           "generation_id": "019b7e05-d4b0-7e5f-8a6b-7c8d9e0f1a2b",
                      *           "label": "Original",
-                     *           "audio_path": "generations/0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b/original.wav",
+                     *           "audio_path": "generations/019b7e05-d4b0-7e5f-8a6b-7c8d9e0f1a2b/original.wav",
                      *           "is_default": true,
-                     *           "created_at": "2026-01-02T03:04:34.100Z",
+                     *           "created_at": "2026-01-02T09:24:34.100Z",
                      *           "effects_chain": [],
                      *           "source_version_id": null
                      *         },
                      *         {
-                     *           "id": "0198c2f3-77aa-7bbc-9cdd-eeff00112233",
-                     *           "generation_id": "0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b",
+                     *           "id": "019b7e07-6320-7bbc-9cdd-eeff00112233",
+                     *           "generation_id": "019b7e05-d4b0-7e5f-8a6b-7c8d9e0f1a2b",
                      *           "label": "Warmer",
-                     *           "audio_path": "generations/0198c2f1-3c4d-7e5f-8a6b-7c8d9e0f1a2b/warmer.wav",
+                     *           "audio_path": "generations/019b7e05-d4b0-7e5f-8a6b-7c8d9e0f1a2b/warmer.wav",
                      *           "is_default": false,
-                     *           "created_at": "2026-01-02T03:06:12.000Z",
+                     *           "created_at": "2026-01-02T09:26:12.000Z",
                      *           "effects_chain": [
                      *             {
                      *               "type": "lowpass",
@@ -6360,10 +6360,10 @@ export interface operations {
                      *               }
                      *             }
                      *           ],
-                     *           "source_version_id": "0198c2f2-1122-7334-8455-667788990011"
+                     *           "source_version_id": "019b7e05-e4b4-7334-8455-667788990011"
                      *         }
                      *       ],
-                     *       "active_version_id": "0198c2f3-77aa-7bbc-9cdd-eeff00112233"
+                     *       "active_version_id": "019b7e07-6320-7bbc-9cdd-eeff00112233"
                      *     }
                      */
                     "application/json": components["schemas"]["StoryItem"];
@@ -6534,10 +6534,10 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "id": 7,
+                     *           "id": 4,
                      *           "kind": "token_pack",
-                     *           "key": "tokens_summer_2025",
-                     *           "name": "Summer offer, 25,000 tokens",
+                     *           "key": "tokens_launch_offer",
+                     *           "name": "Launch offer, 25,000 tokens",
                      *           "tokens": 25000,
                      *           "active": false,
                      *           "sort_order": 90,
@@ -6553,7 +6553,7 @@ export interface operations {
                      *           "tokens": 10000,
                      *           "active": true,
                      *           "sort_order": 20,
-                     *           "payments_price_id": "price_tokens_10k",
+                     *           "payments_price_id": "price_demo_tokens_10k",
                      *           "created_at": "2026-01-02T03:04:05.678Z",
                      *           "updated_at": "2026-01-02T03:04:05.678Z"
                      *         }
@@ -6578,7 +6578,7 @@ export interface operations {
             header?: {
                 /**
                  * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -6612,7 +6612,7 @@ export interface operations {
                      *       "tokens": 10000,
                      *       "active": true,
                      *       "sort_order": 20,
-                     *       "payments_price_id": "price_tokens_10k",
+                     *       "payments_price_id": "price_demo_tokens_10k",
                      *       "created_at": "2026-01-02T03:04:05.678Z",
                      *       "updated_at": "2026-01-02T03:04:05.678Z"
                      *     }
@@ -6665,7 +6665,7 @@ export interface operations {
                      *       "tokens": 10000,
                      *       "active": true,
                      *       "sort_order": 20,
-                     *       "payments_price_id": "price_tokens_10k",
+                     *       "payments_price_id": "price_demo_tokens_10k",
                      *       "created_at": "2026-01-02T03:04:05.678Z",
                      *       "updated_at": "2026-01-02T03:04:05.678Z"
                      *     }
@@ -6727,7 +6727,7 @@ export interface operations {
                      *       "tokens": 12000,
                      *       "active": true,
                      *       "sort_order": 20,
-                     *       "payments_price_id": "price_tokens_12k",
+                     *       "payments_price_id": "price_demo_tokens_12k",
                      *       "created_at": "2026-01-02T03:04:05.678Z",
                      *       "updated_at": "2026-01-05T09:30:00.000Z"
                      *     }
@@ -6787,7 +6787,7 @@ export interface operations {
                      *           "tokens": 10000,
                      *           "active": true,
                      *           "sort_order": 20,
-                     *           "payments_price_id": "price_tokens_10k",
+                     *           "payments_price_id": "price_demo_tokens_10k",
                      *           "created_at": "2026-01-02T03:04:05.678Z",
                      *           "updated_at": "2026-01-02T03:04:05.678Z"
                      *         }
@@ -6826,8 +6826,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "embedding_usd_per_1m_tokens": 0.02,
-                     *       "storage_usd_per_mb_month": 0.01
+                     *       "embedding_usd_per_1m_tokens": 0.13,
+                     *       "storage_usd_per_mb_month": 0.0025
                      *     }
                      */
                     "application/json": components["schemas"]["KnowledgeBasePricing"];
@@ -6941,8 +6941,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "concurrent_call_limit": 50,
-                 *       "workflow_limit": 2000
+                 *       "concurrent_call_limit": 50
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateOrganizationLimitsRequest"];
@@ -7043,22 +7042,22 @@ export interface operations {
             query?: {
                 /**
                  * @description Return only events of this action.
-                 * @example catalog_entry.updated
+                 * @example approval_policy.revoked
                  */
                 action?: components["parameters"]["AuditActionFilter"];
                 /**
                  * @description Return only events about subjects of this type.
-                 * @example catalog_entry
+                 * @example approval_policy
                  */
                 subject_type?: components["parameters"]["AuditSubjectTypeFilter"];
                 /**
                  * @description Return only events about subjects with this ID. Subjects of different types can have the same ID, so send `subject_type` too.
-                 * @example 2
+                 * @example 019b89bc-a400-7c41-9d52-3f1b8a6e4c10
                  */
                 subject_id?: components["parameters"]["AuditSubjectIdFilter"];
                 /**
                  * @description Return only actions of this user.
-                 * @example 2
+                 * @example 1
                  */
                 actor_user_id?: components["parameters"]["AuditActorUserIdFilter"];
                 /**
@@ -7097,57 +7096,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": 11,
-                     *           "created_at": "2026-01-04T18:02:11.250Z",
-                     *           "organization_id": 1,
-                     *           "actor": {
-                     *             "kind": "user",
-                     *             "id": 1,
-                     *             "name": "demo@example.com"
-                     *           },
-                     *           "action": "approval_policy.revoked",
-                     *           "subject_type": "approval_policy",
-                     *           "subject_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
-                     *           "before": {
-                     *             "status": "active",
-                     *             "revoked_at": null,
-                     *             "revoked_reason": null
-                     *           },
-                     *           "after": {
-                     *             "status": "revoked",
-                     *             "revoked_at": "2026-01-04T18:02:11.250Z",
-                     *             "revoked_reason": "customer_request"
-                     *           },
-                     *           "request_id": "0198c2ee-1f20-7b33-8a01-64d2c7e0b9aa"
-                     *         },
-                     *         {
-                     *           "id": 10,
-                     *           "created_at": "2026-01-02T03:04:05.678Z",
-                     *           "organization_id": 1,
-                     *           "actor": {
-                     *             "kind": "user",
-                     *             "id": 1,
-                     *             "name": "demo@example.com"
-                     *           },
-                     *           "action": "api_key.created",
-                     *           "subject_type": "api_key",
-                     *           "subject_id": "4",
-                     *           "before": null,
-                     *           "after": {
-                     *             "name": "Nightly import",
-                     *             "prefix": "vap_Zk3f9QbT",
-                     *             "connector_name": "crm"
-                     *           },
-                     *           "request_id": "0198c2ed-77aa-7f10-9c55-0a4be1d3f682"
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["AuditEventPage"];
                 };
             };
@@ -7164,22 +7112,22 @@ export interface operations {
             query?: {
                 /**
                  * @description Return only events of this action.
-                 * @example catalog_entry.updated
+                 * @example approval_policy.revoked
                  */
                 action?: components["parameters"]["AuditActionFilter"];
                 /**
                  * @description Return only events about subjects of this type.
-                 * @example catalog_entry
+                 * @example approval_policy
                  */
                 subject_type?: components["parameters"]["AuditSubjectTypeFilter"];
                 /**
                  * @description Return only events about subjects with this ID. Subjects of different types can have the same ID, so send `subject_type` too.
-                 * @example 2
+                 * @example 019b89bc-a400-7c41-9d52-3f1b8a6e4c10
                  */
                 subject_id?: components["parameters"]["AuditSubjectIdFilter"];
                 /**
                  * @description Return only actions of this user.
-                 * @example 2
+                 * @example 1
                  */
                 actor_user_id?: components["parameters"]["AuditActorUserIdFilter"];
                 /**
@@ -7223,79 +7171,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": 12,
-                     *           "created_at": "2026-01-05T09:30:00.000Z",
-                     *           "organization_id": null,
-                     *           "actor": {
-                     *             "kind": "user",
-                     *             "id": 2,
-                     *             "name": "admin@example.com"
-                     *           },
-                     *           "action": "catalog_entry.updated",
-                     *           "subject_type": "catalog_entry",
-                     *           "subject_id": "2",
-                     *           "before": {
-                     *             "tokens": 10000,
-                     *             "payments_price_id": "price_tokens_10k"
-                     *           },
-                     *           "after": {
-                     *             "tokens": 12000,
-                     *             "payments_price_id": "price_tokens_12k"
-                     *           },
-                     *           "request_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10"
-                     *         },
-                     *         {
-                     *           "id": 11,
-                     *           "created_at": "2026-01-04T18:02:11.250Z",
-                     *           "organization_id": 1,
-                     *           "actor": {
-                     *             "kind": "user",
-                     *             "id": 1,
-                     *             "name": "demo@example.com"
-                     *           },
-                     *           "action": "approval_policy.revoked",
-                     *           "subject_type": "approval_policy",
-                     *           "subject_id": "0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10",
-                     *           "before": {
-                     *             "status": "active",
-                     *             "revoked_at": null,
-                     *             "revoked_reason": null
-                     *           },
-                     *           "after": {
-                     *             "status": "revoked",
-                     *             "revoked_at": "2026-01-04T18:02:11.250Z",
-                     *             "revoked_reason": "customer_request"
-                     *           },
-                     *           "request_id": "0198c2ee-1f20-7b33-8a01-64d2c7e0b9aa"
-                     *         },
-                     *         {
-                     *           "id": 10,
-                     *           "created_at": "2026-01-02T03:04:05.678Z",
-                     *           "organization_id": 1,
-                     *           "actor": {
-                     *             "kind": "user",
-                     *             "id": 1,
-                     *             "name": "demo@example.com"
-                     *           },
-                     *           "action": "api_key.created",
-                     *           "subject_type": "api_key",
-                     *           "subject_id": "4",
-                     *           "before": null,
-                     *           "after": {
-                     *             "name": "Nightly import",
-                     *             "prefix": "vap_Zk3f9QbT",
-                     *             "connector_name": "crm"
-                     *           },
-                     *           "request_id": "0198c2ed-77aa-7f10-9c55-0a4be1d3f682"
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["AuditEventPage"];
                 };
             };
@@ -7358,7 +7233,7 @@ export interface operations {
             header?: {
                 /**
                  * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -7446,7 +7321,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
                  * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -7539,7 +7414,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
                  * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -7645,7 +7520,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
                  * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -7707,7 +7582,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
                  * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -7758,7 +7633,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
                  * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -7804,7 +7679,7 @@ export interface operations {
             header?: {
                 /**
                  * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -8015,7 +7890,7 @@ export interface operations {
             header?: {
                 /**
                  * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -8118,7 +7993,7 @@ export interface operations {
             header?: {
                 /**
                  * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -8184,7 +8059,7 @@ export interface operations {
             header?: {
                 /**
                  * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -8369,7 +8244,7 @@ export interface operations {
             header?: {
                 /**
                  * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -8655,7 +8530,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
                  * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -8723,7 +8598,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
                  * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -8789,7 +8664,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
                  * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -8857,7 +8732,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
                  * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -8923,7 +8798,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
                  * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -9370,38 +9245,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": 3,
-                     *           "name": "Twilio US",
-                     *           "provider": "twilio",
-                     *           "is_default_outbound": true,
-                     *           "credentials": {
-                     *             "account_sid": "AC00000000000000000000000000007a1c",
-                     *             "auth_token": "****************************e0b4",
-                     *             "voice_url": null
-                     *           },
-                     *           "created_at": "2026-01-02T03:04:05.678Z",
-                     *           "updated_at": "2026-01-05T09:30:00.000Z"
-                     *         },
-                     *         {
-                     *           "id": 1,
-                     *           "name": "Simulated network",
-                     *           "provider": "simulated",
-                     *           "is_default_outbound": false,
-                     *           "credentials": {
-                     *             "ring_ms": 50,
-                     *             "talk_ms": 200
-                     *           },
-                     *           "created_at": "2026-01-01T00:00:00.000Z",
-                     *           "updated_at": "2026-01-05T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["TelephonyConfigurationPage"];
                 };
             };
@@ -9419,7 +9262,7 @@ export interface operations {
             header?: {
                 /**
                  * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -9444,21 +9287,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 3,
-                     *       "name": "Twilio US",
-                     *       "provider": "twilio",
-                     *       "is_default_outbound": false,
-                     *       "credentials": {
-                     *         "account_sid": "AC00000000000000000000000000007a1c",
-                     *         "auth_token": "****************************e0b4",
-                     *         "voice_url": "https://agent.example.com/voice"
-                     *       },
-                     *       "created_at": "2026-01-02T03:04:05.678Z",
-                     *       "updated_at": "2026-01-02T03:04:05.678Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["TelephonyConfiguration"];
                 };
             };
@@ -9491,7 +9319,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the telephony configuration.
-                 * @example 3
+                 * @example 1
                  */
                 config_id: components["parameters"]["ConfigId"];
             };
@@ -9509,21 +9337,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 3,
-                     *       "name": "Twilio US",
-                     *       "provider": "twilio",
-                     *       "is_default_outbound": true,
-                     *       "credentials": {
-                     *         "account_sid": "AC00000000000000000000000000007a1c",
-                     *         "auth_token": "****************************e0b4",
-                     *         "voice_url": null
-                     *       },
-                     *       "created_at": "2026-01-02T03:04:05.678Z",
-                     *       "updated_at": "2026-01-05T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["TelephonyConfiguration"];
                 };
             };
@@ -9550,7 +9363,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the telephony configuration.
-                 * @example 3
+                 * @example 1
                  */
                 config_id: components["parameters"]["ConfigId"];
             };
@@ -9603,7 +9416,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the telephony configuration.
-                 * @example 3
+                 * @example 1
                  */
                 config_id: components["parameters"]["ConfigId"];
             };
@@ -9625,21 +9438,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 3,
-                     *       "name": "Twilio US",
-                     *       "provider": "twilio",
-                     *       "is_default_outbound": true,
-                     *       "credentials": {
-                     *         "account_sid": "AC00000000000000000000000000007a1c",
-                     *         "auth_token": "****************************e0b4",
-                     *         "voice_url": null
-                     *       },
-                     *       "created_at": "2026-01-02T03:04:05.678Z",
-                     *       "updated_at": "2026-01-05T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["TelephonyConfiguration"];
                 };
             };
@@ -9678,14 +9476,14 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
                  * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
                  * @description The ID of the telephony configuration.
-                 * @example 3
+                 * @example 1
                  */
                 config_id: components["parameters"]["ConfigId"];
             };
@@ -9704,21 +9502,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 3,
-                     *       "name": "Twilio US",
-                     *       "provider": "twilio",
-                     *       "is_default_outbound": true,
-                     *       "credentials": {
-                     *         "account_sid": "AC00000000000000000000000000007a1c",
-                     *         "auth_token": "****************************e0b4",
-                     *         "voice_url": null
-                     *       },
-                     *       "created_at": "2026-01-02T03:04:05.678Z",
-                     *       "updated_at": "2026-01-05T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["TelephonyConfiguration"];
                 };
             };
@@ -9739,7 +9522,7 @@ export interface operations {
             header?: {
                 /**
                  * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -10043,7 +9826,7 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the telephony configuration.
-                 * @example 3
+                 * @example 1
                  */
                 config_id: components["parameters"]["ConfigId"];
             };
@@ -10064,18 +9847,18 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "id": 8,
+                     *           "id": 2,
+                     *           "phone_number": "+12025550196",
+                     *           "label": "Reminders",
+                     *           "is_default_caller": false,
+                     *           "created_at": "2026-01-02T09:06:00.000Z"
+                     *         },
+                     *         {
+                     *           "id": 1,
                      *           "phone_number": "+12025550199",
                      *           "label": "Main line",
                      *           "is_default_caller": true,
-                     *           "created_at": "2026-01-02T03:04:05.678Z"
-                     *         },
-                     *         {
-                     *           "id": 7,
-                     *           "phone_number": "+12025550196",
-                     *           "label": null,
-                     *           "is_default_caller": false,
-                     *           "created_at": "2026-01-01T00:00:00.000Z"
+                     *           "created_at": "2026-01-02T09:05:00.000Z"
                      *         }
                      *       ],
                      *       "next_cursor": null
@@ -10099,14 +9882,14 @@ export interface operations {
             header?: {
                 /**
                  * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
                  * @description The ID of the telephony configuration.
-                 * @example 3
+                 * @example 1
                  */
                 config_id: components["parameters"]["ConfigId"];
             };
@@ -10136,11 +9919,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": 8,
+                     *       "id": 1,
                      *       "phone_number": "+12025550199",
                      *       "label": "Main line",
                      *       "is_default_caller": false,
-                     *       "created_at": "2026-01-02T03:04:05.678Z"
+                     *       "created_at": "2026-01-02T09:05:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["PhoneNumber"];
@@ -10176,12 +9959,12 @@ export interface operations {
             path: {
                 /**
                  * @description The ID of the telephony configuration.
-                 * @example 3
+                 * @example 1
                  */
                 config_id: components["parameters"]["ConfigId"];
                 /**
                  * @description The ID of the phone number.
-                 * @example 8
+                 * @example 1
                  */
                 phone_number_id: components["parameters"]["PhoneNumberId"];
             };
@@ -10214,19 +9997,19 @@ export interface operations {
             header?: {
                 /**
                  * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
                  * @description The ID of the telephony configuration.
-                 * @example 3
+                 * @example 1
                  */
                 config_id: components["parameters"]["ConfigId"];
                 /**
                  * @description The ID of the phone number.
-                 * @example 8
+                 * @example 1
                  */
                 phone_number_id: components["parameters"]["PhoneNumberId"];
             };
@@ -10246,11 +10029,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": 8,
+                     *       "id": 1,
                      *       "phone_number": "+12025550199",
                      *       "label": "Main line",
                      *       "is_default_caller": true,
-                     *       "created_at": "2026-01-02T03:04:05.678Z"
+                     *       "created_at": "2026-01-02T09:05:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["PhoneNumber"];
@@ -10271,7 +10054,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Return only this phone number. Use the international format and encode `+` as `%2B`.
-                 * @example +12025550143
+                 * @example +13125550180
                  */
                 phone_number?: components["parameters"]["PhoneNumberFilter"];
                 /**
@@ -10304,16 +10087,10 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "id": 4,
-                     *           "phone_number": "+12025550143",
+                     *           "id": 1,
+                     *           "phone_number": "+13125550180",
                      *           "reason": "Asked not to be called again",
-                     *           "created_at": "2026-01-02T03:04:05.678Z"
-                     *         },
-                     *         {
-                     *           "id": 3,
-                     *           "phone_number": "+41446681800",
-                     *           "reason": null,
-                     *           "created_at": "2026-01-01T00:00:00.000Z"
+                     *           "created_at": "2026-01-03T12:00:00.000Z"
                      *         }
                      *       ],
                      *       "next_cursor": null
@@ -10336,7 +10113,7 @@ export interface operations {
             header?: {
                 /**
                  * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -10349,11 +10126,11 @@ export interface operations {
                  * @example {
                  *       "phone_numbers": [
                  *         {
-                 *           "phone_number": "+1 (202) 555-0143",
+                 *           "phone_number": "+1 (312) 555-0180",
                  *           "reason": "Asked not to be called again"
                  *         },
                  *         {
-                 *           "phone_number": "+41 44 668 18 00"
+                 *           "phone_number": "+44 20 7946 0123"
                  *         }
                  *       ]
                  *     }
@@ -10398,7 +10175,7 @@ export interface operations {
             header?: {
                 /**
                  * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -10410,8 +10187,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "phone_numbers": [
-                 *         "+1 (202) 555-0143",
-                 *         "+12025550144"
+                 *         "+1 (312) 555-0180",
+                 *         "+12025550185"
                  *       ]
                  *     }
                  */
@@ -10461,8 +10238,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "phone_numbers": [
-                 *         "+1 (202) 555-0143",
-                 *         "+12025550144"
+                 *         "+1 (312) 555-0180",
+                 *         "+12025550185"
                  *       ]
                  *     }
                  */
@@ -10483,11 +10260,11 @@ export interface operations {
                      * @example {
                      *       "results": [
                      *         {
-                     *           "phone_number": "+12025550143",
+                     *           "phone_number": "+13125550180",
                      *           "is_listed": true
                      *         },
                      *         {
-                     *           "phone_number": "+12025550144",
+                     *           "phone_number": "+12025550185",
                      *           "is_listed": false
                      *         }
                      *       ]
@@ -10552,7 +10329,7 @@ export interface operations {
             header?: {
                 /**
                  * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -10739,7 +10516,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
                  * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -10830,7 +10607,7 @@ export interface operations {
             header?: {
                 /**
                  * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -10987,7 +10764,7 @@ export interface operations {
             header?: {
                 /**
                  * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 0198c2f0-8d1f-7b3a-a3c1-5d2e9f4b7a60
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };

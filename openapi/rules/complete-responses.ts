@@ -11,7 +11,7 @@ const ofStatus: Readonly<Record<string, readonly string[]>> = {
   '429': ['Retry-After'],
   '503': ['Retry-After'],
 };
-const requestId = '0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10';
+const requestId = '019b8d99-6900-7334-8455-667788990011';
 
 /**
  * Writes into every response of the contract's operations what all of them have: the headers that every answer

@@ -1,14 +1,15 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { type OpenApiDocument, resolve } from '../../src/http/operations.ts';
+import { isNode, type Node } from './node.ts';
 
-type Node = Readonly<Record<string, unknown>>;
-
-interface Found {
+export interface FoundExample {
   /** A JSON pointer. */
   readonly place: string;
   readonly value: unknown;
   readonly schema: unknown;
+  /** The name of the parameter or property that it is of; empty for bodies. */
+  readonly member: string;
 }
 
 /** Maps of these keywords have names of the contract's own as keys, not keywords. */
@@ -26,7 +27,7 @@ const maps = [
 const data = ['example', 'examples', 'default', 'const', 'enum', 'mapping'];
 
 /** Every example of a bundled contract: of bodies, parameters, headers and of schemas themselves. */
-export function examplesIn(document: OpenApiDocument): Found[] {
+export function examplesIn(document: OpenApiDocument): FoundExample[] {
   const { paths, components, webhooks } = document as OpenApiDocument & { webhooks?: Node };
   // Shared examples have no schema of their own: they are checked where they are referred to.
   const { examples: _, ...described } = components;
@@ -52,7 +53,7 @@ export function exampleFaults(document: OpenApiDocument): string[] {
   });
 }
 
-function* walk(value: unknown, place: string, keysAreNames: boolean): Generator<Found> {
+function* walk(value: unknown, place: string, keysAreNames: boolean): Generator<FoundExample> {
   if (Array.isArray(value)) {
     for (const [index, part] of value.entries()) yield* walk(part, `${place}/${index}`, false);
   }
@@ -65,26 +66,26 @@ function* walk(value: unknown, place: string, keysAreNames: boolean): Generator<
   }
 }
 
-function* examplesOf(node: Node, place: string): Generator<Found> {
+function* examplesOf(node: Node, place: string): Generator<FoundExample> {
   // A node with a schema is a parameter, a header or a media type; another one is a schema itself.
   const schema = node['schema'] ?? node;
-  if ('example' in node) yield { place: `${place}/example`, value: node['example'], schema };
+  const property = /\/(?:properties|headers)\/([^/]+)$/.exec(place)?.[1];
+  const member = typeof node['in'] === 'string' ? String(node['name']) : (property ?? '');
+  if ('example' in node)
+    yield { place: `${place}/example`, value: node['example'], schema, member };
   for (const [key, example] of Object.entries(node['examples'] ?? {})) {
     const value = Array.isArray(node['examples'])
       ? example
       : isNode(example) && !('$ref' in example)
         ? example['value']
         : example;
-    yield { place: `${place}/examples/${key}`, value, schema };
+    yield { place: `${place}/examples/${key}`, value, schema, member };
   }
 }
 
 /** The value of a shared example, if it is a reference to one. */
 const shownBy = (document: OpenApiDocument, value: unknown): unknown =>
   isNode(value) && '$ref' in value ? resolve<Node>(document, value)['value'] : value;
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const rebased = (schema: unknown): object =>
   JSON.parse(

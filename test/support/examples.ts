@@ -170,7 +170,8 @@ function valuesOf(shown: Shown): readonly unknown[] {
   return examples ?? [];
 }
 
-const shownValues = ({ example, examples }: Shown): unknown[] =>
+/** The values that a media type, parameter or header shows. */
+export const shownValues = ({ example, examples }: Shown): unknown[] =>
   example === undefined
     ? Object.values(examples ?? {}).map((named) => resolve(contract.document, named).value)
     : [example];

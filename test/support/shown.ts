@@ -1,0 +1,11 @@
+import type { OperationId, Success, WithHeaders } from '../../src/http/contract.ts';
+import { exampleAnswer } from './examples.ts';
+
+type Body<S> = S extends WithHeaders<infer B> ? B : S;
+
+/** The bodies that an operation's success shows. */
+const bodiesOf = <Id extends OperationId>(id: Id) =>
+  exampleAnswer(id).bodies as Body<Success<Id>>[];
+
+export const first = <Id extends OperationId>(id: Id) => bodiesOf(id)[0]!;
+export const last = <Id extends OperationId>(id: Id) => bodiesOf(id).at(-1)!;

@@ -1,0 +1,216 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { isNode, type Node } from './node.ts';
+
+/** What exists in the examples of the contract, by kind: the ids with their names. */
+export type Things = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+const file = new URL('../../openapi/shared/world.yaml', import.meta.url);
+
+// Its examples refer to each other more often than a text of unknown origin may.
+const world: unknown = parse(readFileSync(file, 'utf8'), { maxAliasCount: -1 });
+export const { things } = world as { readonly things: Things };
+
+/** The kind of thing that a member's value, or each of its values, is the id of. */
+const kindOfMember: Readonly<Record<string, string>> = {
+  organization_id: 'organizations',
+  actor_user_id: 'users',
+  created_by: 'users',
+  user_id: 'users',
+  api_key_id: 'api_keys',
+  key_id: 'api_keys',
+  policy_id: 'approval_policies',
+  profile_id: 'voice_profiles',
+  story_id: 'stories',
+  item_id: 'story_items',
+  generation_id: 'generations',
+  version_id: 'generation_versions',
+  active_version_id: 'generation_versions',
+  source_version_id: 'generation_versions',
+  entry_id: 'catalog_entries',
+  workflow_id: 'workflows',
+  target_ids: 'workflows',
+  definition_id: 'workflow_definitions',
+  current_definition_id: 'workflow_definitions',
+  run_id: 'runs',
+  source_id: 'campaign_sources',
+  campaign_id: 'campaigns',
+  campaign_ids: 'campaigns',
+  parent_campaign_id: 'campaigns',
+  redialed_campaign_id: 'campaigns',
+  contact_id: 'campaign_contacts',
+  config_id: 'telephony_configurations',
+  telephony_configuration_id: 'telephony_configurations',
+  phone_number_id: 'phone_numbers',
+  endpoint_id: 'webhook_endpoints',
+  delivery_id: 'webhook_deliveries',
+  webhook_id: 'webhook_events',
+  'webhook-id': 'webhook_events',
+};
+
+/** Ids that others give: carriers, voice engines, the payment provider, or a request itself. */
+const foreign = [
+  'call_id',
+  'connection_id',
+  'payments_price_id',
+  'preset_voice_id',
+  'request_id',
+  'X-Request-Id',
+  'Idempotency-Key',
+  'Last-Event-ID',
+  // Parts of a workflow's definition.
+  'node_id',
+  'edge_id',
+];
+
+/** A member that only one kind of thing has, or undefined for what is no thing; the first that an object has decides. */
+const telltales: readonly (readonly [member: string, kind: string | undefined])[] = [
+  // Nodes and edges of a definition, and the events of a stream.
+  ['data', undefined],
+  ['policy_id', 'approval_policy_uses'],
+  ['subject_type', 'audit_events'],
+  ['workflow_uuid', 'workflows'],
+  ['published_at', 'workflow_definitions'],
+  ['mode', 'runs'],
+  ['row_number', 'campaign_contacts'],
+  ['retry_config', 'campaigns'],
+  ['credentials', 'telephony_configurations'],
+  ['is_default_caller', 'phone_numbers'],
+  ['reason', 'do_not_call_numbers'],
+  ['scopes', 'api_keys'],
+  ['max_uses', 'approval_policies'],
+  ['is_super_admin', 'users'],
+  ['webhook_id', 'webhook_deliveries'],
+  ['url', 'webhook_endpoints'],
+  ['sort_order', 'catalog_entries'],
+  ['voice_type', 'voice_profiles'],
+  ['item_count', 'stories'],
+  ['start_time_ms', 'story_items'],
+  ['is_default', 'generation_versions'],
+];
+
+/** What else says the kind of an id. */
+const kindOfWord: Readonly<Record<string, string>> = {
+  user: 'users',
+  api_key: 'api_keys',
+  approval_policy: 'approval_policies',
+  catalog_entry: 'catalog_entries',
+  workflow_run: 'runs',
+  call_initiate: 'workflows',
+  campaign_start: 'campaigns',
+  campaign_resume: 'campaigns',
+};
+
+/** The kind of thing that an object is; undefined for what is none, and an error for what nothing here tells. */
+export function kindOfThing(object: Node, member = ''): string | undefined {
+  if (member === 'organization') return 'organizations';
+  if (member === 'actor') return kindOfWord[String(object['kind'])];
+  const found = telltales.find(([telltale]) => telltale in object);
+  if (found) return found[1];
+  throw new Error(`No telltale says what the object with the id ${String(object['id'])} is.`);
+}
+
+/** Whether a member of that name would hold the id of this object. */
+export const isOfKind = (object: Node, member: string): boolean =>
+  kindOfMember[member] !== undefined && kindOfMember[member] === kindOfThing(object);
+
+export interface Mention {
+  readonly kind: string;
+  readonly id: string;
+  /** What the thing is called here; undefined where only its id stands. */
+  readonly name?: unknown;
+}
+
+/** Every id that a value mentions; `member` is the name of what holds it. */
+export function* mentionsIn(value: unknown, member = ''): Generator<Mention> {
+  if (Array.isArray(value)) {
+    for (const part of value) yield* mentionsIn(part, member);
+  } else if (isNode(value)) {
+    if ('id' in value) yield* ownId(value, member);
+    for (const [name, part] of Object.entries(value)) {
+      if (name === 'id') continue;
+      const kind = kindOfMember[name] ?? kindByObject(value, name);
+      if (kind !== undefined) yield* idsIn(part, kind, value[nameBeside(name)]);
+      else yield* mentionsIn(part, name);
+    }
+  } else if (kindOfMember[member] !== undefined) {
+    yield* idsIn(value, kindOfMember[member] ?? '', undefined);
+  } else if (/_ids?$/.test(member) && ![...foreign, 'subject_id'].includes(member)) {
+    throw new Error(`Nothing says what the ids in ${member} are of.`);
+  }
+}
+
+function* ownId(object: Node, member: string): Generator<Mention> {
+  const kind = kindOfThing(object, member);
+  const name = object['email'] ?? object['phone_number'] ?? object['name'];
+  if (kind !== undefined) yield* idsIn(object['id'], kind, named.includes(kind) ? name : undefined);
+}
+
+function* idsIn(value: unknown, kind: string, name: unknown): Generator<Mention> {
+  for (const id of [value].flat())
+    if (typeof id === 'number' || typeof id === 'string') yield { kind, id: String(id), name };
+}
+
+function kindByObject(object: Node, member: string): string | undefined {
+  if (member === 'subject_id') return kindOfWord[String(object['subject_type'])];
+  if (member === 'target_id') return kindOfWord[String(object['action_type'])];
+  return undefined;
+}
+
+const nameBeside = (member: string): string =>
+  member.endsWith('_id') ? member.replace(/_id$/, '_name') : '';
+
+/** The kinds whose objects show the name that `things` has. */
+const named = [
+  'organizations',
+  'users',
+  'api_keys',
+  'workflows',
+  'runs',
+  'campaigns',
+  'telephony_configurations',
+  'phone_numbers',
+  'do_not_call_numbers',
+  'catalog_entries',
+  'voice_profiles',
+  'stories',
+];
+
+/** What is wrong with the ids and names of a value. */
+export const strangers = (value: unknown, member = ''): string[] =>
+  [...mentionsIn(value, member)].flatMap(({ kind, id, name }) => {
+    const known = things[kind]?.[id];
+    if (known === undefined) return [`${kind} has no ${id}`];
+    return name === undefined || name === known || name === null
+      ? []
+      : [`${kind} ${id} is called ${JSON.stringify(name)}, not ${JSON.stringify(known)}`];
+  });
+
+const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
+const phoneNumber = /\+\d[\d ()-]{6,}\d/g;
+const ids = new Set(Object.values(things).flatMap((kind) => Object.keys(kind)));
+const phoneNumbers = new Set([
+  ...Object.keys(things['people'] ?? {}),
+  ...Object.values(things['phone_numbers'] ?? {}),
+  ...Object.values(things['do_not_call_numbers'] ?? {}),
+]);
+/** Ranges that belong to nobody: +1 xxx 555 0100 to 0199, and 020 7946 0000 to 0999 in London. */
+const fictitious = /^\+(1\d{3}55501\d\d|442079460\d{3})$/;
+
+/** The phone numbers and UUIDs in a text, also in paths and tables, that nobody in the world has. */
+export function strangersInText(text: string): string[] {
+  const numbers = text.match(phoneNumber)?.map((number) => number.replace(/[ ()-]/g, '')) ?? [];
+  return [
+    ...numbers.filter((number) => !phoneNumbers.has(number)),
+    ...numbers.filter((number) => !fictitious.test(number)),
+    ...(text.match(uuid) ?? []).filter((id) => !ids.has(id)),
+  ];
+}
+
+/** Every text of a value but the ids that others give. */
+export function* textsIn(value: unknown, member = ''): Generator<string> {
+  if (typeof value === 'string' && !foreign.includes(member) && member !== 'workflow_uuid')
+    yield value;
+  if (Array.isArray(value)) for (const part of value) yield* textsIn(part, member);
+  if (isNode(value)) for (const [name, part] of Object.entries(value)) yield* textsIn(part, name);
+}
