@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
 
 /** The configuration, read from the environment once at startup. */
 export interface Config {
@@ -229,8 +230,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 }
 
 /** Whether only this machine can reach the host. No host at all counts as local. */
-const isLoopback = (host: string | undefined): boolean =>
-  host === undefined || /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
+function isLoopback(host: string | undefined): boolean {
+  if (host === undefined || /^localhost$/i.test(host)) return true;
+  const address = host.replace(/^\[(.*)\]$/, '$1');
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
+}
 
 /** The host of a URL; undefined where the URL cannot be parsed, which is reported separately. */
 const hostOf = (url: string | undefined): string | undefined =>

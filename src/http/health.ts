@@ -1,7 +1,8 @@
 import type { Express } from 'express';
+import { withTimeout } from '../with-timeout.ts';
 import { refuseOtherMethods } from './failures.ts';
 import type { Metrics } from './metrics.ts';
-import { recent, within } from './recent.ts';
+import { recent } from './recent.ts';
 
 export interface Health {
   /** Undefined when the server is ready, else the reason why it is not. */
@@ -21,7 +22,7 @@ export function serveHealth(http: Express, health: Health, metrics: Metrics): vo
   http.get('/readyz', async (_req, res) => {
     const reason = health.draining
       ? 'The server is shutting down.'
-      : await within(patienceMs, notReady(), () => 'The database does not respond.');
+      : await withTimeout(patienceMs, notReady(), () => 'The database does not respond.');
     if (reason === undefined) res.json({ status: 'ready' });
     else res.status(503).set('Retry-After', '5').json({ status: 'not_ready', reason });
   });

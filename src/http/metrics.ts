@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { recent, within } from './recent.ts';
+import { withTimeout } from '../with-timeout.ts';
+import { recent } from './recent.ts';
 
 export interface Metrics {
   readonly registry: Registry;
@@ -68,7 +69,7 @@ export function watchWork({ registry }: Metrics, work: Work): void {
     registers: [registry],
     async collect() {
       jobs.reset();
-      const counts = await within(patienceMs, lookAtJobs(), () => ({}));
+      const counts = await withTimeout(patienceMs, lookAtJobs(), () => ({}));
       for (const [queue, count] of Object.entries(counts)) jobs.set({ queue }, count);
     },
   });
@@ -78,7 +79,7 @@ export function watchWork({ registry }: Metrics, work: Work): void {
     registers: [registry],
     async collect() {
       calls.remove();
-      const live = await within(patienceMs, lookAtCalls(), () => undefined);
+      const live = await withTimeout(patienceMs, lookAtCalls(), () => undefined);
       if (live !== undefined) calls.set(live);
     },
   });

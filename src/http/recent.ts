@@ -10,16 +10,3 @@ export function recent<T>(look: () => Promise<T>, keptMs: number): () => Promise
     return entry.looked;
   };
 }
-
-/** The result of the work, or `otherwise` if it takes longer; the work continues. */
-export async function within<T, U>(
-  ms: number,
-  work: Promise<T>,
-  otherwise: () => U,
-): Promise<T | U> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<U>((done) => {
-    timer = setTimeout(() => done(otherwise()), ms);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
 /** Periodic work that any number of processes may run at once. */
@@ -29,18 +30,6 @@ async function repeat({ name, everyMs, sweep }: Sweep, log: Logger, signal: Abor
     } catch (error) {
       if (!signal.aborted) log.error({ err: error, sweep: name }, 'a sweep failed');
     }
-    await pause(everyMs, signal);
+    await setTimeout(everyMs, undefined, { signal }).catch(() => {});
   }
 }
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((done) => {
-    if (signal.aborted) return done();
-    const timer = setTimeout(end, ms);
-    function end(): void {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      done();
-    }
-    signal.addEventListener('abort', end);
-  });

@@ -73,11 +73,15 @@ describe('The rate limit', () => {
     });
     const callback = '/api/v1/telephony/callbacks/simulated/1?run_id=1';
 
-    const statuses = [];
-    for (let i = 0; i < 3; i++)
-      statuses.push((await server.send('POST', callback, { body: {} })).status);
+    const answers = [];
+    for (let i = 0; i < 3; i++) answers.push(await server.send('POST', callback, { body: {} }));
 
-    expect(statuses).toEqual([403, 403, 429]);
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 429]);
+    expect(answers.map(({ headers }) => headers.get('ratelimit-policy'))).toEqual([
+      '"carrier";q=1000;w=60',
+      '"carrier";q=1000;w=60',
+      '"address";q=2;w=60',
+    ]);
     await server.close();
   });
 

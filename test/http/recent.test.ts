@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { recent, within } from '../../src/http/recent.ts';
+import { recent } from '../../src/http/recent.ts';
 
 describe('What was looked up recently', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
@@ -31,15 +31,5 @@ describe('What was looked up recently', () => {
     await expect(look()).rejects.toThrow('away 1');
     vi.advanceTimersByTime(1000);
     await expect(look()).rejects.toThrow('away 2');
-  });
-});
-
-describe('Work within a time', () => {
-  test('gives its result, its failure or the other answer', async () => {
-    const late = () => 'late';
-
-    expect(await within(60_000, Promise.resolve('done'), late)).toBe('done');
-    await expect(within(60_000, Promise.reject(new Error('no')), late)).rejects.toThrow('no');
-    expect(await within(1, new Promise(() => {}), late)).toBe('late');
   });
 });

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { App } from '../../context.ts';
 import { type Call, type HandlersFor, tagged } from '../../http/contract.ts';
 import { countPlacing } from '../dialing/running-queries.ts';
@@ -74,5 +75,5 @@ async function waitForPlacements(
 ): Promise<void> {
   const end = performance.now() + maxWaitMs;
   while (performance.now() < end && (await countPlacing(db, campaignId, now())) > 0)
-    await new Promise((done) => setTimeout(done, lookAgainMs));
+    await setTimeout(lookAgainMs);
 }

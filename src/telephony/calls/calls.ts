@@ -75,7 +75,7 @@ export function createCalls(parts: Parts): Calls {
     if (answer.kind !== 'accepted')
       log.info({ run_id: call.id, provider: call.provider, ...answer }, 'a call was not accepted');
     try {
-      await reports.submit(reportOfPlacement(call.id, answer, now()));
+      await reports.add(reportOfPlacement(call.id, answer, now()));
     } catch (error) {
       // The call's callbacks, or finally its deadline, determine its result.
       log.error({ err: error, run_id: call.id }, "a carrier's answer could not be kept");
@@ -89,7 +89,7 @@ export function createCalls(parts: Parts): Calls {
       inProgress.add(placing);
       return placing;
     },
-    report: (report) => reports.submit(report),
+    report: (report) => reports.add(report),
     async settled() {
       await Promise.all(inProgress);
       await reports.settled();

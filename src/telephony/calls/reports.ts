@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
+import { type Batcher, createBatcher } from '../../batcher.ts';
 import type { Connection, Database } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { write } from '../../workflows/runs/call-queries.ts';
@@ -7,21 +8,9 @@ import { type Consent, writeConsents } from '../../workflows/runs/consent-querie
 import * as calls from './queries.ts';
 import { after, type Report } from './rules.ts';
 
-/** Collects reports about calls and writes them in batches. */
-export interface Reports {
-  /** Resolves when the report is stored. */
-  submit(report: Report): Promise<void>;
-  /** Waits until every report is written. */
-  settled(): Promise<void>;
-}
+/** Collects reports about calls and writes them in batches; `add` resolves when the report is stored. */
+export type Reports = Batcher<Report, void>;
 
-interface Waiting {
-  readonly report: Report;
-  readonly done: () => void;
-  readonly failed: (error: unknown) => void;
-}
-
-const batchSize = 200;
 /** More concurrent writers would only wait for each other's rows. */
 const writersOnPostgres = 3;
 
@@ -42,49 +31,15 @@ interface Parts {
 
 export function createReports({ connection, whenEnded, log, now }: Parts): Reports {
   const { db, embedded } = connection;
-  const waiting: Waiting[] = [];
-  const writers = new Set<Promise<void>>();
-  const maxWriters = embedded ? 1 : writersOnPostgres;
-
-  const commit = (reports: readonly Report[]): Promise<void> =>
-    db.transaction().execute((trx) => apply(trx, whenEnded, { reports, now: now() }));
-
-  async function writeBatch(batch: readonly Waiting[]): Promise<void> {
-    try {
-      await commit(batch.map(({ report }) => report));
-      for (const { done } of batch) done();
-    } catch (error) {
-      const [only] = batch;
-      if (batch.length === 1) return only?.failed(error);
-      log.warn({ err: error, reports: batch.length }, 'reports are written one by one');
-      for (const each of batch) await writeBatch([each]);
-    }
-  }
-
-  async function work(): Promise<void> {
-    while (waiting.length > 0) await writeBatch(waiting.splice(0, batchSize));
-  }
-
-  function begin(): void {
-    if (writers.size >= maxWriters) return;
-    const writer = work().finally(() => writers.delete(writer));
-    writers.add(writer);
-  }
-
-  return {
-    submit: (report) =>
-      new Promise((done, failed) => {
-        waiting.push({ report, done, failed });
-        // Reports that arrive in the same turn share a transaction.
-        setImmediate(begin);
-      }),
-    async settled() {
-      while (waiting.length > 0 || writers.size > 0) {
-        begin();
-        await Promise.all(writers);
-      }
+  return createBatcher({
+    async work(reports: readonly Report[]) {
+      await db.transaction().execute((trx) => apply(trx, whenEnded, { reports, now: now() }));
+      return reports.map(() => {});
     },
-  };
+    maxAtOnce: embedded ? 1 : writersOnPostgres,
+    onFailure: (error, reports) =>
+      log.warn({ err: error, reports }, 'reports are written one by one'),
+  });
 }
 
 interface Batch {

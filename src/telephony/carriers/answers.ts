@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import { timestampOf } from '../../timestamp.ts';
+import { withTimeout } from '../../with-timeout.ts';
 import type { Credentials } from '../credentials.ts';
 import type { PlacementResult, RawCallback } from './carrier.ts';
 
@@ -67,17 +67,10 @@ function neverSent(error: unknown, depth = 0): string | undefined {
  * Rejects when the time is up, even if part of the response has arrived: a client's own timeout may restart with each
  * part. The request continues and its response is lost.
  */
-export async function within<T>(ms: number, request: Promise<T>): Promise<T> {
-  const over = new AbortController();
-  const timeIsUp = setTimeout(ms, undefined, { signal: over.signal }).then(() => {
+export const within = <T>(ms: number, request: Promise<T>): Promise<T> =>
+  withTimeout(ms, request, () => {
     throw new Error('The time is up.');
   });
-  try {
-    return await Promise.race([request, timeIsUp]);
-  } finally {
-    over.abort();
-  }
-}
 
 export const textOf = (credentials: Credentials, name: string): string =>
   String(credentials[name] ?? '');

@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Agent, request } from 'undici';
 import { v7 as uuid } from 'uuid';
+import { createBatcher } from '../../batcher.ts';
 import type { Db } from '../../db/connect.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import type { Secrets } from '../../secrets.ts';
 import type { PlacementResult, CallRequest } from '../carriers/carrier.ts';
 import { isLast, type Plan, planOf, slowMs } from './call-rules.ts';
-import { gather } from './gather.ts';
 import * as queries from './queries.ts';
 import { sign, signatureHeader } from './signature.ts';
 
@@ -47,12 +47,13 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
   const agent = new Agent({ connections: 64, keepAliveTimeout: 10_000 });
   const stopping = new AbortController();
   const inHand = new Set<string>();
-  const book = gather((calls: readonly queries.NewCall[]) =>
-    queries.book(db, calls).then((counts) => calls.map(({ id }) => counts.get(id) ?? 0)),
-  );
-  const reported = gather((ids: readonly string[]) =>
-    queries.markReported(db, ids, now()).then(() => ids),
-  );
+  const bookings = createBatcher({
+    work: (calls: readonly queries.NewCall[]) =>
+      queries.book(db, calls).then((counts) => calls.map(({ id }) => counts.get(id) ?? 0)),
+  });
+  const reported = createBatcher({
+    work: (ids: readonly string[]) => queries.markReported(db, ids, now()).then(() => ids),
+  });
 
   async function post(url: string, report: object): Promise<void> {
     const body = JSON.stringify(report);
@@ -89,7 +90,7 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
         const consent = isLast(status) && plan.consent !== undefined && { consent: plan.consent };
         await post(url, { call_id: id, status, ...consent });
       }
-      await reported(id);
+      await reported.add(id);
     } catch (error) {
       if (!stopping.signal.aborted)
         log.warn({ err: error, call_id: id }, 'a callback was not taken');
@@ -102,7 +103,7 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
     async place(pace, telephony_configuration_id, call) {
       const id = uuid();
       const placed_at = now();
-      const earlierCalls = await book({
+      const earlierCalls = await bookings.add({
         id,
         telephony_configuration_id,
         run_id: call.run_id,
@@ -140,7 +141,7 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
             const plan = planOf(to_number, earlier_calls ?? 0);
             if (plan.answer === 'accepted' && plan.callbacks.length > 0)
               await sendReports({ id, url: callback_url, plan, pace });
-            else await reported(id);
+            else await reported.add(id);
           }),
       );
     },

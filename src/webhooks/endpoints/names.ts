@@ -1,4 +1,5 @@
 import { lookup, Resolver } from 'node:dns/promises';
+import { withTimeout } from '../../with-timeout.ts';
 
 interface Address {
   readonly address: string;
@@ -68,15 +69,11 @@ let turn: Promise<unknown> = Promise.resolve();
 
 /** One after the other, so that slow names never hold more than one thread. */
 function bySystem(hostname: string, timeoutMs: number): Promise<readonly Address[]> {
-  const { promise, resolve, reject } = Promise.withResolvers<readonly Address[]>();
   let isLate = false;
-  const timer = setTimeout(() => {
+  const found = turn.then(() => (isLate ? [] : lookup(hostname, { all: true })));
+  turn = found.catch(() => {});
+  return withTimeout(timeoutMs, found, () => {
     isLate = true;
-    reject(new Error(late));
-  }, timeoutMs);
-  turn = turn
-    .then(() => (isLate ? [] : lookup(hostname, { all: true })))
-    .then(resolve, reject)
-    .finally(() => clearTimeout(timer));
-  return promise;
+    throw new Error(late);
+  });
 }

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { createBatcher } from '../src/batcher.ts';
+
+/** Work that is done when the test says so. */
+function heldWork() {
+  const batches: { readonly items: readonly number[]; readonly finish: () => void }[] = [];
+  const work = (items: readonly number[]): Promise<readonly number[]> => {
+    const { promise, resolve } = Promise.withResolvers<readonly number[]>();
+    batches.push({ items, finish: () => resolve(items.map((item) => item * 10)) });
+    return promise;
+  };
+  return { batches, work };
+}
+
+const turn = () => new Promise((done) => setImmediate(done));
+
+describe('A batcher', () => {
+  test('works on what arrives together at once, and gives each its own result', async () => {
+    const { batches, work } = heldWork();
+    const batcher = createBatcher({ work });
+
+    const results = Promise.all([1, 2, 3].map((item) => batcher.add(item)));
+    await turn();
+    batches[0]?.finish();
+
+    expect(await results).toEqual([10, 20, 30]);
+    expect(batches.map(({ items }) => items)).toEqual([[1, 2, 3]]);
+  });
+
+  test('collects what arrives while as many batches as allowed are worked on', async () => {
+    const { batches, work } = heldWork();
+    const batcher = createBatcher({ work, maxAtOnce: 2 });
+
+    const added = [];
+    for (const item of [1, 2, 3, 4]) {
+      added.push(batcher.add(item));
+      await turn();
+    }
+    expect(batches.map(({ items }) => items)).toEqual([[1], [2]]);
+    batches[0]?.finish();
+    await turn();
+
+    expect(batches.map(({ items }) => items)).toEqual([[1], [2], [3, 4]]);
+    for (const { finish } of batches) finish();
+    expect(await Promise.all(added)).toEqual([10, 20, 30, 40]);
+  });
+
+  test('works on each of a batch that failed by itself', async () => {
+    const failures: number[] = [];
+    const batcher = createBatcher({
+      work: async (items: readonly number[]) => {
+        if (items.includes(2)) throw new Error('two');
+        return items;
+      },
+      onFailure: (_, items) => failures.push(items),
+    });
+
+    const results = await Promise.allSettled([1, 2, 3].map((item) => batcher.add(item)));
+
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(failures).toEqual([3]);
+  });
+
+  test('is settled when everything added is done', async () => {
+    const { batches, work } = heldWork();
+    const batcher = createBatcher({ work });
+    let settled = false;
+
+    void batcher.add(1);
+    const waiting = batcher.settled().then(() => (settled = true));
+    await turn();
+    expect(settled).toBe(false);
+    batches[0]?.finish();
+    await waiting;
+
+    expect(settled).toBe(true);
+  });
+});
