@@ -4440,6 +4440,98 @@ export interface components {
             items: components["schemas"]["WebhookDelivery"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
+        /**
+         * @description `ad_hoc`: a single call; `campaign`: a call of a campaign.
+         * @enum {string}
+         */
+        CallMode: "ad_hoc" | "campaign";
+        /** @description The run of the call. `consent_given` and `consent_ts` are present only if consent was recorded, and then always. */
+        EndedCall: {
+            run_id: components["schemas"]["Id"];
+            workflow_id: components["schemas"]["Id"];
+            definition_id: components["schemas"]["Id"];
+            campaign_id: components["schemas"]["NullableId"];
+            mode: components["schemas"]["CallMode"];
+            /** @description The called phone number in E.164. */
+            to_number: string;
+            /** @description The caller ID in E.164; null if the carrier chose it. */
+            from_number: string | null;
+            telephony_configuration_id: components["schemas"]["NullableId"];
+            outcome: components["schemas"]["RunOutcome"];
+            /** @description The agent's result for the call, as a code defined by the workflow; null if there is none. */
+            call_disposition: string | null;
+            /** @description What the agent knew before the call. */
+            initial_context: {
+                [key: string]: unknown;
+            };
+            /** @description What the agent collected during the call. */
+            gathered_context: {
+                [key: string]: unknown;
+            };
+            /** @description The turns of the conversation; null if no transcript was submitted. */
+            transcript: components["schemas"]["TranscriptTurn"][] | null;
+            /** @description The URL of the recording; null if there is none. */
+            recording_url: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            started_at: components["schemas"]["NullableTimestamp"];
+            ended_at: components["schemas"]["Timestamp"];
+            /** @description Whether consent was given, as recorded by `markRunConsent`. */
+            consent_given?: boolean;
+            consent_ts?: components["schemas"]["Timestamp"];
+        };
+        CallEndedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "call_ended";
+            call: components["schemas"]["EndedCall"];
+        };
+        /** @description The run of the call, with its analysis. */
+        AnalyzedCall: {
+            run_id: components["schemas"]["Id"];
+            workflow_id: components["schemas"]["Id"];
+            definition_id: components["schemas"]["Id"];
+            campaign_id: components["schemas"]["NullableId"];
+            mode: components["schemas"]["CallMode"];
+            /** @description The called phone number in E.164. */
+            to_number: string;
+            /** @description The caller ID in E.164; null if the carrier chose it. */
+            from_number: string | null;
+            telephony_configuration_id: components["schemas"]["NullableId"];
+            outcome: components["schemas"]["RunOutcome"];
+            /** @description The agent's result for the call, as a code defined by the workflow; null if there is none. */
+            call_disposition: string | null;
+            /** @description What the agent knew before the call. */
+            initial_context: {
+                [key: string]: unknown;
+            };
+            /** @description What the agent collected during the call. */
+            gathered_context: {
+                [key: string]: unknown;
+            };
+            /** @description The turns of the conversation; null if no transcript was submitted. */
+            transcript: components["schemas"]["TranscriptTurn"][] | null;
+            /** @description The URL of the recording; null if there is none. */
+            recording_url: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            started_at: components["schemas"]["NullableTimestamp"];
+            ended_at: components["schemas"]["Timestamp"];
+            /** @description Whether consent was given, as recorded by `markRunConsent`. */
+            consent_given?: boolean;
+            consent_ts?: components["schemas"]["Timestamp"];
+            call_analysis: components["schemas"]["RunAnalysis"];
+        };
+        CallAnalyzedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "call_analyzed";
+            call: components["schemas"]["AnalyzedCall"];
+        };
+        /** @description The body of a webhook. `event` is the name of the event. */
+        WebhookEvent: components["schemas"]["CallEndedEvent"] | components["schemas"]["CallAnalyzedEvent"];
         /** @description A delivery attempt and its result. */
         WebhookAttempt: {
             /** @description The number of the attempt within this delivery. */
@@ -4481,90 +4573,6 @@ export interface components {
             body: string;
             /** @description The last 100 attempts, oldest first. */
             attempts: components["schemas"]["WebhookAttempt"][];
-        };
-        /**
-         * @description `ad_hoc`: a single call; `campaign`: a call of a campaign.
-         * @enum {string}
-         */
-        CallMode: "ad_hoc" | "campaign";
-        /** @description The run of the call. `consent_given` and `consent_ts` are present only if consent was recorded, and then always. */
-        EndedCall: {
-            run_id: components["schemas"]["Id"];
-            workflow_id: components["schemas"]["Id"];
-            definition_id: components["schemas"]["Id"];
-            campaign_id: components["schemas"]["NullableId"];
-            mode: components["schemas"]["CallMode"];
-            /** @description The called phone number in E.164. */
-            to_number: string;
-            /** @description The caller ID in E.164; null if the carrier chose it. */
-            from_number: string | null;
-            telephony_configuration_id: components["schemas"]["NullableId"];
-            outcome: components["schemas"]["RunOutcome"];
-            /** @description The agent's result for the call, as a code defined by the workflow; null if there is none. */
-            call_disposition: string | null;
-            /** @description What the agent knew before the call. */
-            initial_context: {
-                [key: string]: unknown;
-            };
-            /** @description What the agent collected during the call. */
-            gathered_context: {
-                [key: string]: unknown;
-            };
-            /** @description The turns of the conversation; null if no transcript was submitted. */
-            transcript: components["schemas"]["TranscriptTurn"][] | null;
-            /** @description The URL of the recording; null if there is none. */
-            recording_url: string | null;
-            created_at: components["schemas"]["Timestamp"];
-            started_at: components["schemas"]["NullableTimestamp"];
-            ended_at: components["schemas"]["Timestamp"];
-            /** @description Whether consent was given, as recorded by `markRunConsent`. */
-            consent_given?: boolean;
-            consent_ts?: components["schemas"]["Timestamp"];
-        };
-        CallEndedEvent: {
-            /** @constant */
-            event: "call_ended";
-            call: components["schemas"]["EndedCall"];
-        };
-        /** @description The run of the call, with its analysis. */
-        AnalyzedCall: {
-            run_id: components["schemas"]["Id"];
-            workflow_id: components["schemas"]["Id"];
-            definition_id: components["schemas"]["Id"];
-            campaign_id: components["schemas"]["NullableId"];
-            mode: components["schemas"]["CallMode"];
-            /** @description The called phone number in E.164. */
-            to_number: string;
-            /** @description The caller ID in E.164; null if the carrier chose it. */
-            from_number: string | null;
-            telephony_configuration_id: components["schemas"]["NullableId"];
-            outcome: components["schemas"]["RunOutcome"];
-            /** @description The agent's result for the call, as a code defined by the workflow; null if there is none. */
-            call_disposition: string | null;
-            /** @description What the agent knew before the call. */
-            initial_context: {
-                [key: string]: unknown;
-            };
-            /** @description What the agent collected during the call. */
-            gathered_context: {
-                [key: string]: unknown;
-            };
-            /** @description The turns of the conversation; null if no transcript was submitted. */
-            transcript: components["schemas"]["TranscriptTurn"][] | null;
-            /** @description The URL of the recording; null if there is none. */
-            recording_url: string | null;
-            created_at: components["schemas"]["Timestamp"];
-            started_at: components["schemas"]["NullableTimestamp"];
-            ended_at: components["schemas"]["Timestamp"];
-            /** @description Whether consent was given, as recorded by `markRunConsent`. */
-            consent_given?: boolean;
-            consent_ts?: components["schemas"]["Timestamp"];
-            call_analysis: components["schemas"]["RunAnalysis"];
-        };
-        CallAnalyzedEvent: {
-            /** @constant */
-            event: "call_analyzed";
-            call: components["schemas"]["AnalyzedCall"];
         };
     };
     responses: {

@@ -22,6 +22,7 @@ import { connectPglite } from '../src/db/connect.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { readOperations, type OpenApiDocument } from '../src/http/operations.ts';
 import { problems } from '../openapi/rules/problems.ts';
+import { linkCreated } from './links.ts';
 import { openResponses } from './open-responses.ts';
 import { validatorsSource } from './validators.ts';
 import { columnTypes } from './column-types.ts';
@@ -35,7 +36,7 @@ const notice = 'Written by `make generate`. Do not edit.';
 mkdirSync(target, { recursive: true });
 const document = bundle();
 write('contract.json', `${JSON.stringify(document, null, 2)}\n`);
-const published = openResponses(document);
+const published = linkCreated(openResponses(document));
 write('openapi.json', `${JSON.stringify(published, null, 2)}\n`);
 write(
   'openapi.yaml',

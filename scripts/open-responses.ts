@@ -11,7 +11,8 @@ const isNode = (value: unknown): value is Node =>
 /**
  * The contract as clients get it. Its responses and events are open, so that a client which was generated from it goes on
  * working when members, values and kinds are added: objects may have more members, an enum is `x-extensible-enum`, and one
- * of several kinds may be another. Requests stay closed. A schema that requests use too is opened where a response holds it, in its place.
+ * of several kinds may be another. Requests stay closed. Of an object that requests use too, responses have an open copy
+ * with another name.
  */
 export function openResponses(contract: OpenApiDocument): OpenApiDocument {
   const document = structuredClone(contract) as OpenApiDocument & { webhooks?: Node };
@@ -28,12 +29,18 @@ export function openResponses(contract: OpenApiDocument): OpenApiDocument {
     const name = nameOf(value['$ref']);
     const target = name === undefined ? undefined : schemas[name];
     if (name === undefined || !target) return openNode(value);
-    if (inRequests.has(name)) return isClosed(target) ? open(target) : value;
+    if (!inRequests.has(name)) return openNamed(name, target);
+    if (!isClosed(target)) return value;
+    // An enum becomes a string, which needs no name; an object without one gets an ugly one from generators.
+    return 'enum' in target ? open(target) : openNamed(`${name}Shown`, target);
+  }
+
+  function openNamed(name: string, target: Node): Node {
     if (!opened.has(name)) {
       opened.add(name);
       schemas[name] = openNode(target);
     }
-    return value;
+    return { $ref: `#/components/schemas/${name}` };
   }
 
   function openNode(node: Node): Node {

@@ -58,4 +58,24 @@ describe('The published contract', () => {
     expect(closed).toEqual(placesOf(exact, requests(exact), isClosed));
     expect(closed.length).toBeGreaterThan(50);
   });
+
+  test('links what an operation creates to the operations on it', () => {
+    const created = operations(published).flatMap(({ responses }) =>
+      (Object.values(responses as Node) as Node[]).filter((response) => response['x-location']),
+    );
+    const run = published.paths['/api/v1/workflow/{workflow_id}/runs'] as Node;
+    const { links } = ((run['post'] as Node)['responses'] as Node)['201'] as Node;
+
+    expect(created.length).toBeGreaterThan(8);
+    expect(created.filter((response) => !response['links'])).toEqual([]);
+    expect(links).toEqual({
+      getWorkflowRun: {
+        operationId: 'getWorkflowRun',
+        parameters: {
+          workflow_id: '$response.body#/workflow_id',
+          run_id: '$response.body#/id',
+        },
+      },
+    });
+  });
 });
