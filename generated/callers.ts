@@ -93,6 +93,8 @@ export interface Callers {
   getWebhookEndpoint: 'any';
   deleteWebhookEndpoint: 'any';
   updateWebhookEndpoint: 'any';
+  disableWebhookEndpoint: 'any';
+  enableWebhookEndpoint: 'any';
   rotateWebhookSecret: 'any';
   testWebhookEndpoint: 'any';
   replayWebhookEvents: 'any';

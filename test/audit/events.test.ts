@@ -152,7 +152,7 @@ describe('An audit event', () => {
 
     const { id, secret } = (await member.post(endpoints, { url: `${url}?token=hush` })).body;
     await member.patch(`${endpoints}/${id}`, { url: `${url}?token=other` });
-    await member.patch(`${endpoints}/${id}`, { status: 'disabled' });
+    await member.post(`${endpoints}/${id}/disable`);
     const rotated = (await member.post(`${endpoints}/${id}/rotate-secret`)).body.secret;
     await member.delete(`${endpoints}/${id}`);
 
@@ -160,7 +160,7 @@ describe('An audit event', () => {
     expect(actionsOf(events)).toEqual([
       'webhook_endpoint.deleted',
       'webhook_endpoint.secret_rotated',
-      'webhook_endpoint.updated',
+      'webhook_endpoint.disabled',
       'webhook_endpoint.updated',
       'webhook_endpoint.created',
     ]);

@@ -163,7 +163,7 @@ describe('A quota that is reached', () => {
     await setLimits(member, { webhook_endpoint_limit: 1 });
     const { id } = (await member.post(path, endpoint)).body;
 
-    await member.patch(`${path}/${id}`, { status: 'disabled' });
+    await member.post(`${path}/${id}/disable`);
     expect((await member.post(path, endpoint)).status).toBe(409);
     await member.delete(`${path}/${id}`);
 

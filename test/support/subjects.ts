@@ -47,6 +47,11 @@ const campaign = async (owner: Member): Promise<Parameters> => ({
 const endpoint = async (owner: Member): Promise<Parameters> => ({
   endpoint_id: (await givenEndpoint(owner, 'http://127.0.0.1:9/')).id,
 });
+const disabledEndpoint = async (owner: Member): Promise<Parameters> => {
+  const { id, path } = await givenEndpoint(owner, 'http://127.0.0.1:9/');
+  await owner.post(`${path}/disable`);
+  return { endpoint_id: id };
+};
 const delivery = async (owner: Member): Promise<Parameters> => {
   await endpoint(owner);
   await givenEndedRun(owner);
@@ -111,6 +116,8 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
   getWebhookEndpoint: endpoint,
   updateWebhookEndpoint: endpoint,
   deleteWebhookEndpoint: endpoint,
+  disableWebhookEndpoint: endpoint,
+  enableWebhookEndpoint: disabledEndpoint,
   rotateWebhookSecret: endpoint,
   testWebhookEndpoint: endpoint,
   replayWebhookEvents: endpoint,

@@ -147,7 +147,7 @@ describe('replayWebhookDelivery', () => {
     const { path } = await givenEndpoint(member, 'http://127.0.0.1:9/');
     await givenEndedRun(member);
     await deliver(server);
-    await member.patch(path, { status: 'disabled' });
+    await member.post(`${path}/disable`);
     const [before] = await deliveriesOf(member);
 
     const answer = await member.post(`${deliveriesPath}/${before.id}/replay`);

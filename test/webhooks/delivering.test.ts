@@ -159,7 +159,7 @@ describe('Delivering', () => {
     await givenEndpoint(member, both.url);
     await givenEndpoint(member, one.url, { events: ['call_analyzed'] });
     const disabled = await givenEndpoint(member, off.url);
-    await member.patch(disabled.path, { status: 'disabled' });
+    await member.post(`${disabled.path}/disable`);
     await givenEndpoint(await newOrganization({ server }), foreign.url);
     const run = await givenEndedRun(member);
 

@@ -174,36 +174,6 @@ describe('updateWebhookEndpoint', () => {
     expect((await member.patch(path, {})).body).toEqual(before);
   });
 
-  test('gives up what was to be delivered when it disables, and starts anew when it enables', async () => {
-    const member = await aMember();
-    const receiver = await startReceiver((_, response) => response.writeHead(500).end());
-    const { path } = await givenEndpoint(member, receiver.url);
-    await givenEndedRun(member);
-    await deliver(server);
-
-    const disabled = await member.patch(path, { status: 'disabled' });
-    pass(server, hourMs);
-    await givenEndedRun(member);
-    await deliver(server);
-
-    expect(disabled.body).toMatchObject({ status: 'disabled', disabled_reason: 'requested' });
-    expect(receiver.received.length).toBe(1);
-    const rows = await deliveriesOf(member);
-    expect(rows.map(({ state }: { state: string }) => state)).toEqual(['failed', 'failed']);
-
-    const enabled = await member.patch(path, { status: 'enabled' });
-    receiver.reply = (_, response) => response.writeHead(204).end();
-    const run = await givenEndedRun(member);
-    await deliver(server);
-
-    expect(enabled.body).toMatchObject({
-      status: 'enabled',
-      disabled_reason: null,
-      disabled_at: null,
-    });
-    expect(receiver.heard().slice(1)).toEqual([`call_ended ${run}`, `call_analyzed ${run}`]);
-  });
-
   test('sends what is still to be delivered to the new URL', async () => {
     const member = await aMember();
     const [old, young] = [
@@ -221,7 +191,7 @@ describe('updateWebhookEndpoint', () => {
     expect([old.heard(), young.heard()]).toEqual([[`call_ended ${run}`], [`call_ended ${run}`]]);
   });
 
-  test.each([{ url: 'x' }, { events: [] }, { status: 'paused' }, { secret: 'mine' }])(
+  test.each([{ url: 'x' }, { events: [] }, { status: 'disabled' }, { secret: 'mine' }])(
     'refuses %j and changes nothing',
     async (changes) => {
       const member = await aMember();
@@ -232,6 +202,80 @@ describe('updateWebhookEndpoint', () => {
       expect((await member.get(path)).body).toEqual(before);
     },
   );
+});
+
+describe('disableWebhookEndpoint', () => {
+  test('gives up what was to be delivered, until enableWebhookEndpoint starts anew', async () => {
+    const member = await aMember();
+    const receiver = await startReceiver((_, response) => response.writeHead(500).end());
+    const { path } = await givenEndpoint(member, receiver.url);
+    await givenEndedRun(member);
+    await deliver(server);
+
+    const disabled = await member.post(`${path}/disable`);
+    pass(server, hourMs);
+    await givenEndedRun(member);
+    await deliver(server);
+
+    expect(disabled.body).toMatchObject({ status: 'disabled', disabled_reason: 'requested' });
+    expect(receiver.received.length).toBe(1);
+    const rows = await deliveriesOf(member);
+    expect(rows.map(({ state }: { state: string }) => state)).toEqual(['failed', 'failed']);
+
+    const enabled = await member.post(`${path}/enable`);
+    receiver.reply = (_, response) => response.writeHead(204).end();
+    const run = await givenEndedRun(member);
+    await deliver(server);
+
+    expect(enabled.body).toMatchObject({
+      status: 'enabled',
+      disabled_reason: null,
+      disabled_at: null,
+    });
+    expect(receiver.heard().slice(1)).toEqual([`call_ended ${run}`, `call_analyzed ${run}`]);
+  });
+
+  test('leaves one event and one new state of many at once', async () => {
+    const member = await aMember();
+    const { path } = await givenEndpoint(member, url);
+
+    const answers = await Promise.all([1, 2, 3, 4].map(() => member.post(`${path}/disable`)));
+
+    const { items } = (await member.get('/api/v1/audit-events')).body;
+    const actions = items.map(({ action }: { action: string }) => action);
+    expect(actions.filter((action: string) => action.endsWith('disabled'))).toHaveLength(1);
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+  });
+
+  test('keeps the reason for which the service disabled it; enableWebhookEndpoint clears it', async () => {
+    const member = await aMember();
+    const receiver = await startReceiver((_, response) => response.writeHead(410).end());
+    const { path } = await givenEndpoint(member, receiver.url);
+    await givenEndedRun(member);
+    await deliver(server);
+    const gone = await member.get(path);
+    pass(server, hourMs);
+
+    const disabled = await member.post(`${path}/disable`);
+    const enabled = await member.post(`${path}/enable`);
+    const again = await member.post(`${path}/enable`);
+
+    expect(gone.body.disabled_reason).toBe('gone');
+    expect([disabled.text, disabled.headers.get('etag')]).toEqual([
+      gone.text,
+      gone.headers.get('etag'),
+    ]);
+    expect(enabled.body).toMatchObject({
+      status: 'enabled',
+      disabled_reason: null,
+      disabled_at: null,
+      updated_at: server.app.now(),
+    });
+    expect([again.text, again.headers.get('etag')]).toEqual([
+      enabled.text,
+      enabled.headers.get('etag'),
+    ]);
+  });
 });
 
 describe('deleteWebhookEndpoint', () => {
@@ -329,7 +373,7 @@ describe('testWebhookEndpoint', () => {
     const member = await aMember();
     const receiver = await startReceiver((_, response) => response.writeHead(201).end('thanks'));
     const { path, secret } = await givenEndpoint(member, receiver.url);
-    await member.patch(path, { status: 'disabled' });
+    await member.post(`${path}/disable`);
 
     const { status, body } = await member.post(`${path}/test`);
 
@@ -442,10 +486,10 @@ describe('replayWebhookEvents', () => {
   test('sends only what the endpoint gets, and nothing of before 30 days', async () => {
     const member = await aMember();
     const { path } = await givenEndpoint(member, url, { events: ['call_analyzed'] });
-    await member.patch(path, { status: 'disabled' });
+    await member.post(`${path}/disable`);
     await givenEndedRun(member);
     await deliver(server);
-    await member.patch(path, { status: 'enabled' });
+    await member.post(`${path}/enable`);
     // Sessions last 30 days, keys for ever.
     const replayed = async (since: string): Promise<number> => {
       const options = { body: { created_after: since }, key: member.key };
@@ -457,7 +501,7 @@ describe('replayWebhookEvents', () => {
     expect(await replayed(new Date(Date.parse(server.app.now()) + hourMs).toISOString())).toBe(0);
     pass(server, 1);
     expect(await replayed('2020-01-01T00:00:00Z')).toBe(0);
-    await member.send('PATCH', path, { body: { status: 'disabled' }, key: member.key });
+    await member.send('POST', `${path}/disable`, { key: member.key });
   });
 
   test('sends none of another organization', async () => {
@@ -476,7 +520,7 @@ describe('replayWebhookEvents', () => {
     await givenEndedRun(member);
     await deliver(server);
     const { path } = await givenEndpoint(member, url);
-    await member.patch(path, { status: 'disabled' });
+    await member.post(`${path}/disable`);
 
     const answer = await member.post(`${path}/replay`, { created_after: '2020-01-01T00:00:00Z' });
 

@@ -11,6 +11,7 @@ interface EndpointChange {
     | 'updated'
     | 'deleted'
     | 'disabled'
+    | 'enabled'
     | 'secret_rotated'
     | 'events_replayed';
   readonly endpoint: Pick<EndpointRow, 'id' | 'organization_id'>;

@@ -4,7 +4,7 @@ import type { App } from '../../context.ts';
 import { pageOf } from '../../db/page.ts';
 import { invalid } from '../../errors.ts';
 import { mustMatch } from '../../etag.ts';
-import { type HandlersFor, tagged, WithHeaders } from '../../http/contract.ts';
+import { type Call, type HandlersFor, tagged, WithHeaders } from '../../http/contract.ts';
 import { later, parseTimestamp, type Timestamp } from '../../timestamp.ts';
 import { wake } from '../actions.ts';
 import { createPoster } from '../deliveries/post.ts';
@@ -58,7 +58,6 @@ export const webhookEndpoints = {
   },
 
   async updateWebhookEndpoint({ params, headers, body, caller, requestId }, app) {
-    const { status, ...changes } = body;
     await endpoints.get(app.db, caller.organization_id, params.endpoint_id);
     if (body.url !== undefined) await mustBeAllowed(body.url, app);
     return app.db.transaction().execute(async (trx) => {
@@ -67,14 +66,12 @@ export const webhookEndpoints = {
       const now = app.now();
       if (Object.keys(body).length === 0) return shown(row, now);
       const changed = await endpoints.update(trx, row.id, {
-        ...changes,
+        ...body,
         ...(body.events && { events: eachOnce(body.events) }),
-        ...endpoints.turned(row, status, now),
         updated_at: now,
       });
       const change = { endpoint: row, before: audited(row), after: audited(changed) };
       await record(trx, { caller, requestId, at: now }, { action: 'updated', ...change });
-      if (changed.status === 'disabled') await deliveries.giveUpAll(trx, [row.id], now);
       return shown(changed, now);
     });
   },
@@ -89,6 +86,14 @@ export const webhookEndpoints = {
       const change = { endpoint, before: audited(endpoint), after: null };
       await record(trx, cause, { action: 'deleted', ...change });
     });
+  },
+
+  async disableWebhookEndpoint(call, app) {
+    return setStatus(call, app, 'disabled');
+  },
+
+  async enableWebhookEndpoint(call, app) {
+    return setStatus(call, app, 'enabled');
   },
 
   async rotateWebhookSecret({ params, headers, caller, requestId }, app) {
@@ -169,10 +174,34 @@ export const webhookEndpoints = {
   | 'getWebhookEndpoint'
   | 'updateWebhookEndpoint'
   | 'deleteWebhookEndpoint'
+  | 'disableWebhookEndpoint'
+  | 'enableWebhookEndpoint'
   | 'rotateWebhookSecret'
   | 'testWebhookEndpoint'
   | 'replayWebhookEvents'
 >;
+
+/** Writes nothing, not even the revision, if the endpoint already has the status. */
+async function setStatus(
+  { params, headers, caller, requestId }: Call<'disableWebhookEndpoint' | 'enableWebhookEndpoint'>,
+  app: App,
+  status: endpoints.EndpointRow['status'],
+) {
+  return app.db.transaction().execute(async (trx) => {
+    const row = await endpoints.lock(trx, caller.organization_id, params.endpoint_id);
+    mustMatch(headers['if-match'], row);
+    const now = app.now();
+    if (row.status === status) return shown(row, now);
+    const changed = await endpoints.update(trx, row.id, {
+      ...(status === 'enabled' ? endpoints.enabled : endpoints.disabled('requested', now)),
+      updated_at: now,
+    });
+    const change = { endpoint: row, before: audited(row), after: audited(changed) };
+    await record(trx, { caller, requestId, at: now }, { action: status, ...change });
+    if (status === 'disabled') await deliveries.giveUpAll(trx, [row.id], now);
+    return shown(changed, now);
+  });
+}
 
 const shown = (row: endpoints.EndpointRow, now: Timestamp) =>
   tagged(webhookEndpoint(row, now), row);

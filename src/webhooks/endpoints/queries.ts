@@ -148,21 +148,11 @@ export const disabled = (reason: 'requested' | 'gone' | 'failing', now: Timestam
   disabled_reason: reason,
   disabled_at: now,
 });
-const enabled = {
+export const enabled = {
   status: 'enabled',
   disabled_reason: null,
   disabled_at: null,
   failing_since: null,
 } as const;
-
-/** The columns for a requested status: none without one, or if the endpoint already has it. */
-export function turned(
-  { status }: Pick<EndpointRow, 'status'>,
-  requested: EndpointRow['status'] | undefined,
-  now: Timestamp,
-) {
-  if (requested === undefined || requested === status) return {};
-  return requested === 'enabled' ? enabled : disabled('requested', now);
-}
 
 export type EndpointRow = Awaited<ReturnType<typeof get>>;
