@@ -8369,15 +8369,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example phone_number,first_name,timezone
-                 *     +1 202-555-0185,Ada,America/New_York
-                 *     +1 (202) 555-0141,Ben,America/New_York
-                 *     +1 202 555 0155,Chloe,America/Chicago
-                 *     +1 202 555 0172,Dan,
-                 *     +1 202 555 0188,Emma,
-                 *     +12025550141,Ben,
-                 */
                 "text/csv": string;
             };
         };
@@ -8391,24 +8382,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "source_id": "019b8e90-9a40-7d3e-a5f6-7081920a3b4c",
-                     *       "total_rows": 5,
-                     *       "columns": [
-                     *         "phone_number",
-                     *         "first_name",
-                     *         "timezone"
-                     *       ],
-                     *       "rejected_rows": 1,
-                     *       "rejected": [
-                     *         {
-                     *           "row": 6,
-                     *           "reason": "The phone number repeats that of row 2."
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["CampaignSource"];
                 };
             };

@@ -12,6 +12,9 @@ const dayMs = 24 * 60 * 60 * 1000;
 const connector_name = 'crm';
 const workflow = 'Appointment reminder';
 const campaign = 'Spring renewals';
+/** The policy and the number of the contract's examples. */
+const policyOfAda = '019b89bc-a400-7c41-9d52-3f1b8a6e4c10';
+const numberOfAda = '+12025550185';
 
 /** A policy in each status; what two of them were used for are the calls of a workflow, which exist by then. */
 export async function seedApprovals(
@@ -28,7 +31,7 @@ export async function seedApprovals(
     target_name: workflow,
     target_id: await idOf(trx, organization_id, 'workflows', workflow),
     destination_kind: 'exact_e164' as const,
-    destination_value: '+12025550123',
+    destination_value: numberOfAda,
     not_before: created_at,
     expires_at: later(now, 30 * dayMs),
     max_uses: 10,
@@ -59,11 +62,15 @@ export async function seedApprovals(
   await insert({ ...policy, ...revocation }, []);
   await insert({ ...policy, disabled_at: now }, []);
   await insert(renewals, []);
-  await insert({ ...policy, ...area, max_uses: 50 }, others);
-  await insert(policy, []);
+  const toAda = ({ to_number }: Call): boolean => to_number === numberOfAda;
+  await insert(
+    { ...policy, ...area, max_uses: 50 },
+    others.filter((call) => !toAda(call)),
+  );
+  await insert({ ...policy, id: policyOfAda }, others.filter(toAda));
 }
 
-type NewPolicy = Omit<Insertable<ApprovalPolicies>, 'id'>;
+type NewPolicy = Omit<Insertable<ApprovalPolicies>, 'id'> & { readonly id?: string };
 interface Call {
   readonly id: number;
   readonly to_number: string | null;
@@ -77,7 +84,7 @@ async function insertPolicy(
   { api_key_id, calls }: { api_key_id: number; calls: readonly Call[] },
 ): Promise<void> {
   const { organization_id, action_type } = policy;
-  const policy_id = uuid();
+  const policy_id = policy.id ?? uuid();
   await trx
     .insertInto('approval_policies')
     .values({ ...policy, id: policy_id, used_count: calls.length })

@@ -25,7 +25,7 @@ interface History {
   readonly startedAt: Timestamp;
   /** The rows that were called; all unless told otherwise. */
   readonly called?: readonly (DemoRow | undefined)[];
-  readonly doNotCall?: DemoRow | undefined;
+  readonly maxRetries?: number;
   /** The first attempt only was made, and this is when the next one falls due. */
   readonly retryDue?: Timestamp;
   readonly skipOthers?: string;
@@ -38,19 +38,20 @@ const lengthMs: Partial<Record<Outcome, number>> = {
   failed: 2 * secondMs,
 };
 const defaultLengthMs = 20 * secondMs;
-const retryAfterMs = (defaultRetryConfig.retry_delay_seconds + 10) * secondMs;
+/** From a call that nobody answers to its retry, which is placed soon after it falls due. */
+const retryAfterMs = defaultLengthMs + (defaultRetryConfig.retry_delay_seconds + 2) * secondMs;
 
 /** The results of a campaign's contacts. */
 export function contactsOf(rows: readonly DemoRow[], history: History): DemoContact[] {
   const called = history.called ?? rows;
   return rows.map((row) => {
     const uncalled = { ...row, attempts: [], updated_at: history.startedAt };
-    if (row === history.doNotCall) return { ...uncalled, skip_reason: 'do_not_call' };
     const turn = called.indexOf(row);
     if (turn < 0 && history.skipOthers) return { ...uncalled, skip_reason: history.skipOthers };
     if (turn < 0) return uncalled;
-    const waits = history.retryDue !== undefined && outcomesOf(row).length > 1;
-    const outcomes = waits ? outcomesOf(row).slice(0, 1) : outcomesOf(row);
+    const all = outcomesOf(row, history.maxRetries ?? defaultRetryConfig.max_retries);
+    const waits = history.retryDue !== undefined && all.length > 1;
+    const outcomes = waits ? all.slice(0, 1) : all;
     const attempts = outcomes.map((outcome, index) => {
       const at = later(history.startedAt, turn * callEveryMs + index * retryAfterMs);
       return { outcome, at, end: later(at, lengthMs[outcome] ?? defaultLengthMs) };
@@ -68,10 +69,9 @@ export const endOf = (contacts: readonly DemoContact[]): Timestamp =>
     .at(-1) ?? '';
 
 /** How the simulated network ends the calls to a number, retries included. */
-function outcomesOf({ phone_number }: DemoRow): Outcome[] {
+function outcomesOf({ phone_number }: DemoRow, maxRetries: number): Outcome[] {
   const ending = Number(phone_number.slice(-2));
-  const always = (outcome: Outcome): Outcome[] =>
-    Array(defaultRetryConfig.max_retries + 1).fill(outcome);
+  const always = (outcome: Outcome): Outcome[] => Array(maxRetries + 1).fill(outcome);
   if (ending >= 40 && ending < 50) return always('busy');
   if (ending >= 50 && ending < 60) return always('no_answer');
   if (ending >= 60 && ending < 70) return always('voicemail');
@@ -94,7 +94,7 @@ interface Campaign extends DemoAccounts, DemoTelephony {
   readonly definition_id: number;
 }
 
-/** Writes the contacts, none of which has a time zone of its own, and a run for each attempt. */
+/** Writes the contacts and a run for each attempt. */
 export async function insertCalls(
   trx: Transaction<Database>,
   campaign: Campaign,
@@ -108,7 +108,7 @@ export async function insertCalls(
   // The dialer looks for contacts zone by zone.
   await trx
     .insertInto('campaign_zones')
-    .values({ campaign_id: campaign.campaign_id, zone: '' })
+    .values(zonesOf(contacts).map((zone) => ({ campaign_id: campaign.campaign_id, zone })))
     .execute();
   const ids = new Map(inserted.map((row) => [row.row_number, row.id]));
   const runs = contacts.flatMap((contact) =>
@@ -122,15 +122,21 @@ export async function insertCalls(
     .execute();
 }
 
+const zonesOf = (contacts: readonly DemoContact[]): string[] => [
+  ...new Set(contacts.map(({ timezone }) => timezone ?? '')),
+];
+
 function contactRow(campaign_id: number, contact: DemoContact) {
   const { attempts, due_at, skip_reason, row_number, phone_number, initial_context, updated_at } =
     contact;
+  const timezone = contact.timezone ?? null;
   const state = stateOf(contact);
   const last = attempts.at(-1);
   return {
     campaign_id,
     row_number,
     phone_number,
+    timezone,
     initial_context: JSON.stringify(initial_context),
     state,
     due_at: due_at ?? null,

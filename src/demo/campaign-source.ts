@@ -11,7 +11,15 @@ export interface DemoRow {
   readonly initial_context: Record<string, unknown>;
 }
 
-const people = ['Ada', 'Ben', 'Chloe', 'Dan', 'Emma', 'Finn', 'Grace', 'Hugo', 'Iris', 'Jack'];
+/** The contacts of the contract's examples, by the last two digits of their numbers. */
+const known: Readonly<Record<string, string>> = {
+  '85': 'Ada',
+  '41': 'Ben',
+  '55': 'Chloe',
+  '72': 'Dan',
+  '88': 'Emma',
+};
+const people = ['Finn', 'Grace', 'Hugo', 'Iris', 'Jack', 'Kim', 'Lena', 'Leo', 'Mia', 'Noah'];
 /** The last two digits of the called numbers: by them the simulated network decides how a call ends. */
 const endings = [
   0, 3, 7, 12, 15, 19, 21, 26, 30, 34, 38, 41, 44, 48, 51, 55, 58, 62, 66, 70, 72, 73, 76, 78, 80,
@@ -21,7 +29,10 @@ const endings = [
 export const rows: readonly DemoRow[] = endings.map((ending, index) => ({
   row_number: index + 1,
   phone_number: `+120255501${String(ending).padStart(2, '0')}`,
-  initial_context: { first_name: people[index % people.length], appointment_on: '2026-06-15' },
+  initial_context: {
+    first_name: known[ending] ?? people[index % people.length],
+    appointment_on: '2026-06-15',
+  },
 }));
 /** Rows for a campaign that is still calling, in two time zones, the endings mixed as they are in life. */
 export const checkUps: readonly DemoRow[] = [
@@ -35,19 +46,35 @@ export const checkUps: readonly DemoRow[] = [
     initial_context: { first_name: people[(index + half) % people.length] },
   })),
 );
-/** Those that no call to them ever reaches. */
-export const unreached = rows.filter(({ phone_number }) => /[456]\d$/.test(phone_number));
+const zones: Readonly<Record<string, string>> = {
+  Ada: 'America/New_York',
+  Ben: 'America/New_York',
+  Chloe: 'America/Chicago',
+};
+/** Those of scripts/example/contacts.csv. */
+export const five: readonly DemoRow[] = ['85', '41', '55', '72', '88'].map((ending, index) => {
+  const first_name = known[ending] ?? '';
+  const row = { row_number: index + 1, phone_number: `+120255501${ending}` };
+  const timezone = zones[first_name];
+  return { ...row, ...(timezone ? { timezone } : {}), initial_context: { first_name } };
+});
+/** Those of the five who are never reached. */
+export const unreached: readonly DemoRow[] = five
+  .filter(({ phone_number }) => /[45]\d$/.test(phone_number))
+  .map((row, index) => ({ ...row, row_number: index + 1 }));
+
+interface Source {
+  readonly contacts: readonly DemoRow[];
+  readonly created_at: Timestamp;
+  readonly id?: string;
+}
 
 /** Writes the rows as an uploaded source. */
 export async function insertSource(
   trx: Transaction<Database>,
   demo: DemoAccounts,
-  {
-    contacts,
-    created_at,
-  }: { readonly contacts: readonly DemoRow[]; readonly created_at: Timestamp },
+  { contacts, created_at, id = uuid() }: Source,
 ): Promise<string> {
-  const id = uuid();
   await trx
     .insertInto('campaign_sources')
     .values({
@@ -74,6 +101,6 @@ export async function insertSource(
 
 const columnsOf = ([first]: readonly DemoRow[]): string[] => [
   'phone_number',
-  ...(first?.timezone ? ['timezone'] : []),
   ...Object.keys(first?.initial_context ?? {}),
+  ...(first?.timezone ? ['timezone'] : []),
 ];

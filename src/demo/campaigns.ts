@@ -1,5 +1,4 @@
-import type { Insertable, Transaction } from 'kysely';
-import type { CampaignLogs, Campaigns } from '../../generated/database.ts';
+import type { Transaction } from 'kysely';
 import * as transitions from '../campaigns/lifecycle/queries.ts';
 import { lock } from '../campaigns/lock-queries.ts';
 import { recentFailures } from '../campaigns/dialing/breaker-queries.ts';
@@ -8,23 +7,19 @@ import type { Database } from '../db/connect.ts';
 import { later, type Timestamp } from '../timestamp.ts';
 import type { DemoAccounts } from './accounts.ts';
 import { contactsOf, endOf, insertCalls } from './calls.ts';
-import { checkUps, insertSource, rows, unreached } from './campaign-source.ts';
+import {
+  type DemoWorkflow,
+  insertCampaign,
+  insertLogs,
+  type Place,
+  started,
+} from './campaign-rows.ts';
+import { checkUps, insertSource, rows } from './campaign-source.ts';
+import { seedReminders } from './reminders.ts';
 import type { DemoTelephony } from './telephony.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
-
-interface DemoWorkflow {
-  readonly workflow_id: number;
-  readonly definition_id: number;
-}
-type Place = DemoAccounts & DemoTelephony & DemoWorkflow & { readonly source_id: string };
-type Log = Pick<Insertable<CampaignLogs>, 'ts' | 'event' | 'message'> &
-  Partial<Insertable<CampaignLogs>>;
-type NewCampaign = Partial<Insertable<Campaigns>> & {
-  readonly name: string;
-  readonly created_at: Timestamp;
-};
 
 /** A campaign not started, one completed and redialed, one that its circuit breaker paused, one canceled, one that calls. */
 export async function seedCampaigns(
@@ -38,17 +33,7 @@ export async function seedCampaigns(
   });
   const place = { ...demo, source_id };
   await createdCampaign(trx, place, later(now, -13 * dayMs));
-  const reminders = await completedCampaign(trx, place, {
-    name: 'Appointment reminders',
-    contacts: contactsOf(rows, { startedAt: later(now, -9 * dayMs), doNotCall: rows[10] }),
-    started_at: later(now, -9 * dayMs),
-  });
-  await completedCampaign(trx, place, {
-    name: 'Appointment reminders, once more',
-    contacts: contactsOf(unreached, { startedAt: later(now, -8 * dayMs) }),
-    started_at: later(now, -8 * dayMs),
-    parent_campaign_id: reminders,
-  });
+  await seedReminders(trx, demo, now);
   await canceledCampaign(trx, place, later(now, -5 * dayMs));
   await pausedCampaign(trx, place, later(now, -2 * dayMs));
   await runningCampaign(trx, place, now);
@@ -74,40 +59,6 @@ async function createdCampaign(
       })),
     }),
   });
-}
-
-interface Completed {
-  readonly name: string;
-  readonly contacts: ReturnType<typeof contactsOf>;
-  readonly started_at: Timestamp;
-  readonly parent_campaign_id?: number;
-}
-
-async function completedCampaign(
-  trx: Transaction<Database>,
-  place: Place,
-  spec: Completed,
-): Promise<number> {
-  const { contacts, ...campaign } = spec;
-  const completed_at = endOf(contacts);
-  const id = await insertCampaign(trx, place, {
-    ...campaign,
-    state: 'completed',
-    created_at: later(campaign.started_at, -30 * minuteMs),
-    completed_at,
-    total_rows: contacts.length,
-  });
-  await insertLogs(trx, place, id, [
-    started(place, campaign.started_at),
-    {
-      ts: completed_at,
-      event: 'campaign_completed',
-      message: 'Every contact is finished.',
-      details: '{}',
-    },
-  ]);
-  await insertCalls(trx, { ...place, campaign_id: id }, contacts);
-  return id;
 }
 
 async function canceledCampaign(
@@ -203,57 +154,4 @@ async function runningCampaign(
   });
   await transitions.takeContacts(trx, await lock(trx, place.organization_id, id), now);
   await insertLogs(trx, place, id, [started(place, now)]);
-}
-
-const started = ({ user_id }: Place, ts: Timestamp): Log => ({
-  ts,
-  event: 'campaign_started',
-  message: 'The campaign was started.',
-  details: JSON.stringify({ by: { user_id } }),
-});
-
-async function insertCampaign(
-  trx: Transaction<Database>,
-  place: Place,
-  campaign: NewCampaign,
-): Promise<number> {
-  const { id } = await trx
-    .insertInto('campaigns')
-    .values({
-      organization_id: place.organization_id,
-      workflow_id: place.workflow_id,
-      source_id: place.source_id,
-      total_rows: rows.length,
-      retry_config: JSON.stringify(defaultRetryConfig),
-      circuit_breaker: JSON.stringify(defaultCircuitBreaker),
-      telephony_configuration_id: place.telephony_configuration_id,
-      created_by: place.user_id,
-      ...campaign,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const created = {
-    ts: campaign.created_at,
-    event: 'campaign_created',
-    message: 'The campaign was created.',
-  };
-  await insertLogs(trx, place, id, [created]);
-  return id;
-}
-
-async function insertLogs(
-  trx: Transaction<Database>,
-  { user_id }: Place,
-  campaign_id: number,
-  logs: readonly Log[],
-): Promise<void> {
-  const usual = {
-    campaign_id,
-    level: 'info' as const,
-    details: JSON.stringify({ by: { user_id } }),
-  };
-  await trx
-    .insertInto('campaign_logs')
-    .values(logs.map((log) => ({ ...usual, ...log })))
-    .execute();
 }

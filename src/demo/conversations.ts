@@ -25,11 +25,11 @@ export const confirmed: Conversation = {
 
 export const rescheduled: Conversation = {
   disposition: 'rescheduled',
-  summary: 'Dan could not come on 15 June and took 18 June at nine instead.',
+  summary: 'Leo could not come on 15 June and took 18 June at nine instead.',
   successful: true,
   gathered: { confirmed: false, new_date: '18 June, 9:00' },
   said: [
-    ['agent', 'Hello, am I speaking with Dan?'],
+    ['agent', 'Hello, am I speaking with Leo?'],
     ['caller', 'Yes. Is it about the fifteenth? I cannot make it.'],
     ['agent', 'I can offer the eighteenth at nine, or the nineteenth at two or at four.'],
     ['caller', 'The eighteenth at nine is fine.'],

@@ -5,6 +5,7 @@ import type { Database } from '../db/connect.ts';
 import { later, type Timestamp } from '../timestamp.ts';
 import type { DemoAccounts } from './accounts.ts';
 import { confirmed, type Conversation, interested, rated, rescheduled } from './conversations.ts';
+import { demoCaller, type DemoTelephony } from './telephony.ts';
 
 /** A workflow with the version that its calls are placed with. */
 export interface DemoWorkflow {
@@ -34,15 +35,16 @@ const ringMs = 20 * secondMs;
 /** Runs with conversations, with every other way a call can end, and a trial not begun. */
 export async function seedRuns(
   trx: Transaction<Database>,
-  { organization_id, user_id }: DemoAccounts,
+  { organization_id, user_id, telephony_configuration_id }: DemoAccounts & DemoTelephony,
   { reminders, renewals, surveys }: DemoWorkflows,
   now: Timestamp,
 ): Promise<void> {
   const ago = (ms: number): Timestamp => later(now, -ms);
   const trial = {
-    ...renewals,
-    name: 'Trial of the renewal call',
+    ...reminders,
+    name: 'Ada declines',
     mode: 'test',
+    initial_context: JSON.stringify({ first_name: 'Ada' }),
     created_at: ago(minuteMs),
   } as const;
   const columns: Columns[] = [
@@ -50,17 +52,23 @@ export async function seedRuns(
     talked(call(renewals, 'Hugo', '+12025550102', ago(50 * hourMs)), interested),
     missed(call(renewals, 'Iris', '+12025550141', ago(49 * hourMs)), 'busy'),
     missed(call(renewals, 'Jack', '+12025550171', ago(48 * hourMs)), 'failed'),
-    missed(call(renewals, 'Emma', '+12025550103', ago(47 * hourMs)), 'canceled'),
+    missed(call(renewals, 'Mia', '+12025550103', ago(47 * hourMs)), 'canceled'),
     missed(call(renewals, 'Finn', '+12025550197', ago(46 * hourMs)), 'unknown'),
-    missed(call(reminders, 'Ben', '+12025550151', ago(26 * hourMs)), 'no_answer'),
-    missed(call(reminders, 'Chloe', '+12025550161', ago(25 * hourMs)), 'voicemail'),
-    talked(call(reminders, 'Dan', '+12025550104', ago(24 * hourMs)), rescheduled),
+    missed(call(reminders, 'Kim', '+12025550151', ago(26 * hourMs)), 'no_answer'),
+    missed(call(reminders, 'Lena', '+12025550161', ago(25 * hourMs)), 'voicemail'),
+    talked(call(reminders, 'Leo', '+12025550104', ago(24 * hourMs)), rescheduled),
     talked(call(reminders, 'Ada', '+12025550185', ago(3 * hourMs)), confirmed),
     trial,
   ];
   const runs = await trx
     .insertInto('workflow_runs')
-    .values(columns.map((run) => ({ organization_id, ...run })))
+    .values(
+      columns.map((run) => ({
+        organization_id,
+        telephony_configuration_id: run.mode === 'test' ? null : telephony_configuration_id,
+        ...run,
+      })),
+    )
     .returning(['id', 'call_disposition', 'started_at', 'gathered_context'])
     .execute();
   for (const run of runs) {
@@ -75,10 +83,10 @@ const call = (
   created_at: Timestamp,
 ): Columns => ({
   ...workflow,
-  name: `Call to ${name}`,
+  name: `Call to ${to_number}`,
   mode: 'ad_hoc',
   to_number,
-  from_number: '+12025550199',
+  from_number: demoCaller,
   initial_context: JSON.stringify({ first_name: name, appointment_on: '15 June' }),
   created_at,
 });

@@ -30,9 +30,9 @@ async function seed(db: Db, config: Config, now: Timestamp): Promise<boolean> {
     if (!accounts) return false;
     await seedVoice(trx, accounts, now);
     await seedBilling(trx, now);
-    const workflow = await seedWorkflows(trx, accounts, now);
     const owner = { ...accounts, secrets };
     const telephony = await seedTelephony(trx, owner, now);
+    const workflow = await seedWorkflows(trx, { ...accounts, ...telephony }, now);
     await seedCampaigns(trx, { ...accounts, ...workflow, ...telephony }, now);
     await seedApprovals(trx, accounts, now);
     await seedWebhooks(trx, { ...accounts, secrets }, now);

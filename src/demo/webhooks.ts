@@ -23,7 +23,7 @@ export async function seedWebhooks(
   const endpoint = await endpoints.insert(trx, {
     organization_id,
     url: 'http://127.0.0.1:8787/webhooks',
-    description: 'CRM, on this machine',
+    description: 'CRM',
     events: ['call_ended', 'call_analyzed'],
     secret_encrypted: sealSecret(secrets, organization_id, newSecret()),
     created_at,

@@ -5,6 +5,7 @@ import type { Database } from '../db/connect.ts';
 import { later, type Timestamp } from '../timestamp.ts';
 import type { DemoAccounts } from './accounts.ts';
 import { type DemoWorkflow, seedRuns } from './runs.ts';
+import type { DemoTelephony } from './telephony.ts';
 import {
   firstReminder,
   reminder,
@@ -23,7 +24,7 @@ type NewVersion = readonly [
 /** A workflow with a version in each status, a published and an archived workflow; returns the first one's published version. */
 export async function seedWorkflows(
   trx: Transaction<Database>,
-  accounts: DemoAccounts,
+  accounts: DemoAccounts & DemoTelephony,
   now: Timestamp,
 ): Promise<DemoWorkflow> {
   const add = (
@@ -53,6 +54,7 @@ export async function seedWorkflows(
       ['draft', reminderWithConsent],
     ],
     {
+      workflow_uuid: '5f0c2f0a-5e3a-4c41-9d52-3f1b8a6e4c10',
       template_context_variables: JSON.stringify({
         first_name: 'there',
         appointment_on: 'the agreed date',

@@ -41,8 +41,8 @@ describe('The demo', () => {
       ['Check-up reminders', 'running', 60, 0, 0, 0, 60],
       ['Overdue invoices', 'paused', 30, 4, 3, 6, 32],
       ['Customer survey', 'canceled', 30, 30, 0, 9, 30],
-      ['Appointment reminders, once more', 'completed', 8, 8, 8, 24, 24],
-      ['Appointment reminders', 'completed', 30, 30, 13, 49, 50],
+      ['Appointment reminders (redial)', 'completed', 2, 2, 2, 4, 4],
+      ['Appointment reminders', 'completed', 5, 5, 3, 7, 7],
       ['Spring renewals', 'created', 30, 0, 0, 0, 0],
     ]);
   });

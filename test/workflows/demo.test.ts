@@ -86,9 +86,10 @@ describe('The demo', () => {
     expect(seen('state')).toEqual(new Set(['initialized', 'completed']));
     expect(seen('outcome').size).toBe(8);
     expect(runs.filter(({ transcript }) => transcript !== null).length).toBeGreaterThanOrEqual(4);
-    expect(runs.find(({ name }) => name === 'Call to Ada')?.gathered_context).toMatchObject({
-      consent_given: true,
-    });
+    const call = runs.find(
+      ({ mode, to_number }) => mode === 'ad_hoc' && to_number === '+12025550185',
+    );
+    expect(call?.gathered_context).toMatchObject({ consent_given: true });
   });
 
   test('shows true counts and disposition codes', async () => {
