@@ -47,7 +47,7 @@ import { announceEnds, hastenAnalysis } from './webhooks/actions.ts';
 /** How often a followed object is read; an event stream shows at most two changes a second. */
 const pollMs = 500;
 
-export interface AppParts {
+interface AppParts {
   readonly connection: Connection;
   readonly config: Config;
   readonly log: Logger;
@@ -59,7 +59,7 @@ export interface AppParts {
   readonly before?: readonly RequestHandler[];
 }
 
-export interface CreatedApp {
+interface CreatedApp {
   readonly app: App;
   readonly http: Express;
   /** Ends all open event streams. */

@@ -72,7 +72,7 @@ export interface Config {
   };
 }
 
-export type Role = 'api' | 'worker' | 'all';
+type Role = 'api' | 'worker' | 'all';
 export type SignUp = 'open' | 'closed' | 'first';
 
 export class ConfigError extends Error {}

@@ -22,7 +22,7 @@ import type { Deliverer } from './webhooks/deliveries/deliverer.ts';
 export type AfterCommit = (app: App) => void | Promise<void>;
 
 /** Objects that event streams follow; all readers of a campaign or migration share one poll. */
-export interface ProgressPolls {
+interface ProgressPolls {
   readonly campaigns: Polls<components['schemas']['CampaignProgress']>;
   readonly migrations: Polls<MigrationRow>;
 }
@@ -36,7 +36,7 @@ export interface Effects {
 }
 
 /** Objects of an organization by name, and by id if one is given. */
-export type NamedObjects = (
+type NamedObjects = (
   trx: Transaction<Database>,
   organizationId: number,
   named: { readonly name: string; readonly id: number | undefined },

@@ -11,13 +11,29 @@ export interface Fault {
   ctx: Record<string, unknown>;
 }
 
-type Problem = {
-  readonly status: 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 429 | 503;
+/** What kind of failure it is, whatever is to blame. */
+export type FailureKind =
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'conflict'
+  | 'precondition_failed'
+  | 'too_large'
+  | 'unsupported'
+  | 'too_many'
+  | 'unavailable';
+
+interface Problem {
+  readonly kind: FailureKind;
   readonly code: ProblemCode;
   readonly detail: string;
   readonly members?: Record<string, unknown>;
-  readonly headers?: Record<string, string>;
-};
+  /** After how many seconds another try may succeed. */
+  readonly retryAfterSeconds?: number;
+  /** The quota that is used up. */
+  readonly quota?: Quota;
+}
 
 /** An error that the caller can act on. Every other error is a 500. */
 export class Failure extends Error {
@@ -42,47 +58,43 @@ export class InvalidRequest extends Error {
   }
 }
 
-const bearer = { 'WWW-Authenticate': 'Bearer' };
-
 export const unauthorized = (): Failure =>
   new Failure({
-    status: 401,
+    kind: 'unauthorized',
     code: 'unauthorized',
     detail:
       'Send a session token as "Authorization: Bearer <token>", or an API key as "X-API-Key". Unknown, expired and archived credentials are rejected.',
-    headers: bearer,
   });
 
 export const wrongCredentials = (): Failure =>
   new Failure({
-    status: 401,
+    kind: 'unauthorized',
     code: 'wrong_credentials',
     detail: 'No user has this e-mail address and password.',
-    headers: bearer,
   });
 
 export const forbidden = (
   code: ProblemCode,
   detail: string,
   members: Record<string, unknown> = {},
-): Failure => new Failure({ status: 403, code, detail, members });
+): Failure => new Failure({ kind: 'forbidden', code, detail, members });
 
 /** The object does not exist or belongs to another organization; the response does not say which. */
 export const notFound = (noun: string): Failure =>
-  new Failure({ status: 404, code: 'not_found', detail: `${noun} not found.` });
+  new Failure({ kind: 'not_found', code: 'not_found', detail: `${noun} not found.` });
 
 export const noCacheDirectory = (detail: string): Failure =>
-  new Failure({ status: 404, code: 'no_cache_directory', detail });
+  new Failure({ kind: 'not_found', code: 'no_cache_directory', detail });
 
 export const conflict = (
   code: ProblemCode,
   detail: string,
   members: Record<string, unknown> = {},
-): Failure => new Failure({ status: 409, code, detail, members });
+): Failure => new Failure({ kind: 'conflict', code, detail, members });
 
 export const methodNotAllowed = (method: string, allowed: readonly string[]): Failure =>
   new Failure({
-    status: 405,
+    kind: 'method_not_allowed',
     code: 'method_not_allowed',
     detail: `${method} is not allowed on this path; use ${allowed.join(', ')}.`,
     members: { allowed },
@@ -90,12 +102,12 @@ export const methodNotAllowed = (method: string, allowed: readonly string[]): Fa
 
 export const preconditionFailed = (): Failure =>
   new Failure({
-    status: 412,
+    kind: 'precondition_failed',
     code: 'precondition_failed',
     detail: 'The object has changed since you read it. Read it again and repeat your change.',
   });
 
-/** A limit of `limit` `things` per window. `name` is the policy name in the RateLimit headers. */
+/** A limit of `limit` `things` per window. Callers see its name. */
 export interface Quota {
   readonly name: string;
   readonly limit: number;
@@ -103,27 +115,22 @@ export interface Quota {
   readonly windowSeconds: number;
 }
 
-/** The RateLimit headers; `seconds` is the time until the quota is full again. */
-export const rateLimitHeaders = (quota: Quota, left: number, seconds: number) => ({
-  'RateLimit-Policy': `"${quota.name}";q=${quota.limit};w=${quota.windowSeconds}`,
-  RateLimit: `"${quota.name}";r=${left};t=${seconds}`,
-});
-
 export const tooMany = (quota: Quota, seconds: number): Failure =>
   new Failure({
-    status: 429,
+    kind: 'too_many',
     code: 'too_many_requests',
     detail: `The limit of ${quota.limit} ${quota.things} in ${quota.windowSeconds} seconds is reached. Try again in ${seconds} seconds.`,
-    headers: { 'Retry-After': String(seconds), ...rateLimitHeaders(quota, 0, seconds) },
+    retryAfterSeconds: seconds,
+    quota,
   });
 
 /** Too many operations of one kind are in progress; there is room when one of them ends. */
 export const tooManyAtOnce = (detail: string, seconds = 1): Failure =>
   new Failure({
-    status: 429,
+    kind: 'too_many',
     code: 'too_many_requests',
     detail,
-    headers: { 'Retry-After': String(seconds) },
+    retryAfterSeconds: seconds,
   });
 
 /** The queue for log-ins and sign-ups is full; it moves within a second. */
@@ -142,32 +149,32 @@ export const crowded = (): Failure =>
 /** The maximum number of event streams is open; closing one makes room. */
 export const tooManyStreams = (limit: number, whose: 'caller' | 'organization'): Failure =>
   new Failure({
-    status: 429,
+    kind: 'too_many',
     code: 'too_many_streams',
     detail: `The ${whose}'s limit of ${limit} open event streams is reached. Close one and try again.`,
     members: { limit },
-    headers: { 'Retry-After': '5' },
+    retryAfterSeconds: 5,
   });
 
 /** All of the organization's call slots are in use; one becomes free when a call ends. */
 export const tooManyCalls = (limit: number): Failure =>
   new Failure({
-    status: 429,
+    kind: 'too_many',
     code: 'concurrent_call_limit_reached',
     detail: `The organization's limit of ${limit} concurrent calls is reached. Try again when a call has ended.`,
     members: { limit },
-    headers: { 'Retry-After': '5' },
+    retryAfterSeconds: 5,
   });
 
 export const unavailable = (detail: string, cause?: unknown): Failure =>
   new Failure(
-    { status: 503, code: 'unavailable', detail, headers: { 'Retry-After': '5' } },
+    { kind: 'unavailable', code: 'unavailable', detail, retryAfterSeconds: 5 },
     { cause },
   );
 
 /** All callers together exceed what this process can handle. This passes within seconds. */
 export const overloaded = (detail: string): Failure =>
-  new Failure({ status: 503, code: 'unavailable', detail, headers: { 'Retry-After': '1' } });
+  new Failure({ kind: 'unavailable', code: 'unavailable', detail, retryAfterSeconds: 1 });
 
 /** An error that spans several fields, or that a schema cannot express. */
 export const valueError = ({ loc, msg, input }: Pick<Fault, 'loc' | 'msg' | 'input'>): Fault => ({

@@ -2,10 +2,10 @@ import { createScanner } from 'jsonc-parser';
 import { type Fault, InvalidRequest } from './errors.ts';
 
 /** Maximum nesting. Deeper JSON is rejected before any recursive code sees it: parsers, validators, the database. */
-export const maxDepth = 100;
+const maxDepth = 100;
 
 /** Maximum number of values: parsing many small values costs a hundred times as much as text of the same size. */
-export const maxValues = 50_000;
+const maxValues = 50_000;
 
 /** Parses untrusted JSON. Throws the validation error if it is too deep, not JSON, or cannot be stored. */
 export function parseJson(bytes: Buffer, holdsSecrets = false): unknown {

@@ -21,7 +21,7 @@ export const createLog = (level: string, destination?: DestinationStream): Logge
     destination,
   );
 
-export interface DescribedError {
+interface DescribedError {
   readonly name: string;
   readonly message?: string;
   readonly code?: string;

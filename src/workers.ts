@@ -9,7 +9,7 @@ import { type Sweep, startSweeps } from './jobs/sweeps.ts';
 import { webhookQueues, webhookSweeps } from './webhooks/jobs.ts';
 
 /** All queues with their workers. */
-export const queuesOf = (app: App): Readonly<Record<string, QueueWork>> => ({
+const queuesOf = (app: App): Readonly<Record<string, QueueWork>> => ({
   ...callQueues(app),
   ...dialingQueues(app),
   ...webhookQueues(app),
@@ -29,7 +29,7 @@ export const sweepsOf = (app: App): readonly Sweep[] => [
   },
 ];
 
-export interface Workers {
+interface Workers {
   stop(): Promise<void>;
 }
 

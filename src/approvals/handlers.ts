@@ -76,7 +76,7 @@ export const approvals = {
   async listApprovalPolicyUses({ params, query, caller }, app) {
     const policy = await policies.get(app.db, caller.organization_id, params.policy_id);
     const rows = await policies.listUses(app.db, caller.organization_id, policy.id, query);
-    return pageOf(rows, query, (row) => row);
+    return pageOf(rows, query);
   },
 } satisfies HandlersFor<
   | 'listApprovalPolicies'

@@ -5,7 +5,7 @@ import { newestFirst, type PageQuery } from '../db/page.ts';
 import type { Timestamp } from '../timestamp.ts';
 
 export type AuditAction = components['schemas']['AuditAction'];
-export type AuditSubjectType = components['schemas']['AuditSubjectType'];
+type AuditSubjectType = components['schemas']['AuditSubjectType'];
 
 /** A value of the event's column; in a larger statement also an expression over what that reads. */
 type Part<T> = T | Expression<unknown>;
@@ -51,7 +51,7 @@ export const insertEvent = (
         ${event.request_id}::text
       ${source === undefined ? sql`` : sql`from ${sql.table(source)}`}`);
 
-export interface EventFilter {
+interface EventFilter {
   readonly action?: AuditAction;
   readonly subject_type?: AuditSubjectType;
   readonly subject_id?: string;

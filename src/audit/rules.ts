@@ -1,6 +1,6 @@
 export type Members = Readonly<Record<string, unknown>>;
 
-export interface Difference {
+interface Difference {
   readonly before: Members | null;
   readonly after: Members | null;
 }

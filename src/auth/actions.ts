@@ -105,7 +105,7 @@ export async function changePassword(
 }
 
 /** `taken`: the address belongs to a user who is no super admin, or to the demo; nothing was changed. */
-export type SuperAdminOutcome = 'created' | 'unchanged' | 'password_changed' | 'taken';
+type SuperAdminOutcome = 'created' | 'unchanged' | 'password_changed' | 'taken';
 
 /**
  * Makes the first super admin, with an organization of their own, or sees to it that the one with the address has the

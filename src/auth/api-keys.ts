@@ -10,7 +10,7 @@ import { defaultScopes } from './rules.ts';
 export const apiKeys = {
   async listApiKeys({ query, caller }, app) {
     const rows = await queries.listApiKeys(app.db, caller.organization_id, query);
-    return pageOf(rows, query, (row) => row);
+    return pageOf(rows, query);
   },
 
   async createApiKey({ body, caller, requestId }, app) {

@@ -5,7 +5,7 @@ import { type Turn, takeTurn } from '../turn.ts';
 /** What an attempt comes to: its result, and undefined where it failed. */
 type Work<T> = () => Promise<T | undefined>;
 
-export interface FailureLimit {
+interface FailureLimit {
   /**
    * Runs an attempt, which fails by giving undefined; throws 429 without running it after too many failures of the key,
    * or where too many wait for their turn already. Who leaves before that loses it.

@@ -2,7 +2,7 @@ import { busy } from '../errors.ts';
 import { takeTurn, type Turn } from '../turn.ts';
 
 /** Does a few things at once, for one address after the other: one that brings many waits for itself. */
-export interface FairQueue {
+interface FairQueue {
   /** Does the work when its turn comes; throws 429 where too many wait. Who leaves before that loses the turn. */
   run<T>(address: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
 }

@@ -13,7 +13,7 @@ const thePricing = { organization_id: null, subject_id: 'platform' };
 export const billing = {
   async listCatalogEntries({ query }, app) {
     const rows = await queries.listEntries(app.db, query, { onlyActive: false });
-    return pageOf(rows, query, (row) => row);
+    return pageOf(rows, query);
   },
 
   async getCatalogEntry({ params }, app) {
@@ -58,7 +58,7 @@ export const billing = {
 
   async listActiveCatalogEntries({ query }, app) {
     const rows = await queries.listEntries(app.db, query, { onlyActive: true });
-    return pageOf(rows, query, (row) => row);
+    return pageOf(rows, query);
   },
 
   async getKnowledgeBasePricing(_call, app) {

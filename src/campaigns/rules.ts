@@ -60,7 +60,7 @@ export const settingsOf = ({
   ...(circuit_breaker && { circuit_breaker: { ...defaultCircuitBreaker, ...circuit_breaker } }),
 });
 
-export interface ScheduleFault {
+interface ScheduleFault {
   readonly loc: string[];
   readonly msg: string;
   readonly input: unknown;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** A lock that one process of all that share the database holds until it is released or the process ends. */
-export interface Lock {
+interface Lock {
   /** Aborted when another process may hold the lock: the connection that held it broke. */
   readonly lost: AbortSignal;
   release(): Promise<void>;

@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 
-export interface Listening {
+interface Listening {
   close(): Promise<void>;
 }
 

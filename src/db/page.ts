@@ -55,18 +55,28 @@ interface Position {
   readonly after?: number | string | undefined;
 }
 
-/** Builds a page from rows, newest first, that were read with the limit `rowsFor`. */
-export function pageOf<Row extends { id: number | string }, T>(
+interface WithId {
+  readonly id: number | string;
+}
+
+/** Builds a page from rows, newest first, that were read with the limit `rowsFor`; shows the rows as they are without a view. */
+export function pageOf<Row extends WithId>(rows: readonly Row[], query: PageQuery): Page<Row>;
+export function pageOf<Row extends WithId, T>(
   rows: readonly Row[],
   query: PageQuery,
   view: (row: Row) => T,
-): Page<T> {
+): Page<T>;
+export function pageOf<Row extends WithId, T>(
+  rows: readonly Row[],
+  query: PageQuery,
+  view?: (row: Row) => T,
+): Page<Row | T> {
   const shown = rows.slice(0, limitOf(query));
-  return pageUpTo(shown, rows.length > shown.length, view);
+  return pageUpTo<Row, Row | T>(shown, rows.length > shown.length, view ?? ((row) => row));
 }
 
 /** Builds a page from all rows when it is known whether there are more. */
-export function pageUpTo<Row extends { id: number | string }, T>(
+export function pageUpTo<Row extends WithId, T>(
   rows: readonly Row[],
   hasMore: boolean,
   view: (row: Row) => T,

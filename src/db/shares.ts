@@ -10,7 +10,7 @@ export interface ShareSize {
 }
 
 /** Places shared between organizations: an organization that uses its full share waits for itself. */
-export interface Shares {
+interface Shares {
   /**
    * Takes a place; returns a promise only if none is free. With a signal, this is a request's first place: it may be
    * rejected with 429 and may leave. Requests that already started are served first.

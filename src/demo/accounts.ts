@@ -28,7 +28,7 @@ export async function hashesFor(db: Db): Promise<PasswordHashes | undefined> {
   };
 }
 
-export interface PasswordHashes {
+interface PasswordHashes {
   readonly user: string;
   readonly admin: string;
 }

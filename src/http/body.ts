@@ -82,7 +82,7 @@ const hasBody = (req: Request): boolean =>
 
 const unsupported = (types: readonly string[]): Failure =>
   new Failure({
-    status: 415,
+    kind: 'unsupported',
     code: 'unsupported_media_type',
     detail: `Send the body as ${types.join(' or ')}.`,
     members: { allowed: types },
@@ -90,7 +90,7 @@ const unsupported = (types: readonly string[]): Failure =>
 
 const notPlain = ({ body }: Operation): Failure =>
   new Failure({
-    status: 415,
+    kind: 'unsupported',
     code: 'unsupported_media_type',
     detail: 'The body must be plain UTF-8 without a content encoding.',
     members: { allowed: body?.types },
@@ -98,7 +98,7 @@ const notPlain = ({ body }: Operation): Failure =>
 
 const notUtf8 = ({ body }: Operation): Failure =>
   new Failure({
-    status: 415,
+    kind: 'unsupported',
     code: 'unsupported_media_type',
     detail: 'The body must be UTF-8, uncompressed or with gzip, deflate or br encoding.',
     members: { allowed: body?.types },

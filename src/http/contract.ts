@@ -68,7 +68,7 @@ interface CallerKinds {
   session: SessionCaller;
   any: Caller;
 }
-export type CallerOf<Id extends OperationId> = CallerKinds[Callers[Id]];
+type CallerOf<Id extends OperationId> = CallerKinds[Callers[Id]];
 
 /** One request, decoded and validated against the contract. */
 export interface Call<Id extends OperationId> {

@@ -28,7 +28,7 @@ import { begin, type RequestState, signalOf } from './state.ts';
 import type { Streams } from './streams.ts';
 import type { validate } from './validate.ts';
 
-export interface DispatchParts {
+interface DispatchParts {
   readonly operations: readonly Operation[];
   readonly handlers: Handlers;
   readonly authentication: Authentication;
@@ -104,7 +104,8 @@ function identification(context: Context, caller: Caller | undefined): Identific
 }
 
 const isRefusal = (error: unknown): boolean =>
-  error instanceof InvalidRequest || (error instanceof Failure && error.problem.status < 500);
+  error instanceof InvalidRequest ||
+  (error instanceof Failure && error.problem.kind !== 'unavailable');
 
 type Router = ReturnType<typeof createRouter>;
 

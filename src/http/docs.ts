@@ -7,7 +7,7 @@ import { escaped } from './html.ts';
 /**
  * A user whom the page logs in automatically. Only the demo has such users: the page shows their passwords to everyone.
  */
-export interface DocsUser {
+interface DocsUser {
   readonly email: string;
   readonly password: string;
   readonly role: string;

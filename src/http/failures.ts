@@ -2,12 +2,14 @@ import type { Express, Response } from 'express';
 import { isDatabaseAway, isDatabaseLate } from '../db/errors.ts';
 import {
   Failure,
+  type FailureKind,
   InvalidRequest,
   methodNotAllowed,
   type ProblemCode,
   unavailable,
 } from '../errors.ts';
 import { shown } from './bounded-faults.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
 
 /** The failure to show the caller; undefined for an internal error. */
 function failureFor(error: unknown): Failure | InvalidRequest | undefined {
@@ -35,8 +37,9 @@ export function sendFailure(res: Response, error: unknown, requestId: string): n
     res.status(422).json({ detail: shown(failure.faults) });
     return 422;
   }
-  const { status, code, detail, members, headers } = failure?.problem ?? internal;
-  for (const [name, value] of Object.entries(headers ?? {})) res.setHeader(name, value);
+  const status = failure ? statusOf(failure) : 500;
+  const { code, detail, members } = failure?.problem ?? internal;
+  if (failure) res.set(headersOf(failure));
   res.setHeader('Content-Type', 'application/problem+json');
   res.status(status).json({
     type: `/problems/${code}`,
@@ -51,17 +54,33 @@ export function sendFailure(res: Response, error: unknown, requestId: string): n
   return status;
 }
 
-const internal: {
-  status: number;
-  code: ProblemCode;
-  detail: string;
-  members?: object;
-  headers?: Record<string, string>;
-} = {
-  status: 500,
+const internal: Pick<Failure['problem'], 'code' | 'detail' | 'members'> = {
   code: 'internal_error',
   detail: 'The server failed. If it happens again, report the request id to the operator.',
 };
+
+const statuses: Readonly<Record<FailureKind, number>> = {
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  precondition_failed: 412,
+  too_large: 413,
+  unsupported: 415,
+  too_many: 429,
+  unavailable: 503,
+};
+
+export const statusOf = ({ problem }: Failure): number => statuses[problem.kind];
+
+const headersOf = ({
+  problem: { kind, retryAfterSeconds: seconds, quota },
+}: Failure): Record<string, string> => ({
+  ...(kind === 'unauthorized' && { 'WWW-Authenticate': 'Bearer' }),
+  ...(seconds !== undefined && { 'Retry-After': String(seconds) }),
+  ...(seconds !== undefined && quota && rateLimitHeaders(quota, 0, seconds)),
+});
 
 const titleOf = (code: ProblemCode): string => {
   const words = code.replaceAll('_', ' ').replace(/\bapi\b/g, 'API');

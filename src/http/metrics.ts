@@ -46,7 +46,7 @@ export function watchPool(
   });
 }
 
-export interface Work {
+interface Work {
   /** The number of waiting jobs in each queue. */
   waiting(): Promise<Readonly<Record<string, number>>>;
   liveCalls(): Promise<number>;

@@ -1,11 +1,12 @@
-import { type Quota, rateLimitHeaders, tooMany } from '../errors.ts';
+import { type Quota, tooMany } from '../errors.ts';
 import { type Count, createWindowCounter, type WindowCounter } from '../window-counter.ts';
 import { addressOf } from './address.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
 import type { RequestState } from './state.ts';
 
 const windowSeconds = 60;
 
-export interface RateLimits {
+interface RateLimits {
   /** Requests per minute of one session or API key. */
   readonly perCaller: number;
   /** Requests per minute of one address without a known caller: log-ins, wrong credentials. */

@@ -6,13 +6,13 @@ interface Node {
   readonly operations: Map<string, Operation>;
 }
 
-export interface Match {
+interface Match {
   readonly operation: Operation;
   /** Path parameters, percent-decoded. */
   readonly params: Record<string, string>;
 }
 
-export interface Router {
+interface Router {
   /** The operation; the allowed methods if only the path matches; undefined for an unknown path. */
   match(method: string, path: string): Match | readonly string[] | undefined;
 }

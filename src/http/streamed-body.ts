@@ -31,7 +31,7 @@ export function streamed(req: Request, res: Response, limit: number): Readable {
 
 export const tooLarge = (limit: number | undefined): Failure =>
   new Failure({
-    status: 413,
+    kind: 'too_large',
     code: 'payload_too_large',
     detail: `The body is larger than ${limit} bytes.`,
     members: { limit_bytes: limit },

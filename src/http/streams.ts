@@ -4,7 +4,7 @@ import type { Places } from '../places.ts';
 import { credentialOf } from './security.ts';
 import { type RequestState, signalOf } from './state.ts';
 
-export interface StreamLimits {
+interface StreamLimits {
   readonly perCaller: number;
   readonly perOrganization: number;
   /** How often the credential of an open stream is checked again. */

@@ -13,7 +13,7 @@ const validators = createRequire(import.meta.url)('../../generated/validators.cj
   ValidateFunction | undefined
 >;
 
-export interface Decoded {
+interface Decoded {
   readonly path: Record<string, unknown>;
   readonly query: Record<string, unknown>;
   readonly header: Record<string, unknown>;

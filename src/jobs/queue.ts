@@ -12,7 +12,7 @@ export interface QueueWork {
   readonly work: (data: Record<string, unknown>) => Promise<void>;
 }
 
-export interface NewJob {
+interface NewJob {
   readonly data: Record<string, unknown>;
   /** At most one job with the same key waits; a second one would find nothing to do. */
   readonly key: string;

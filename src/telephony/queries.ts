@@ -130,7 +130,7 @@ const ofOrganization = (trx: Transaction<Database>, organizationId: number, id: 
     .where('organization_id', '=', organizationId)
     .where('id', '=', id);
 
-export interface ConfigurationChange {
+interface ConfigurationChange {
   readonly name: string;
   readonly credentials_encrypted: Buffer;
   readonly revision: number;

@@ -11,7 +11,7 @@ export const deliverQueue = 'webhooks.deliver';
 /** How long after a call its analysis can be submitted; then only the outcome is used. */
 export const analysisWaitMs = 30_000;
 
-export interface EndedRun {
+interface EndedRun {
   readonly id: number;
   readonly organization_id: number;
   /** Whether there was a conversation, so that an analysis can be submitted. */

@@ -14,7 +14,7 @@ import { workflow } from './views.ts';
 export const workflows = {
   async listWorkflows({ query, caller }, app) {
     const rows = await queries.list(app.db, caller.organization_id, query);
-    return pageOf(rows, query, (row) => row);
+    return pageOf(rows, query);
   },
 
   async createWorkflow({ body, caller, requestId }, app) {

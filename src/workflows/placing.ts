@@ -3,7 +3,7 @@ import type { Database } from '../db/connect.ts';
 import { conflict, notFound } from '../errors.ts';
 
 /** What a call needs to know about its workflow, which is locked. */
-export interface PublishedVersion {
+interface PublishedVersion {
   readonly definition_id: number;
   readonly workflow_configurations: Record<string, unknown>;
 }

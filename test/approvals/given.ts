@@ -4,6 +4,7 @@ import type { ApprovalPolicies } from '../../generated/database.ts';
 import { type Action, authorize } from '../../src/approvals/actions.ts';
 import type { ApiKeyCaller, Caller } from '../../src/caller.ts';
 import { Failure } from '../../src/errors.ts';
+import { statusOf } from '../../src/http/failures.ts';
 import { later } from '../../src/timestamp.ts';
 import type { Member } from '../support/organizations.ts';
 
@@ -96,7 +97,8 @@ export async function attempt(
     return 'used';
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const { status, code, members } = error.problem;
+    const { code, members } = error.problem;
+    const status = statusOf(error);
     return status === 403 && code === 'approval_required' ? String(members?.['reason']) : code;
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createFailureLimit } from '../../src/auth/failure-limit.ts';
 import { Failure } from '../../src/errors.ts';
+import { statusOf } from '../../src/http/failures.ts';
 
 const three = { name: 'guess', limit: 3, things: 'guesses', windowSeconds: 600 };
 const wrong = async (): Promise<undefined> => undefined;
@@ -19,7 +20,7 @@ function givenLimit(quota: Partial<typeof three> = {}) {
 
 /** What an attempt came to: its result, or the status that it was refused with. */
 const outcome = (attempt: Promise<unknown>): Promise<unknown> =>
-  attempt.catch((error: unknown) => (error instanceof Failure ? error.problem.status : error));
+  attempt.catch((error: unknown) => (error instanceof Failure ? statusOf(error) : error));
 
 /** Work that ends when it is told to. */
 function slowly() {
@@ -55,13 +56,10 @@ describe('The limit of failures', () => {
 
     await expect(refusal).rejects.toMatchObject({
       problem: {
-        status: 429,
+        kind: 'too_many',
         code: 'too_many_requests',
-        headers: {
-          'RateLimit-Policy': '"guess";q=1;w=600',
-          RateLimit: '"guess";r=0;t=600',
-          'Retry-After': '600',
-        },
+        quota: { name: 'guess', limit: 1, windowSeconds: 600 },
+        retryAfterSeconds: 600,
       },
     });
   });

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { createFairQueue, type QueueSize } from '../../src/auth/fair-queue.ts';
 import { Failure } from '../../src/errors.ts';
+import { statusOf } from '../../src/http/failures.ts';
 
 const settled = () => new Promise((done) => setImmediate(done));
 const outcome = (work: Promise<unknown>): Promise<unknown> =>
-  work.catch((error: unknown) => (error instanceof Failure ? error.problem.status : error));
+  work.catch((error: unknown) => (error instanceof Failure ? statusOf(error) : error));
 
 /** A queue, what it has begun in this order, and a way to end what was begun first. */
 function givenQueue(size: Partial<QueueSize> = {}) {

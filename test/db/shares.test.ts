@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createShares, type ShareSize } from '../../src/db/shares.ts';
 import { Failure } from '../../src/errors.ts';
+import { statusOf } from '../../src/http/failures.ts';
 
 const settled = () => new Promise((done) => setImmediate(done));
 
@@ -15,7 +16,7 @@ function givenShares(size: Partial<ShareSize> = {}) {
       placed.push(name);
       return 'placed';
     } catch (error) {
-      return error instanceof Failure ? error.problem.status : error;
+      return error instanceof Failure ? statusOf(error) : error;
     }
   };
   return {

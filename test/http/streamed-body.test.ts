@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Failure } from '../../src/errors.ts';
+import { statusOf } from '../../src/http/failures.ts';
 import { streamed } from '../../src/http/streamed-body.ts';
 
 const limit = 100_000;
@@ -17,7 +18,7 @@ async function startReader(): Promise<Server> {
       (body) => res.json(body.length),
       (error: unknown) => {
         if (!(error instanceof Failure)) throw error;
-        res.status(error.problem.status).json(error.problem.members);
+        res.status(statusOf(error)).json(error.problem.members);
       },
     );
   });

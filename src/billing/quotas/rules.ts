@@ -2,7 +2,7 @@
 export type OrganizationQuota = keyof typeof quotas;
 
 /** What each quota counts, and what makes room. */
-export const quotas = {
+const quotas = {
   api_key_limit: ['API keys that are not archived', 'Archive one'],
   webhook_endpoint_limit: ['webhook endpoints', 'Delete one'],
   workflow_limit: ['workflows that are not archived', 'Archive one'],
@@ -20,7 +20,7 @@ export interface Usage {
   readonly limit: number;
 }
 
-export interface Exceeded {
+interface Exceeded {
   readonly quota: OrganizationQuota;
   readonly limit: number;
 }

@@ -11,7 +11,7 @@ import { type Halt, routeOf } from './route.ts';
 import { UnreadableSchedule } from './schedule-rules.ts';
 import { take, type Taken } from './take.ts';
 
-export interface Claim {
+interface Claim {
   readonly organization_id: number;
   readonly campaign_id: number;
   readonly now: Timestamp;

@@ -14,7 +14,7 @@ interface EndedAttempt {
   readonly open: boolean;
 }
 
-export type AfterAttempt =
+type AfterAttempt =
   | { readonly state: 'waiting'; readonly due_at: Timestamp }
   | { readonly state: 'done' };
 

@@ -22,7 +22,7 @@ export const campaignRecords = {
     await records.sourceColumns(app.db, organization_id, params.campaign_id);
     const filters = { ...filtersOf(query), ...params };
     const rows = await runs.list(app.db, { organization_id }, filters);
-    return pageOf(rows, query, (row) => row);
+    return pageOf(rows, query);
   },
 
   async getCampaignReport({ params, caller }, app) {

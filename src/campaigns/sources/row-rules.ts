@@ -1,4 +1,4 @@
-export interface Header {
+interface Header {
   /** The names as shown: the two known columns in lower case, all others as sent, trimmed. */
   readonly columns: readonly string[];
   readonly phoneNumber: number;

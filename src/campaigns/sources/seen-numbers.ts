@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-export interface SeenNumbers {
+interface SeenNumbers {
   /** Returns the earlier row with the number; undefined for a new number, which is then stored with this row. */
   seen(e164: string, row: number): number | undefined;
 }

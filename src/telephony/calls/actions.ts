@@ -15,7 +15,7 @@ import { deadline } from './rules.ts';
 /** The queue of single calls. */
 export const placeQueue = 'calls.place';
 
-export interface CallInput {
+interface CallInput {
   readonly workflow_id: number;
   /** In E.164. */
   readonly to_number: string;

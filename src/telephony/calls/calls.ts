@@ -35,7 +35,7 @@ interface Parts {
 const placeTimeoutMs = 10_000;
 
 /** The URL to which the carrier reports about a call. */
-export const callbackUrl = (origin: string, call: CallToPlace): string =>
+const callbackUrl = (origin: string, call: CallToPlace): string =>
   `${origin}/api/v1/telephony/callbacks/${call.provider}/${call.configuration_id}?run_id=${call.id}`;
 
 export function createCalls(parts: Parts): Calls {

@@ -9,7 +9,7 @@ import * as calls from './queries.ts';
 import { after, type Report } from './rules.ts';
 
 /** Collects reports about calls and writes them in batches; `add` resolves when the report is stored. */
-export type Reports = Batcher<Report, void>;
+type Reports = Batcher<Report, void>;
 
 /** More concurrent writers would only wait for each other's rows. */
 const writersOnPostgres = 3;
@@ -51,7 +51,7 @@ interface Batch {
  * Writes the changes of the reports: the calls, and the effects of those that ended. All or nothing; a report without a
  * change writes nothing.
  */
-export async function apply(
+async function apply(
   trx: Transaction<Database>,
   whenEnded: readonly WhenEnded[],
   { reports, now }: Batch,

@@ -10,12 +10,7 @@ export type Outcome =
   | 'failed'
   | 'canceled'
   | 'unknown';
-export type FailureWord =
-  | 'refused'
-  | 'carrier_failure'
-  | 'connection_error'
-  | 'timed_out'
-  | 'no_callback';
+type FailureWord = 'refused' | 'carrier_failure' | 'connection_error' | 'timed_out' | 'no_callback';
 
 /** A report about a call. */
 export interface Report {
@@ -131,7 +126,7 @@ export const reportOfCallback = (
   ...(reading.consent !== undefined && { consent: reading.consent }),
 });
 
-export const defaultMaxCallSeconds = 1800;
+const defaultMaxCallSeconds = 1800;
 const maxSeconds = 14_400;
 const marginMs = 60_000;
 

@@ -23,7 +23,7 @@ export function readForm(bytes: Buffer): ReadonlyMap<string, readonly string[]> 
 
 const tooManyFields = (fields: number): Failure =>
   new Failure({
-    status: 413,
+    kind: 'too_large',
     code: 'payload_too_large',
     detail: `The form has ${fields} fields; the maximum is ${maxFields}.`,
     members: { limit_fields: maxFields },

@@ -16,7 +16,7 @@ export const doNotCall = {
     }
     const filter = phone_number === undefined ? page : { ...page, phone_number };
     const rows = await list.list(app.db, caller.organization_id, filter);
-    return pageOf(rows, query, (row) => row);
+    return pageOf(rows, query);
   },
 
   async addDoNotCallNumbers({ body, caller, requestId }, app) {

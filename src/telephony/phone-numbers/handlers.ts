@@ -9,7 +9,7 @@ import * as numbers from './queries.ts';
 export const phoneNumbers = {
   async listPhoneNumbers({ params, query, caller }, app) {
     const { id } = await configurations.get(app.db, caller.organization_id, params.config_id);
-    return pageOf(await numbers.list(app.db, id, query), query, (row) => row);
+    return pageOf(await numbers.list(app.db, id, query), query);
   },
 
   async createPhoneNumber({ params, body, caller, requestId }, app) {

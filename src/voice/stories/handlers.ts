@@ -7,7 +7,7 @@ import * as queries from './queries.ts';
 export const stories = {
   async listStories({ query, caller }, app) {
     const rows = await queries.list(app.db, caller.organization_id, query);
-    return pageOf(rows, query, (row) => row);
+    return pageOf(rows, query);
   },
 
   async getStory({ params, caller }, app) {

@@ -1,4 +1,4 @@
-export interface VersionFacts {
+interface VersionFacts {
   readonly id: string;
   readonly is_default: boolean;
 }

@@ -87,7 +87,7 @@ export async function record(
   return { disabled: closed.map(({ id }) => id), left };
 }
 
-export interface Recorded {
+interface Recorded {
   /** Endpoints that are now disabled; their remaining deliveries must be given up. */
   readonly disabled: readonly number[];
   readonly left: readonly Tried[];

@@ -2,7 +2,7 @@ import type { WebhookParts } from '../parts.ts';
 import { record, type Tried } from './record.ts';
 
 /** Records attempts in batches. */
-export interface Recorder {
+interface Recorder {
   add(tried: Tried): void;
   /** How many attempts are waiting to be recorded. */
   waiting(): number;
@@ -13,7 +13,7 @@ export interface Recorder {
   write(options?: { readonly isLast: boolean }): Promise<Written>;
 }
 
-export interface Written {
+interface Written {
   readonly count: number;
   readonly disabled: readonly number[];
 }

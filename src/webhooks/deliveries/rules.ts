@@ -18,7 +18,7 @@ const waitsMs = [
 const jitter = 0.1;
 const maxRetryAfterMs = 24 * hourMs;
 
-export type Verdict = 'delivered' | 'gone' | 'failed';
+type Verdict = 'delivered' | 'gone' | 'failed';
 
 export function verdictOn(status: number | null): Verdict {
   if (status !== null && status >= 200 && status < 300) return 'delivered';

@@ -6,7 +6,7 @@ import { verdictOn, webhookId } from './rules.ts';
 import type { Scheduler, Turn } from './scheduler.ts';
 import type { Taken } from './taker.ts';
 
-export interface Sender {
+interface Sender {
   /** Begins as many posts as there is room for. */
   begin(): void;
   close(): Promise<void>;

@@ -9,7 +9,7 @@ import type { Scheduler } from './scheduler.ts';
 /** After this time a delivery counts as lost with the process that took it. */
 const leaseMs = 60_000;
 
-export interface Target {
+interface Target {
   readonly url: string;
   /** Null where the secret cannot be read. */
   readonly sign: Sign | null;
@@ -22,7 +22,7 @@ export interface Taken extends deliveries.TakenDelivery {
   readonly target: Target;
 }
 
-export interface Taker {
+interface Taker {
   /** Takes deliveries that are due, shared by organization and endpoint; answers whether there may be more. */
   take(): Promise<boolean>;
 }

@@ -10,7 +10,7 @@ interface Address {
 export type Resolve = (hostname: string) => Promise<readonly Address[]>;
 
 /** How long anybody waits for the addresses of a name. */
-export const resolveTimeoutMs = 2000;
+const resolveTimeoutMs = 2000;
 
 const unknown = 'The host name is unknown.';
 const late = 'The host name could not be resolved within 2 seconds.';

@@ -15,7 +15,7 @@ export const workflowRuns = {
     const { organization_id } = caller;
     await workflows.mustExist(app.db, organization_id, params.workflow_id);
     const rows = await runs.list(app.db, { organization_id, ...params }, filtersOf(query));
-    return pageOf(rows, query, (row) => row);
+    return pageOf(rows, query);
   },
 
   async listRuns({ query, caller }, app) {
@@ -25,7 +25,7 @@ export const workflowRuns = {
       ...(workflow_id !== undefined && { workflow_id }),
     };
     const rows = await runs.list(app.db, owner, filters);
-    return pageOf(rows, query, (row) => row);
+    return pageOf(rows, query);
   },
 
   async getWorkflowRun({ params, caller }, app) {

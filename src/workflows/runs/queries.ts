@@ -50,7 +50,7 @@ export const detailColumns = [
 ] as const;
 
 /** The filters of a list of runs; timestamps are exact. */
-export interface RunFilters {
+interface RunFilters {
   readonly campaign_id?: number;
   readonly mode?: WorkflowRuns['mode'];
   readonly state?: Selectable<WorkflowRuns>['state'];
@@ -113,7 +113,7 @@ export async function insertTest(trx: Transaction<Database>, run: NewTestRun): P
 }
 
 /** The members that a result sets; absent ones stay unchanged. */
-export interface RunResult {
+interface RunResult {
   readonly transcript?: components['schemas']['TranscriptTurn'][] | null;
   readonly recording_url?: string | null;
   readonly analysis?: components['schemas']['RunAnalysis'];

@@ -10,7 +10,7 @@ const consentMembers: ReadonlySet<string> = new Set(['consent_given', 'consent_t
 /** Maximum size of a run's gathered context: bytes of the database's JSON text, including room for consent. */
 export const maxContextBytes = 1_048_576;
 
-export interface ResultFault {
+interface ResultFault {
   readonly loc: string[];
   readonly msg: string;
   readonly input: unknown;

@@ -8,7 +8,7 @@ export const workflowVersions = {
     const { organization_id } = caller;
     await workflows.mustExist(app.db, organization_id, params.workflow_id);
     const rows = await versions.list(app.db, { organization_id, ...params }, query);
-    return pageOf(rows, query, (row) => row);
+    return pageOf(rows, query);
   },
 
   async getWorkflowVersion({ params, caller }, app) {

@@ -214,7 +214,7 @@ describe('Twilio: reading a callback', () => {
     const callback = { ...signed({}), body: Buffer.from(form) };
 
     expect(() => createTwilio().read(credentials, callback, now)).toThrow(
-      expect.objectContaining({ problem: expect.objectContaining({ status: 413 }) }),
+      expect.objectContaining({ problem: expect.objectContaining({ kind: 'too_large' }) }),
     );
   });
 
