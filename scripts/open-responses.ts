@@ -2,9 +2,6 @@ import type { OpenApiDocument } from '../src/http/operations.ts';
 
 type Node = Record<string, unknown>;
 
-/** A kind of effect or event that came later. */
-const unknownKind = { type: 'object', additionalProperties: true };
-
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -38,9 +35,9 @@ export function openResponses(contract: OpenApiDocument): OpenApiDocument {
   function openNamed(name: string, target: Node): Node {
     if (!opened.has(name)) {
       opened.add(name);
-      schemas[name] = openNode(target);
+      schemas[name] = 'oneOf' in target ? openUnion(name, target) : openNode(target);
     }
-    return { $ref: `#/components/schemas/${name}` };
+    return referenceTo(name);
   }
 
   function openNode(node: Node): Node {
@@ -50,10 +47,16 @@ export function openResponses(contract: OpenApiDocument): OpenApiDocument {
         if (key === 'example' || key === 'examples') return [key, value];
         if (key === 'enum')
           return ['x-extensible-enum', (value as unknown[]).filter((each) => each !== null)];
-        if (key === 'oneOf') return ['anyOf', [...(open(value) as unknown[]), unknownKind]];
         return [key, open(value)];
       });
     return Object.fromEntries(entries);
+  }
+
+  /** A union that has one branch more. A discriminator needs each branch to be a reference. */
+  function openUnion(name: string, { oneOf, ...rest }: Node): Node {
+    const unknown = `Unknown${name}`;
+    schemas[unknown] = unknownKindOf(rest['discriminator']);
+    return { ...openNode(rest), anyOf: [...(open(oneOf) as unknown[]), referenceTo(unknown)] };
   }
 
   for (const operation of operations) operation['responses'] = open(operation['responses']);
@@ -61,6 +64,20 @@ export function openResponses(contract: OpenApiDocument): OpenApiDocument {
   document.components['responses'] = open(document.components['responses']) as Node;
   return document;
 }
+
+/** A kind that is added later: all that is known of it is the member that says which it is. */
+function unknownKindOf(discriminator: unknown): Node {
+  const tag = isNode(discriminator) ? String(discriminator['propertyName']) : '';
+  return {
+    description: 'A kind that was added after this version of the document.',
+    type: 'object',
+    required: [tag],
+    properties: { [tag]: { type: 'string' } },
+    additionalProperties: true,
+  };
+}
+
+const referenceTo = (name: string): Node => ({ $ref: `#/components/schemas/${name}` });
 
 const operationsOf = (paths: Node): Node[] =>
   Object.values(paths).flatMap((item) =>

@@ -59,6 +59,16 @@ describe('The published contract', () => {
     expect(closed.length).toBeGreaterThan(50);
   });
 
+  test('has a branch for the kinds of each union that come later', () => {
+    const { schemas = {} } = published.components;
+    const { Effect, UnknownEffect, UpdateTelephonyConfigurationRequest } = schemas;
+    const reference = { $ref: '#/components/schemas/UnknownEffect' };
+
+    expect(Effect).toMatchObject({ anyOf: expect.arrayContaining([reference]) });
+    expect(UnknownEffect).toMatchObject({ required: ['type'], additionalProperties: true });
+    expect(UpdateTelephonyConfigurationRequest).toHaveProperty('oneOf');
+  });
+
   test('links what an operation creates to the operations on it', () => {
     const created = operations(published).flatMap(({ responses }) =>
       (Object.values(responses as Node) as Node[]).filter((response) => response['x-location']),
