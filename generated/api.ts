@@ -2214,6 +2214,8 @@ export interface components {
             code: components["schemas"]["ProblemCode"];
             /** @description The X-Request-Id of the response. */
             request_id: string;
+            /** @description The path or query parameter, or the member of the body, that the problem is about; always set if it names something that was not found. Null if it is about the request as a whole. */
+            param: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -4794,7 +4796,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The caller's organization has no resource with this ID. */
+        /** @description The caller's organization has no resource with this ID. `param` names the parameter or member. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8322,7 +8324,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
-            /** @description The organization has no such workflow, source or telephony configuration; `detail` says which. */
+            /** @description The organization has no such workflow, source or telephony configuration; `param` names the one. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

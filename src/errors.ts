@@ -79,9 +79,17 @@ export const forbidden = (
   members: Record<string, unknown> = {},
 ): Failure => new Failure({ kind: 'forbidden', code, detail, members });
 
-/** The object does not exist or belongs to another organization; the response does not say which. */
-export const notFound = (noun: string): Failure =>
-  new Failure({ kind: 'not_found', code: 'not_found', detail: `${noun} not found.` });
+/**
+ * The object does not exist or belongs to another organization; the response does not say which. `param` is the
+ * parameter or member of the body that names it.
+ */
+export const notFound = (noun: string, param?: string): Failure =>
+  new Failure({
+    kind: 'not_found',
+    code: 'not_found',
+    detail: `${noun} not found.`,
+    members: param === undefined ? {} : { param },
+  });
 
 export const noCacheDirectory = (detail: string): Failure =>
   new Failure({ kind: 'not_found', code: 'no_cache_directory', detail });

@@ -72,7 +72,8 @@ function contentOf(
     if (!problem) return [];
     const { title, status, detail, members } = problem;
     const type = `/problems/${code}`;
-    const value = { type, title, status, detail, instance, code, request_id: requestId };
+    const of = { request_id: requestId, param: null };
+    const value = { type, title, status, detail, instance, code, ...of };
     return [[code, { summary: title, value: { ...value, ...members } }] as const];
   });
   return {

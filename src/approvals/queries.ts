@@ -59,7 +59,7 @@ export const get = (db: Db, organizationId: number, id: string) =>
     .select(columns)
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
-    .executeTakeFirstOrThrow(() => notFound('Approval policy'));
+    .executeTakeFirstOrThrow(() => notFound('Approval policy', 'policy_id'));
 
 export const insert = (db: Db, policy: Insertable<ApprovalPolicies>) =>
   db.insertInto('approval_policies').values(policy).returning(columns).executeTakeFirstOrThrow();
@@ -72,7 +72,7 @@ export const lock = (trx: Transaction<Database>, organizationId: number, id: str
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .forUpdate()
-    .executeTakeFirstOrThrow(() => notFound('Approval policy'));
+    .executeTakeFirstOrThrow(() => notFound('Approval policy', 'policy_id'));
 
 interface Revocation {
   readonly reason: string;

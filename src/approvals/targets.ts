@@ -30,12 +30,14 @@ export async function lockTarget(
 
 const targetNotFound = (noun: Noun, { target_name, target_id }: Request) => {
   const what = `${noun === 'workflow' ? 'Workflow' : 'Campaign'} "${target_name}"`;
-  return notFound(target_id === undefined ? what : `${what} with the id ${target_id}`);
+  return target_id === undefined
+    ? notFound(what, 'target_name')
+    : notFound(`${what} with the id ${target_id}`, 'target_id');
 };
 
 const targetAmbiguous = (noun: Noun, name: string, target_ids: readonly number[]) =>
   conflict(
     'target_ambiguous',
     `Several ${noun}s are named "${name}". Send the id of one of them as target_id.`,
-    { target_ids },
+    { target_ids, param: 'target_name' },
   );

@@ -95,7 +95,9 @@ export async function insertUser(trx: Transaction<Database>, user: NewUser) {
     .returning(['id', 'email', 'organization_id', 'is_super_admin'])
     .executeTakeFirst();
   if (inserted) return inserted;
-  throw conflict('email_taken', 'A user with this e-mail address already exists. Log in instead.');
+  throw conflict('email_taken', 'A user with this e-mail address already exists. Log in instead.', {
+    param: 'email',
+  });
 }
 
 /** Whether anybody has signed up or was made at a start. */
@@ -255,7 +257,7 @@ export const lockApiKey = (trx: Transaction<Database>, organizationId: number, i
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(() => notFound('API key'));
+    .executeTakeFirstOrThrow(() => notFound('API key', 'key_id'));
 
 /**
  * Archives a locked key at a timestamp, unarchives it with null; a key that already has the status keeps its

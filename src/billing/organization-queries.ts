@@ -34,7 +34,7 @@ export const getLimits = (db: Db | Transaction<Database>, organizationId: number
     .selectFrom('organizations')
     .select(limitColumns)
     .where('id', '=', organizationId)
-    .executeTakeFirstOrThrow(() => notFound('Organization'));
+    .executeTakeFirstOrThrow(() => notFound('Organization', 'organization_id'));
 
 /** The limits, held against other changes until the transaction ends, not against inserts of what the organization gets. */
 export const lockLimits = (trx: Transaction<Database>, organizationId: number) =>
@@ -43,7 +43,7 @@ export const lockLimits = (trx: Transaction<Database>, organizationId: number) =
     .select(limitColumns)
     .where('id', '=', organizationId)
     .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(() => notFound('Organization'));
+    .executeTakeFirstOrThrow(() => notFound('Organization', 'organization_id'));
 
 type LimitChanges = Pick<
   Updateable<Organizations>,
@@ -74,7 +74,7 @@ export const lockOperator = (trx: Transaction<Database>, organizationId: number)
     .select(operatorColumns)
     .where('id', '=', organizationId)
     .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(() => notFound('Organization'));
+    .executeTakeFirstOrThrow(() => notFound('Organization', 'organization_id'));
 
 /** Whether the organization's members run the service. */
 export async function isOperator(db: Db, organizationId: number): Promise<boolean> {

@@ -36,7 +36,7 @@ export const getEntry = (db: Db, id: number) =>
     .selectFrom('catalog_entries')
     .select(revisedColumns)
     .where('id', '=', id)
-    .executeTakeFirstOrThrow(() => notFound('Catalog entry'));
+    .executeTakeFirstOrThrow(() => notFound('Catalog entry', 'entry_id'));
 
 /** The entry, held against other changes until the transaction ends. */
 export const lockEntry = (trx: Transaction<Database>, id: number) =>
@@ -45,7 +45,7 @@ export const lockEntry = (trx: Transaction<Database>, id: number) =>
     .select(revisedColumns)
     .where('id', '=', id)
     .forUpdate()
-    .executeTakeFirstOrThrow(() => notFound('Catalog entry'));
+    .executeTakeFirstOrThrow(() => notFound('Catalog entry', 'entry_id'));
 
 /** Throws `catalog_entry_exists` if there is one of this kind and key, made in the meantime or long ago. */
 export async function insertEntry(trx: Transaction<Database>, entry: Insertable<CatalogEntries>) {
@@ -59,6 +59,7 @@ export async function insertEntry(trx: Transaction<Database>, entry: Insertable<
   throw conflict(
     'catalog_entry_exists',
     `A ${entry.kind} with the key ${entry.key} already exists. Update that entry or choose another key.`,
+    { param: 'key' },
   );
 }
 

@@ -36,7 +36,7 @@ export const campaigns = {
     const { workflow_id, source_id, telephony_configuration_id: named } = body;
     const now = app.now();
     return app.db.transaction().execute(async (trx) => {
-      await publishedVersion(trx, organization_id, workflow_id);
+      await publishedVersion(trx, organization_id, workflow_id, { param: 'workflow_id' });
       const source = await changes.getSource(trx, organization_id, source_id);
       const after = {
         name: body.name,

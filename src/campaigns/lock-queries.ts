@@ -18,7 +18,9 @@ const locked = (trx: Transaction<Database>, organizationId: number, id: number) 
  * contacts and runs can be written meanwhile.
  */
 export const lock = (trx: Transaction<Database>, organizationId: number, id: number) =>
-  locked(trx, organizationId, id).executeTakeFirstOrThrow(() => notFound('Campaign'));
+  locked(trx, organizationId, id).executeTakeFirstOrThrow(() =>
+    notFound('Campaign', 'campaign_id'),
+  );
 
 /** The same if the campaign is running; undefined if it is not. */
 export const lockRunning = (trx: Transaction<Database>, organizationId: number, id: number) =>

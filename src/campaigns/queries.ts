@@ -12,7 +12,7 @@ const shownLogs = 100;
 
 export async function get(db: Db, organizationId: number, id: number): Promise<CampaignRow> {
   const [row] = await find(db, { organizationId, id });
-  if (!row) throw notFound('Campaign');
+  if (!row) throw notFound('Campaign', 'campaign_id');
   return row;
 }
 

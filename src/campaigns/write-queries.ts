@@ -14,7 +14,7 @@ export const getSource = (trx: Trx, organizationId: number, id: string) =>
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .where('uploading_at', 'is', null)
-    .executeTakeFirstOrThrow(() => notFound('Source'));
+    .executeTakeFirstOrThrow(() => notFound('Source', 'source_id'));
 
 type NewCampaign = Omit<
   Insertable<Campaigns>,

@@ -49,6 +49,7 @@ export function sendFailure(res: Response, error: unknown, requestId: string): n
     instance: res.req.originalUrl.split('?', 1)[0],
     code,
     request_id: requestId,
+    param: null,
     ...members,
   });
   return status;

@@ -119,7 +119,7 @@ export const telephony = {
     return app.db.transaction().execute(async (trx) => {
       const all = await configurations.lockAll(trx, organization_id);
       const chosen = all.find((row) => row.id === params.config_id);
-      if (!chosen) throw notFound('Telephony configuration');
+      if (!chosen) throw notFound('Telephony configuration', 'config_id');
       mustMatch(headers['if-match'], chosen);
       if (chosen.is_default_outbound) return shown(chosen, app);
       const cause = { caller, requestId, at };
@@ -146,6 +146,7 @@ const nameTaken = (name: string) =>
   conflict(
     'telephony_configuration_name_taken',
     `A telephony configuration named "${name}" already exists. Choose another name.`,
+    { param: 'name' },
   );
 
 const otherProvider = (sent: string, own: string) =>

@@ -32,7 +32,7 @@ export const get = (db: Db, organizationId: number, id: number) =>
     .select(columns)
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
-    .executeTakeFirstOrThrow(() => notFound('Telephony configuration'));
+    .executeTakeFirstOrThrow(() => notFound('Telephony configuration', 'config_id'));
 
 /**
  * All of the organization's configurations, held against other changes until the transaction ends. They are locked
@@ -109,19 +109,19 @@ export const insert = (trx: Transaction<Database>, values: Insertable<TelephonyC
 export const lock = (trx: Transaction<Database>, organizationId: number, id: number) =>
   ofOrganization(trx, organizationId, id)
     .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(() => notFound('Telephony configuration'));
+    .executeTakeFirstOrThrow(() => notFound('Telephony configuration', 'config_id'));
 
 /** Nobody can begin to use it until the transaction ends. */
 export const lockAgainstUse = (trx: Transaction<Database>, organizationId: number, id: number) =>
   ofOrganization(trx, organizationId, id)
     .forUpdate()
-    .executeTakeFirstOrThrow(() => notFound('Telephony configuration'));
+    .executeTakeFirstOrThrow(() => notFound('Telephony configuration', 'config_id'));
 
 /** It cannot be deleted until the transaction ends; whoever is to make a call or a campaign use it asks for this. */
 export const lockForUse = (trx: Transaction<Database>, organizationId: number, id: number) =>
   ofOrganization(trx, organizationId, id)
     .forKeyShare()
-    .executeTakeFirstOrThrow(() => notFound('Telephony configuration'));
+    .executeTakeFirstOrThrow(() => notFound('Telephony configuration', 'config_id'));
 
 const ofOrganization = (trx: Transaction<Database>, organizationId: number, id: number) =>
   trx

@@ -10,12 +10,13 @@ interface PublishedVersion {
 
 /**
  * The published version that a real call is pinned to. Throws if there is none or the workflow is archived. Locks the
- * workflow, so that it cannot be archived before the call is inserted.
+ * workflow, so that it cannot be archived before the call is inserted. `param` is the request's member that names it.
  */
 export async function publishedVersion(
   trx: Transaction<Database>,
   organizationId: number,
   workflowId: number,
+  { param }: { readonly param?: string } = {},
 ): Promise<PublishedVersion> {
   const workflow = await trx
     .selectFrom('workflows')
@@ -23,10 +24,11 @@ export async function publishedVersion(
     .where('organization_id', '=', organizationId)
     .where('id', '=', workflowId)
     .forShare()
-    .executeTakeFirstOrThrow(() => notFound('Workflow'));
+    .executeTakeFirstOrThrow(() => notFound('Workflow', param));
   if (workflow.status === 'archived')
     throw conflict('workflow_archived', 'The workflow is archived. Unarchive it first.', {
       state: workflow.status,
+      ...(param !== undefined && { param }),
     });
   const version = await trx
     .selectFrom('workflow_definitions')
@@ -38,6 +40,7 @@ export async function publishedVersion(
     throw conflict(
       'workflow_not_published',
       'The workflow has no published version. Publish it before placing calls with it.',
+      { ...(param !== undefined && { param }) },
     );
   return {
     definition_id: version.id,

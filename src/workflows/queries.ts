@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { components } from '../../generated/api.ts';
 import type { Database, Db } from '../db/connect.ts';
 import { newestFirst, type PageQuery } from '../db/page.ts';
-import { notFound } from '../errors.ts';
+import { type Failure, notFound } from '../errors.ts';
 import type { Timestamp } from '../timestamp.ts';
 
 type Schemas = components['schemas'];
@@ -62,7 +62,7 @@ export const get = (db: Db | Transaction<Database>, organizationId: number, id: 
       dispositionCodes,
     ])
     .where('workflows.id', '=', id)
-    .executeTakeFirstOrThrow(() => notFound('Workflow'));
+    .executeTakeFirstOrThrow(() => notFound('Workflow', 'workflow_id'));
 
 /** Throws if the organization has no such workflow. */
 export const mustExist = (db: Db, organizationId: number, id: number) =>
@@ -71,7 +71,22 @@ export const mustExist = (db: Db, organizationId: number, id: number) =>
     .select('id')
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
-    .executeTakeFirstOrThrow(() => notFound('Workflow'));
+    .executeTakeFirstOrThrow(() => notFound('Workflow', 'workflow_id'));
+
+interface Owner {
+  readonly organization_id: number;
+  readonly workflow_id: number;
+}
+
+/** For something of a workflow that is missing: throws that the workflow is, if it is, and else the failure. */
+export async function throwMissing(
+  db: Db,
+  { organization_id, workflow_id }: Owner,
+  failure: Failure,
+): Promise<never> {
+  await mustExist(db, organization_id, workflow_id);
+  throw failure;
+}
 
 /** The workflow, locked against other changes until the transaction ends; its runs can be written meanwhile. */
 export const lock = (trx: Transaction<Database>, organizationId: number, id: number) =>
@@ -81,7 +96,7 @@ export const lock = (trx: Transaction<Database>, organizationId: number, id: num
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(() => notFound('Workflow'));
+    .executeTakeFirstOrThrow(() => notFound('Workflow', 'workflow_id'));
 
 /** What the audit stores of a workflow: definitions by version, free-form members by digest. */
 export const getAudited = (trx: Transaction<Database>, id: number) =>

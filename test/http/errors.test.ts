@@ -309,6 +309,7 @@ describe('A route', () => {
       instance: path,
       code: 'not_found',
       request_id: answer.headers.get('x-request-id'),
+      param: null,
     });
   });
 

@@ -1,4 +1,4 @@
-import { type Operation, loadContract } from '../../src/http/operations.ts';
+import { type Operation, loadContract, resolve } from '../../src/http/operations.ts';
 import { createRouter } from '../../src/http/router.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape.
@@ -116,9 +116,40 @@ export function checkAnswer(
   const codes = declared['x-problem-codes'];
   const code = codes && String(answer.body.code);
   if (code !== undefined && !codes?.includes(code)) complain(`the code ${code} is not declared.`);
+  if (code !== undefined) checkParam(operation, answer.body, complain);
   const violation = checks.violationOf(requestId ?? '');
   if (violation !== undefined) complain(violation);
   checks.reached(operation.id, answer.status, code);
+}
+
+/** A problem's `param` is a parameter or member of the operation, always for what was not found. */
+function checkParam(
+  operation: Operation,
+  { code, param, detail }: Readonly<Record<string, unknown>>,
+  complain: (what: string) => never,
+): void {
+  const names = namesOf(operation);
+  if (param !== null && !names.some((name) => name === param))
+    complain(`the operation has no parameter or member ${JSON.stringify(param)}.`);
+  // Without a simulation its paths do not exist.
+  const isNamed = param !== null || names.length === 0 || detail === 'Path not found.';
+  if (code === 'not_found' && !isNamed) complain('param does not name what was not found.');
+}
+
+interface ObjectSchema {
+  readonly properties?: object;
+  readonly oneOf?: readonly object[];
+}
+
+function namesOf({ parameters, bodySchema }: Operation): string[] {
+  const membersOf = (value: object): string[] => {
+    const { properties = {}, oneOf = [] } = resolve<ObjectSchema>(document, value);
+    return [...Object.keys(properties), ...oneOf.flatMap(membersOf)];
+  };
+  return [
+    ...parameters.filter((parameter) => parameter.in !== 'header').map(({ name }) => name),
+    ...(bodySchema ? membersOf(bodySchema) : []),
+  ];
 }
 
 function declaredResponse(operation: Operation, status: number): DeclaredResponse | undefined {

@@ -216,15 +216,15 @@ describe('markRunConsent', () => {
     const foreign = await givenWorkflow(other);
     const run = await givenRun(owner, workflow);
 
-    const attempts: [Member, string][] = [
-      [owner, pathOf(sibling, run)],
-      [other, pathOf(workflow, run)],
-      [other, pathOf(foreign, run)],
-      [owner, pathOf(workflow, run + 1_000_000)],
+    const attempts: [Member, string, string][] = [
+      [owner, pathOf(sibling, run), 'Run not found.'],
+      [other, pathOf(workflow, run), 'Workflow not found.'],
+      [other, pathOf(foreign, run), 'Run not found.'],
+      [owner, pathOf(workflow, run + 1_000_000), 'Run not found.'],
     ];
-    for (const [member, path] of attempts) {
+    for (const [member, path, detail] of attempts) {
       const answer = await member.post(path, { consent_given: true });
-      expect([answer.status, answer.body.detail]).toEqual([404, 'Run not found.']);
+      expect([answer.status, answer.body.detail]).toEqual([404, detail]);
     }
     expect((await owner.get(`${workflow.path}/runs/${run}`)).body.gathered_context).toEqual({});
     expect(await historyOf(owner, run)).toEqual([]);

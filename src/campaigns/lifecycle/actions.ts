@@ -101,7 +101,7 @@ export async function redial(
     throw conflict(
       'nothing_to_redial',
       "No contact's last call had any of these outcomes, so there is no contact to redial.",
-      { outcomes },
+      { outcomes, param: 'outcomes' },
     );
   const { id } = await campaigns.insertRedial(trx, input, source);
   // The parent shows the redial from now on.

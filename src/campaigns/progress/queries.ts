@@ -18,7 +18,7 @@ export async function get(db: Db, organizationId: number, id: number) {
     from campaigns as campaign
     where campaign.organization_id = ${organizationId} and campaign.id = ${id}`.execute(db);
   const [row] = rows;
-  if (!row) throw notFound('Campaign');
+  if (!row) throw notFound('Campaign', 'campaign_id');
   return row;
 }
 
@@ -41,7 +41,7 @@ export const settings = (db: Db, organizationId: number, id: number) =>
     .select(['id', 'state', 'source_id', 'schedule_config'])
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
-    .executeTakeFirstOrThrow(() => notFound('Campaign'));
+    .executeTakeFirstOrThrow(() => notFound('Campaign', 'campaign_id'));
 
 export interface ZoneRow {
   /** Empty for the campaign's own time zone. */

@@ -17,7 +17,7 @@ export const sourceColumns = async (
     .select('source.columns')
     .where('campaign.organization_id', '=', organizationId)
     .where('campaign.id', '=', campaignId)
-    .executeTakeFirstOrThrow(() => notFound('Campaign'));
+    .executeTakeFirstOrThrow(() => notFound('Campaign', 'campaign_id'));
   return columns;
 };
 

@@ -40,7 +40,9 @@ export async function initiate(
   { input, caller, requestId, now }: Request & { readonly input: CallInput },
 ): Promise<number> {
   const { organization_id } = caller;
-  const workflow = await publishedVersion(trx, organization_id, input.workflow_id);
+  const workflow = await publishedVersion(trx, organization_id, input.workflow_id, {
+    param: 'workflow_id',
+  });
   const configuration = await configurationFor(
     trx,
     organization_id,
@@ -53,6 +55,7 @@ export async function initiate(
     throw conflict(
       'number_on_do_not_call_list',
       "The number is on the organization's do-not-call list; no call was placed.",
+      { param: 'to_number' },
     );
   const run = {
     organization_id,
@@ -101,10 +104,11 @@ export async function configurationFor(
 ): Promise<number> {
   const found = await routes.find(trx, organizationId, named);
   if (found) return found.id;
-  if (named !== undefined) throw notFound('Telephony configuration');
+  if (named !== undefined) throw notFound('Telephony configuration', 'telephony_configuration_id');
   throw conflict(
     'no_default_telephony_configuration',
     'The request has no telephony_configuration_id and the organization has no default for outbound calls. Set a default or send the id.',
+    { param: 'telephony_configuration_id' },
   );
 }
 

@@ -29,7 +29,7 @@ export const calls = {
     const carrier = app.calls.carriers[provider];
     if (!carrier.signatureHeaders.every((name) => allHeaders[name])) throw wrongSignature();
     const configuration = await routes.findForCallback(app.db, provider, config_id);
-    if (!configuration) throw notFound('Telephony configuration');
+    if (!configuration) throw notFound('Telephony configuration', 'config_id');
     const { organization_id, credentials_encrypted } = configuration;
     const credentials = readableCredentials(app.secrets, organization_id, credentials_encrypted);
     if (!credentials)

@@ -81,4 +81,5 @@ const numberExists = (number: string) =>
   conflict(
     'phone_number_exists',
     `The phone number ${number} already exists in this telephony configuration.`,
+    { param: 'phone_number' },
   );

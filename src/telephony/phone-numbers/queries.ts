@@ -32,7 +32,7 @@ export const get = (trx: Transaction<Database>, configurationId: number, id: num
     .select(columns)
     .where('telephony_configuration_id', '=', configurationId)
     .where('id', '=', id)
-    .executeTakeFirstOrThrow(() => notFound('Phone number'));
+    .executeTakeFirstOrThrow(() => notFound('Phone number', 'phone_number_id'));
 
 /**
  * Call before another one becomes the default: the database rejects two defaults even within a transaction. Returns the

@@ -42,4 +42,4 @@ export const keepVersion = (
     .where('generation_id', '=', generation_id)
     .where('id', '=', version_id)
     .forKeyShare()
-    .executeTakeFirstOrThrow(() => notFound('Generation version'));
+    .executeTakeFirstOrThrow(() => notFound('Generation version', 'version_id'));

@@ -49,4 +49,4 @@ export const list = prepared((db, { organizationId }: { organizationId: number }
 export const get = (db: Db, organizationId: number, id: string) =>
   select(db, organizationId)
     .where('profile.id', '=', id)
-    .executeTakeFirstOrThrow(() => notFound('Voice profile'));
+    .executeTakeFirstOrThrow(() => notFound('Voice profile', 'profile_id'));

@@ -30,7 +30,7 @@ export const get = (db: Db, organizationId: number, id: string) =>
     .select(columns)
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
-    .executeTakeFirstOrThrow(() => notFound('Story'));
+    .executeTakeFirstOrThrow(() => notFound('Story', 'story_id'));
 
 /** The story, held against other changes until the transaction ends. Whoever changes its items holds it first. */
 export const lock = (trx: Transaction<Database>, organizationId: number, id: string) =>
@@ -40,7 +40,7 @@ export const lock = (trx: Transaction<Database>, organizationId: number, id: str
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(() => notFound('Story'));
+    .executeTakeFirstOrThrow(() => notFound('Story', 'story_id'));
 
 /** Notes that the story or one of its items was changed. */
 export const touch = (trx: Transaction<Database>, id: string, now: Timestamp) =>

@@ -50,7 +50,7 @@ export const get = (db: Db, organizationId: number, { story_id, item_id }: ItemK
   select(db, organizationId)
     .where('item.story_id', '=', story_id)
     .where('item.id', '=', item_id)
-    .executeTakeFirstOrThrow(() => notFound('Story item'));
+    .executeTakeFirstOrThrow(() => notFound('Story item', 'item_id'));
 
 /** What the item plays; whoever changes that holds the story. */
 export const getPin = (
@@ -64,7 +64,7 @@ export const getPin = (
     .where('organization_id', '=', organizationId)
     .where('story_id', '=', story_id)
     .where('id', '=', item_id)
-    .executeTakeFirstOrThrow(() => notFound('Story item'));
+    .executeTakeFirstOrThrow(() => notFound('Story item', 'item_id'));
 
 /** Null unpins. */
 export const pin = (trx: Transaction<Database>, id: string, versionId: string | null) =>

@@ -49,7 +49,7 @@ export const get = (db: Db, organizationId: number, id: number) =>
     .select(columns)
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
-    .executeTakeFirstOrThrow(() => notFound('Webhook delivery'));
+    .executeTakeFirstOrThrow(() => notFound('Webhook delivery', 'delivery_id'));
 
 export const bodyOf = (db: Db, eventId: string) =>
   db

@@ -38,7 +38,7 @@ export const get = (db: Db, organizationId: number, id: number) =>
     .select(columns)
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
-    .executeTakeFirstOrThrow(() => notFound('Webhook endpoint'));
+    .executeTakeFirstOrThrow(() => notFound('Webhook endpoint', 'endpoint_id'));
 
 export const getWithSecrets = (db: Db, organizationId: number, id: number) =>
   db
@@ -46,7 +46,7 @@ export const getWithSecrets = (db: Db, organizationId: number, id: number) =>
     .select([...columns, ...secretColumns])
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
-    .executeTakeFirstOrThrow(() => notFound('Webhook endpoint'));
+    .executeTakeFirstOrThrow(() => notFound('Webhook endpoint', 'endpoint_id'));
 
 /** The data needed to send deliveries to their endpoints. */
 export const listWithSecrets = (db: Db, ids: readonly number[]) =>
@@ -75,7 +75,7 @@ export const lock = (trx: Transaction<Database>, organizationId: number, id: num
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(() => notFound('Webhook endpoint'));
+    .executeTakeFirstOrThrow(() => notFound('Webhook endpoint', 'endpoint_id'));
 
 /**
  * The existing endpoints, locked in a fixed order so that concurrent transactions cannot deadlock. Without `wait`,
@@ -136,7 +136,7 @@ export const lockForRemoval = (trx: Transaction<Database>, organizationId: numbe
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .forUpdate()
-    .executeTakeFirstOrThrow(() => notFound('Webhook endpoint'));
+    .executeTakeFirstOrThrow(() => notFound('Webhook endpoint', 'endpoint_id'));
 
 /** Deletes the endpoint with its deliveries. */
 export const remove = (trx: Transaction<Database>, id: number) =>

@@ -2,9 +2,9 @@ import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { insertEvent } from '../../audit/queries.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { prepared } from '../../db/prepared.ts';
-import { notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import { detailColumns, type Key } from './queries.ts';
+import { throwMissing } from '../queries.ts';
+import { detailColumns, type Key, runNotFound } from './queries.ts';
 
 interface ConsentMark {
   readonly consent_given: boolean;
@@ -85,8 +85,7 @@ const mark = prepared((db, values: Key & ConsentMark) =>
 
 export async function markConsent(db: Db, key: Key, consent: ConsentMark) {
   const [run] = await mark(db, { ...key, ...consent });
-  if (!run) throw notFound('Run');
-  return run;
+  return run ?? throwMissing(db, key, runNotFound());
 }
 
 export interface Consent {

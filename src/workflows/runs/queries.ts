@@ -4,8 +4,9 @@ import type { WorkflowRuns } from '../../../generated/database.ts';
 import { type EventParts, insertEvent } from '../../audit/queries.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { newestFirst, type PageQuery } from '../../db/page.ts';
-import { conflict, notFound } from '../../errors.ts';
+import { conflict, type Failure, notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
+import { throwMissing } from '../queries.ts';
 import { maxContextBytes } from './rules.ts';
 
 interface Owner {
@@ -83,15 +84,19 @@ export function list(
     .execute();
 }
 
-export const get = (db: Db, { organization_id, workflow_id, run_id }: Key) =>
-  db
+export async function get(db: Db, { organization_id, workflow_id, run_id }: Key) {
+  const run = await db
     .selectFrom('workflow_runs as run')
     .innerJoin('workflow_definitions as version', 'version.id', 'run.definition_id')
     .select(detailColumns)
     .where('run.organization_id', '=', organization_id)
     .where('run.workflow_id', '=', workflow_id)
     .where('run.id', '=', run_id)
-    .executeTakeFirstOrThrow(() => notFound('Run'));
+    .executeTakeFirst();
+  return run ?? throwMissing(db, { organization_id, workflow_id }, runNotFound());
+}
+
+export const runNotFound = (): Failure => notFound('Run', 'run_id');
 
 interface NewTestRun {
   readonly organization_id: number;
@@ -202,7 +207,8 @@ export async function submitResult(
     )
     .selectFrom('weighed')
     .select('context_bytes')
-    .executeTakeFirstOrThrow(() => notFound('Run'));
+    .executeTakeFirst();
+  if (!run) return throwMissing(trx, key, runNotFound());
   if (run.context_bytes > maxContextBytes) throw contextTooLarge(run.context_bytes);
 }
 
@@ -210,5 +216,5 @@ const contextTooLarge = (size_bytes: number) =>
   conflict(
     'gathered_context_too_large',
     `The run's gathered_context would be ${size_bytes} bytes; the maximum is ${maxContextBytes}. Send less, or replace long members by sending them as null.`,
-    { limit_bytes: maxContextBytes, size_bytes },
+    { limit_bytes: maxContextBytes, size_bytes, param: 'gathered_context' },
   );

@@ -2,8 +2,9 @@ import type { Transaction } from 'kysely';
 import type { components } from '../../../generated/api.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { newestFirst, type PageQuery } from '../../db/page.ts';
-import { notFound } from '../../errors.ts';
+import { type Failure, notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
+import { throwMissing } from '../queries.ts';
 
 interface Owner {
   readonly organization_id: number;
@@ -32,11 +33,15 @@ export function list(db: Db, owner: Owner, query: PageQuery) {
     .execute();
 }
 
-export const get = (db: Db, owner: Owner & { readonly version_number: number }) =>
-  versionsOf(db, owner)
+export async function get(db: Db, owner: Owner & { readonly version_number: number }) {
+  const version = await versionsOf(db, owner)
     .select('version.workflow_definition')
     .where('version.version_number', '=', owner.version_number)
-    .executeTakeFirstOrThrow(() => notFound('Version'));
+    .executeTakeFirst();
+  return version ?? throwMissing(db, owner, versionNotFound());
+}
+
+const versionNotFound = (): Failure => notFound('Version', 'version_number');
 
 /** The id of the version with that number, or of the newest without one. */
 export async function idOf(
@@ -44,14 +49,14 @@ export async function idOf(
   owner: Owner & { readonly version_number: number | undefined },
 ): Promise<number> {
   const { version_number } = owner;
-  const { id } = await versionsOf(db, owner)
+  const version = await versionsOf(db, owner)
     .$if(version_number !== undefined, (rows) =>
       rows.where('version.version_number', '=', version_number!),
     )
     .orderBy('version.id', 'desc')
     .limit(1)
-    .executeTakeFirstOrThrow(() => notFound('Version'));
-  return id;
+    .executeTakeFirst();
+  return version ? version.id : throwMissing(db, owner, versionNotFound());
 }
 
 interface NewVersion {
