@@ -85,6 +85,17 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 /** Reads the environment. Throws a ConfigError that names every invalid variable. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const faults: string[] = [];
+  const reader = readerOf(env, faults);
+  const config = configIn(reader);
+  faults.push(...contradictionsIn(config, reader));
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+  return config;
+}
+
+type Reader = ReturnType<typeof readerOf>;
+
+/** Reads single variables; reports those that are invalid and gives the fallback for them. */
+function readerOf(env: NodeJS.ProcessEnv, faults: string[]) {
   const text = (name: string): string | undefined => env[name]?.trim() || undefined;
   const integer = (name: string, fallback: number, min: number, max: number): number => {
     const raw = text(name);
@@ -108,7 +119,16 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
   const list = (name: string): string[] =>
     (text(name)?.split(',') ?? []).map((part) => part.trim());
+  return { env, text, integer, flag, oneOf, list };
+}
 
+const superAdminIn = ({ env, text }: Reader) => ({
+  email: text('SUPER_ADMIN_EMAIL'),
+  password: env['SUPER_ADMIN_PASSWORD'],
+});
+
+function configIn(reader: Reader): Config {
+  const { text, integer, flag, oneOf, list } = reader;
   const dataDir = resolve(text('DATA_DIR') ?? '.data');
   const databaseUrl = text('DATABASE_URL');
   const modelsRoots = list('MODELS_ROOTS').flatMap((root) => (root ? [resolve(root)] : []));
@@ -116,11 +136,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const publicUrl = text('PUBLIC_URL')?.replace(/\/+$/, '');
   const trustedProxies = integer('TRUSTED_PROXIES', 0, 0, 10);
   const onNetwork = !isLoopback(host) || trustedProxies > 0 || !isLoopback(hostOf(publicUrl));
-  const email = text('SUPER_ADMIN_EMAIL');
-  const password = env['SUPER_ADMIN_PASSWORD'];
-  const demoOnNetwork = flag('DEMO_ON_NETWORK');
-  const simulationOnNetwork = flag('SIMULATION_ON_NETWORK');
-  const config: Config = {
+  const { email, password } = superAdminIn(reader);
+  return {
     host,
     port: integer('PORT', 3000, 0, 65_535),
     onNetwork,
@@ -173,60 +190,67 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       stalledMs: integer('STALLED_TIMEOUT_SECONDS', 120, 30, 3600) * 1000,
     },
   };
+}
 
-  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    faults.push('DATABASE_URL must begin with postgres:// or postgresql://.');
-  }
-  if ((email === undefined) !== (password === undefined || password === '')) {
-    faults.push('SUPER_ADMIN_EMAIL and SUPER_ADMIN_PASSWORD must be given together.');
-  }
-  if (
-    config.superAdmin &&
-    (config.superAdmin.password.length < 12 || config.superAdmin.password.length > 128)
-  ) {
-    faults.push('SUPER_ADMIN_PASSWORD must have 12 to 128 characters.');
-  }
-  if (config.secretKeys.some((key) => Buffer.from(key, 'base64').length !== 32)) {
-    faults.push('SECRET_KEYS must be 32 bytes each in base64, separated by commas.');
-  }
-  if (databaseUrl !== undefined && config.secretKeys.length === 0) {
-    faults.push(
+/** What variables that are valid by themselves may not be together. */
+function contradictionsIn(config: Config, reader: Reader): string[] {
+  const { email, password } = superAdminIn(reader);
+  const allows = {
+    demoOnNetwork: reader.flag('DEMO_ON_NETWORK'),
+    simulationOnNetwork: reader.flag('SIMULATION_ON_NETWORK'),
+  };
+  const rules: readonly (readonly [isBroken: boolean | undefined, fault: string])[] = [
+    [
+      config.databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(config.databaseUrl),
+      'DATABASE_URL must begin with postgres:// or postgresql://.',
+    ],
+    [
+      (email === undefined) !== (password === undefined || password === ''),
+      'SUPER_ADMIN_EMAIL and SUPER_ADMIN_PASSWORD must be given together.',
+    ],
+    [
+      config.superAdmin &&
+        (config.superAdmin.password.length < 12 || config.superAdmin.password.length > 128),
+      'SUPER_ADMIN_PASSWORD must have 12 to 128 characters.',
+    ],
+    [
+      config.secretKeys.some((key) => Buffer.from(key, 'base64').length !== 32),
+      'SECRET_KEYS must be 32 bytes each in base64, separated by commas.',
+    ],
+    [
+      config.databaseUrl !== undefined && config.secretKeys.length === 0,
       'SECRET_KEYS is needed with DATABASE_URL: it encrypts carrier credentials. Make one with "openssl rand -base64 32".',
-    );
-  }
-  if (config.publicUrl !== undefined && !/^https?:\/\/[^/?#]+/.test(config.publicUrl)) {
-    faults.push('PUBLIC_URL must begin with http:// or https:// and name a host.');
-  }
-  if (config.role === 'worker' && config.publicUrl === undefined) {
-    faults.push(
+    ],
+    [
+      config.publicUrl !== undefined && !/^https?:\/\/[^/?#]+/.test(config.publicUrl),
+      'PUBLIC_URL must begin with http:// or https:// and name a host.',
+    ],
+    [
+      config.role === 'worker' && config.publicUrl === undefined,
       'PUBLIC_URL is needed with ROLE=worker: carriers call the processes that answer requests back.',
-    );
-  }
-  if (databaseUrl === undefined && config.role !== 'all') {
-    faults.push('ROLE must be "all" with the embedded database: no other process can open it.');
-  }
-  if (config.demo && databaseUrl !== undefined && !config.demoOnPostgres) {
-    faults.push(
+    ],
+    [
+      config.databaseUrl === undefined && config.role !== 'all',
+      'ROLE must be "all" with the embedded database: no other process can open it.',
+    ],
+    [
+      config.demo && config.databaseUrl !== undefined && !config.demoOnPostgres,
       'DEMO=1 writes demo users with known passwords, so it is refused with a DATABASE_URL. Set DEMO_ON_POSTGRES=1 if you mean it.',
-    );
-  }
-  if (config.demo && onNetwork && !demoOnNetwork) {
-    faults.push(
+    ],
+    [
+      config.demo && config.onNetwork && !allows.demoOnNetwork,
       'DEMO=1 is refused where the network reaches the service (HOST, PUBLIC_URL or TRUSTED_PROXIES): everyone knows its passwords. Set DEMO_ON_NETWORK=1 to have it with random ones, or DEMO=0.',
-    );
-  }
-  if (config.simulation && onNetwork && !simulationOnNetwork) {
-    faults.push(
+    ],
+    [
+      config.simulation && config.onNetwork && !allows.simulationOnNetwork,
       'SIMULATION=1 is refused where the network reaches the service (HOST, PUBLIC_URL or TRUSTED_PROXIES): any caller may set its clock. Set SIMULATION_ON_NETWORK=1 if you mean it, or SIMULATION=0.',
-    );
-  }
-  if (config.timeouts.headersMs > config.timeouts.requestMs) {
-    faults.push(
+    ],
+    [
+      config.timeouts.headersMs > config.timeouts.requestMs,
       'HEADERS_TIMEOUT_SECONDS must not be more than REQUEST_TIMEOUT_SECONDS: the header is a part of the request.',
-    );
-  }
-  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
-  return config;
+    ],
+  ];
+  return rules.flatMap(([isBroken, fault]) => (isBroken ? [fault] : []));
 }
 
 /** Whether only this machine can reach the host. No host at all counts as local. */

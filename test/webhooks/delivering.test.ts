@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { batchBytes } from '../../src/db/batches.ts';
 import { later } from '../../src/timestamp.ts';
 import { hastenAnalysis } from '../../src/webhooks/actions.ts';
-import * as deliveries from '../../src/webhooks/deliveries/queries.ts';
+import * as deliveries from '../../src/webhooks/deliveries/take-queries.ts';
 import { composeDue } from '../../src/webhooks/events/compose.ts';
 import { measured } from '../support/largest-result.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';

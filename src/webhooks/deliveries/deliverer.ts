@@ -1,11 +1,12 @@
+import { createAlarm } from '../../alarm.ts';
 import { composeDue } from '../events/compose.ts';
 import type { WebhookParts } from '../parts.ts';
 import type { PosterOptions } from './post.ts';
-import * as deliveries from './queries.ts';
-import { giveUpDisabled } from './record.ts';
+import { createGivingUp } from './giving-up.ts';
 import { createRecorder } from './recorder.ts';
 import { createScheduler } from './scheduler.ts';
 import { createSender } from './sender.ts';
+import * as deliveries from './take-queries.ts';
 import { createTaker, type Taken } from './taker.ts';
 
 /** Creates and sends this process's share of the events. */
@@ -29,14 +30,19 @@ const heldMs = 100;
 export function createDeliverer(parts: WebhookParts, options: DelivererOptions = {}): Deliverer {
   const scheduler = createScheduler<Taken>();
   const recorder = createRecorder(parts);
-  const givingUp = new Map<number, Promise<void>>();
+  const alarm = createAlarm();
+  const givingUp = createGivingUp(parts, (id) => scheduler.dropEndpoint(id));
   const back: Taken[] = [];
   let stopping = false;
   let again = false;
   let running: Promise<void> | undefined;
-  let wake = (): void => {};
 
-  const taker = createTaker({ ...parts, scheduler, giveUp, isGivenUp: (id) => givingUp.has(id) });
+  const taker = createTaker({
+    ...parts,
+    scheduler,
+    giveUp: (ids) => givingUp.begin(ids),
+    isGivenUp: (id) => givingUp.includes(id),
+  });
   const sender = createSender({
     ...parts,
     scheduler,
@@ -44,56 +50,50 @@ export function createDeliverer(parts: WebhookParts, options: DelivererOptions =
     tried: (one) => recorder.add(one),
     back(taken) {
       back.push(...taken);
-      wake();
+      alarm.ring();
     },
     ended() {
       const waiting = recorder.waiting();
-      if (scheduler.inProgress() === 0 || waiting === 1 || waiting >= recordedTogether) wake();
+      if (scheduler.inProgress() === 0 || waiting === 1 || waiting >= recordedTogether)
+        alarm.ring();
     },
   });
-
-  const signal = (withinMs: number): Promise<void> =>
-    new Promise((done) => {
-      const timer = setTimeout(end, withinMs);
-      function end(): void {
-        clearTimeout(timer);
-        wake = () => {};
-        done();
-      }
-      wake = end;
-    });
-
-  /** Waits for an attempt, then until a batch is worth writing. */
-  async function change(): Promise<void> {
-    if (recorder.waiting() === 0) await signal(lookEveryMs);
-    const waiting = recorder.waiting();
-    if (waiting > 0 && waiting < recordedTogether && scheduler.inProgress() > 0)
-      await signal(recordedWithinMs);
-  }
 
   async function run(): Promise<void> {
     do {
       again = false;
-      for (;;) {
-        const [written, made, isMore, returned] = await Promise.all([
-          writeDown(),
-          stopping ? 0 : composeDue(parts),
-          stopping ? false : taker.take(),
-          giveBack(),
-        ]);
-        if (!stopping) sender.begin();
-        if (made > 0 || isMore || returned > 0) continue;
-        if (scheduler.inProgress() > 0) await change();
-        else if (recorder.waiting() > 0) await (written === 0 && signal(heldMs));
-        else if (givingUp.size > 0) await Promise.all(givingUp.values());
-        else if (written === 0 && back.length === 0) break;
-      }
+      while (await step());
     } while (again);
+  }
+
+  /** Records, makes, takes and sends once, then waits for something to do; false when nothing is left. */
+  async function step(): Promise<boolean> {
+    const [written, made, isMore, returned] = await Promise.all([
+      writeDown(),
+      stopping ? 0 : composeDue(parts),
+      stopping ? false : taker.take(),
+      giveBack(),
+    ]);
+    if (!stopping) sender.begin();
+    if (made > 0 || isMore || returned > 0) return true;
+    if (scheduler.inProgress() > 0) await change();
+    else if (recorder.waiting() > 0) await (written === 0 && alarm.wait(heldMs));
+    else if (givingUp.inProgress().length > 0) await Promise.all(givingUp.inProgress());
+    else return written > 0 || back.length > 0;
+    return true;
+  }
+
+  /** Waits for an attempt, then until a batch is worth writing. */
+  async function change(): Promise<void> {
+    if (recorder.waiting() === 0) await alarm.wait(lookEveryMs);
+    const waiting = recorder.waiting();
+    if (waiting > 0 && waiting < recordedTogether && scheduler.inProgress() > 0)
+      await alarm.wait(recordedWithinMs);
   }
 
   async function writeDown(): Promise<number> {
     const { count, disabled } = await recorder.write();
-    giveUp(disabled);
+    givingUp.begin(disabled);
     return count;
   }
 
@@ -104,24 +104,10 @@ export function createDeliverer(parts: WebhookParts, options: DelivererOptions =
     return taken.length;
   }
 
-  /** Gives up the deliveries of disabled endpoints, however many, while others are sent. */
-  function giveUp(endpointIds: readonly number[]): void {
-    for (const id of endpointIds) {
-      scheduler.dropEndpoint(id);
-      if (givingUp.has(id)) continue;
-      const given = giveUpDisabled(parts, id)
-        .catch((error: unknown) =>
-          parts.log.error({ err: error, endpoint_id: id }, 'deliveries could not be given up'),
-        )
-        .finally(() => givingUp.delete(id));
-      givingUp.set(id, given);
-    }
-  }
-
   return {
     deliver() {
       again = true;
-      wake();
+      alarm.ring();
       running ??= run().finally(() => {
         running = undefined;
       });
@@ -130,12 +116,12 @@ export function createDeliverer(parts: WebhookParts, options: DelivererOptions =
     async stop() {
       stopping = true;
       back.push(...scheduler.dropAll());
-      wake();
+      alarm.ring();
       await running?.catch(() => {});
       back.push(...scheduler.dropAll());
       await recorder.write({ isLast: true });
       await giveBack();
-      await Promise.all(givingUp.values());
+      await Promise.all(givingUp.inProgress());
       await sender.close();
     },
   };

@@ -5,6 +5,7 @@ import { wake } from '../actions.ts';
 import { mustBeEnabled } from '../endpoints/actions.ts';
 import * as endpoints from '../endpoints/queries.ts';
 import * as deliveries from './queries.ts';
+import { replay } from './replay-queries.ts';
 import { webhookDelivery, webhookDeliveryDetail } from './views.ts';
 
 export const webhookDeliveries = {
@@ -29,7 +30,7 @@ export const webhookDeliveries = {
         params.delivery_id,
       );
       mustBeEnabled(await endpoints.lock(trx, organization_id, endpoint_id));
-      const replayed = await deliveries.replay(trx, id, cause.at);
+      const replayed = await replay(trx, id, cause.at);
       await recordChange(trx, cause, {
         action: 'webhook_delivery.replayed',
         organization_id,

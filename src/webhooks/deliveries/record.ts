@@ -6,7 +6,7 @@ import * as endpoints from '../endpoints/queries.ts';
 import { isHopeless } from '../endpoints/rules.ts';
 import type { WebhookParts } from '../parts.ts';
 import type { Posted } from './post.ts';
-import * as deliveries from './queries.ts';
+import * as deliveries from './record-queries.ts';
 import { retryWaitMs, verdictOn } from './rules.ts';
 
 /** An attempted delivery and its result. */

@@ -3,7 +3,7 @@ import { later, type Timestamp } from '../../timestamp.ts';
 import * as endpoints from '../endpoints/queries.ts';
 import { type Sign, signerOf } from '../endpoints/secrets.ts';
 import type { WebhookParts } from '../parts.ts';
-import * as deliveries from './queries.ts';
+import * as deliveries from './take-queries.ts';
 import type { Scheduler } from './scheduler.ts';
 
 /** After this time a delivery counts as lost with the process that took it. */

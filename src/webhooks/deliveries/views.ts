@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/api.ts';
-import type { Attempt, DeliveryRow } from './queries.ts';
+import type { DeliveryRow } from './queries.ts';
+import type { Attempt } from './record-queries.ts';
 import { webhookId } from './rules.ts';
 
 type Schemas = components['schemas'];

@@ -8,7 +8,8 @@ import { type Call, type HandlersFor, tagged, WithHeaders } from '../../http/con
 import { later, parseTimestamp, type Timestamp } from '../../timestamp.ts';
 import { wake } from '../actions.ts';
 import { createPoster } from '../deliveries/post.ts';
-import * as deliveries from '../deliveries/queries.ts';
+import { giveUpAll } from '../deliveries/record-queries.ts';
+import { replaySince } from '../deliveries/replay-queries.ts';
 import { sampleEvent } from '../events/rules.ts';
 import { mustBeEnabled } from './actions.ts';
 import { audited, record } from './audit.ts';
@@ -154,7 +155,7 @@ export const webhookEndpoints = {
       const earliest = later(now, -replayableMs);
       const requested = parseTimestamp(body.created_after);
       const created_after = requested < earliest ? earliest : requested;
-      const replayed = await deliveries.replaySince(trx, {
+      const replayed = await replaySince(trx, {
         endpoint_id: endpoint.id,
         organization_id,
         created_after,
@@ -198,7 +199,7 @@ async function setStatus(
     });
     const change = { endpoint: row, before: audited(row), after: audited(changed) };
     await record(trx, { caller, requestId, at: now }, { action: status, ...change });
-    if (status === 'disabled') await deliveries.giveUpAll(trx, [row.id], now);
+    if (status === 'disabled') await giveUpAll(trx, [row.id], now);
     return shown(changed, now);
   });
 }

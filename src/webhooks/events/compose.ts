@@ -3,7 +3,7 @@ import type { Database } from '../../db/connect.ts';
 import { firstBatch } from '../../db/batches.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { setAnalyses } from '../../workflows/runs/call-queries.ts';
-import * as deliveries from '../deliveries/queries.ts';
+import * as deliveries from '../deliveries/compose-queries.ts';
 import type { WebhookParts } from '../parts.ts';
 import * as events from './queries.ts';
 import { analysisFrom, callAnalyzed, callEnded } from './rules.ts';

@@ -1,0 +1,95 @@
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import { allowingLong } from '../../db/time-limits.ts';
+import type { Timestamp } from '../../timestamp.ts';
+
+/** So many attempts of a delivery are kept; replays add to them without end. */
+const keptAttempts = 100;
+
+/** Those that are still there, locked in one order; their endpoints are locked already. */
+export const lockAll = (trx: Transaction<Database>, ids: readonly number[]) =>
+  trx
+    .selectFrom('webhook_deliveries')
+    .select([
+      'id',
+      'endpoint_id',
+      'state',
+      'lease',
+      'tries',
+      'attempt_count',
+      'next_attempt_at',
+      'last_status',
+      'settled_at',
+    ])
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+
+export type LockedDelivery = Awaited<ReturnType<typeof lockAll>>[number];
+
+export const updateAll = (trx: Transaction<Database>, rows: readonly LockedDelivery[]) =>
+  sql`
+    update webhook_deliveries as delivery
+    set state = made.state, lease = made.lease, tries = made.tries, attempt_count = made.attempt_count,
+      next_attempt_at = made.next_attempt_at, last_status = made.last_status, settled_at = made.settled_at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as made(
+      id bigint, state text, lease uuid, tries integer, attempt_count integer, next_attempt_at timestamptz,
+      last_status integer, settled_at timestamptz)
+    where delivery.id = made.id`.execute(trx);
+
+export interface Attempt {
+  readonly delivery_id: number;
+  readonly number: number;
+  readonly at: Timestamp;
+  readonly status: number | null;
+  readonly duration_ms: number;
+  readonly answer: string | null;
+  readonly error: string | null;
+}
+
+/** Writes the attempts down, and drops those that are too old to be kept. */
+export const insertAttempts = (trx: Transaction<Database>, attempts: readonly Attempt[]) =>
+  sql`
+    with made as (
+      select * from jsonb_to_recordset(${JSON.stringify(attempts)}::jsonb) as made(
+        delivery_id bigint, number integer, at timestamptz, status integer, duration_ms integer, answer text, error text)
+    ), dropped as (
+      delete from webhook_attempts as old using made
+      where old.delivery_id = made.delivery_id and old.number <= made.number - ${keptAttempts}::integer
+    )
+    insert into webhook_attempts (delivery_id, number, at, status, duration_ms, answer, error)
+    select * from made`.execute(trx);
+
+/** Lets the `call_analyzed` go that waited for these, which are settled. */
+export const releaseAfter = (
+  trx: Transaction<Database>,
+  settledIds: readonly number[],
+  now: Timestamp,
+) =>
+  sql`
+    update webhook_deliveries as analyzed set next_attempt_at = ${now}
+    from webhook_deliveries as ended
+    where ended.id = any(${settledIds}::bigint[]) and ended.event = 'call_ended'
+      and analyzed.run_id = ended.run_id and analyzed.endpoint_id = ended.endpoint_id
+      and analyzed.event = 'call_analyzed' and analyzed.state = 'pending' and analyzed.next_attempt_at is null`.execute(
+    trx,
+  );
+
+/** Gives up everything that was still to be sent to the endpoints, which are locked and disabled. */
+export const giveUpAll = (
+  trx: Transaction<Database>,
+  endpointIds: readonly number[],
+  now: Timestamp,
+) =>
+  allowingLong(trx, () =>
+    sql`
+    with given_up as (
+      select id from webhook_deliveries
+      where endpoint_id = any(${endpointIds}::bigint[]) and state = 'pending'
+      order by id for no key update
+    )
+    update webhook_deliveries as delivery
+    set state = 'failed', next_attempt_at = null, lease = null, settled_at = ${now}
+    from given_up where delivery.id = given_up.id`.execute(trx),
+  );
