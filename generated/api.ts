@@ -5472,7 +5472,7 @@ export interface operations {
                      *           ],
                      *           "created_at": "2026-01-02T09:00:00.000Z",
                      *           "archived_at": null,
-                     *           "last_used_at": null
+                     *           "last_used_at": "2026-01-05T10:00:00.000Z"
                      *         }
                      *       ],
                      *       "next_cursor": null
@@ -5593,7 +5593,7 @@ export interface operations {
                      *       ],
                      *       "created_at": "2026-01-02T09:00:00.000Z",
                      *       "archived_at": "2026-01-09T00:00:00.000Z",
-                     *       "last_used_at": null
+                     *       "last_used_at": "2026-01-05T10:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["ApiKey"];
@@ -5653,7 +5653,7 @@ export interface operations {
                      *       ],
                      *       "created_at": "2026-01-02T09:00:00.000Z",
                      *       "archived_at": null,
-                     *       "last_used_at": null
+                     *       "last_used_at": "2026-01-05T10:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["ApiKey"];
@@ -6054,6 +6054,17 @@ export interface operations {
                      *             "params": {
                      *               "gain_db": 2.5
                      *             }
+                     *           },
+                     *           {
+                     *             "type": "reverb",
+                     *             "enabled": false,
+                     *             "params": {
+                     *               "room_size": 0.3,
+                     *               "damping": 0.5,
+                     *               "wet_level": 0.15,
+                     *               "dry_level": 0.8,
+                     *               "width": 1
+                     *             }
                      *           }
                      *         ],
                      *         "voice_type": "cloned",
@@ -6061,26 +6072,44 @@ export interface operations {
                      *         "preset_voice_id": null,
                      *         "design_prompt": null,
                      *         "default_engine": "qwen",
-                     *         "personality": null,
-                     *         "generation_count": 12,
-                     *         "sample_count": 2,
+                     *         "personality": "Patient; repeats dates and times without being asked.",
+                     *         "generation_count": 2,
+                     *         "sample_count": 3,
                      *         "created_at": "2026-01-02T09:20:00.000Z",
                      *         "updated_at": "2026-01-05T09:30:00.000Z"
                      *       },
                      *       {
                      *         "id": "019b7df8-8e40-7a02-8c77-90aa41d2b3f5",
                      *         "name": "Front desk",
-                     *         "description": null,
+                     *         "description": "Short and clear, for opening hours and transfers.",
                      *         "language": "en",
                      *         "avatar_path": null,
-                     *         "effects_chain": null,
+                     *         "effects_chain": [
+                     *           {
+                     *             "type": "highpass",
+                     *             "enabled": true,
+                     *             "params": {
+                     *               "cutoff_frequency_hz": 300
+                     *             }
+                     *           },
+                     *           {
+                     *             "type": "compressor",
+                     *             "enabled": true,
+                     *             "params": {
+                     *               "threshold_db": -20,
+                     *               "ratio": 4,
+                     *               "attack_ms": 10,
+                     *               "release_ms": 100
+                     *             }
+                     *           }
+                     *         ],
                      *         "voice_type": "preset",
                      *         "preset_engine": "kokoro",
                      *         "preset_voice_id": "af_heart",
                      *         "design_prompt": null,
-                     *         "default_engine": null,
-                     *         "personality": "Brief and friendly.",
-                     *         "generation_count": 0,
+                     *         "default_engine": "kokoro",
+                     *         "personality": null,
+                     *         "generation_count": 1,
                      *         "sample_count": 0,
                      *         "created_at": "2026-01-02T09:10:00.000Z",
                      *         "updated_at": "2026-01-02T09:10:00.000Z"
@@ -6146,6 +6175,17 @@ export interface operations {
                      *           "params": {
                      *             "gain_db": 2.5
                      *           }
+                     *         },
+                     *         {
+                     *           "type": "reverb",
+                     *           "enabled": false,
+                     *           "params": {
+                     *             "room_size": 0.3,
+                     *             "damping": 0.5,
+                     *             "wet_level": 0.15,
+                     *             "dry_level": 0.8,
+                     *             "width": 1
+                     *           }
                      *         }
                      *       ],
                      *       "voice_type": "cloned",
@@ -6153,9 +6193,9 @@ export interface operations {
                      *       "preset_voice_id": null,
                      *       "design_prompt": null,
                      *       "default_engine": "qwen",
-                     *       "personality": null,
-                     *       "generation_count": 12,
-                     *       "sample_count": 2,
+                     *       "personality": "Patient; repeats dates and times without being asked.",
+                     *       "generation_count": 2,
+                     *       "sample_count": 3,
                      *       "created_at": "2026-01-02T09:20:00.000Z",
                      *       "updated_at": "2026-01-05T09:30:00.000Z"
                      *     }
@@ -7527,11 +7567,11 @@ export interface operations {
                      *             "nodes",
                      *             "1"
                      *           ],
-                     *           "msg": "The node \"confirm\" has no edge leading into it.",
+                     *           "msg": "The node \"consent\" has no edge leading into it.",
                      *           "type": "no_way_in",
-                     *           "input": "confirm",
+                     *           "input": "consent",
                      *           "ctx": {
-                     *             "node_id": "confirm"
+                     *             "node_id": "consent"
                      *           }
                      *         },
                      *         {
@@ -7541,11 +7581,11 @@ export interface operations {
                      *             "0",
                      *             "target"
                      *           ],
-                     *           "msg": "The edge \"start-goodbye\" names no node as its target.",
+                     *           "msg": "The edge \"start-consent\" names no node as its target.",
                      *           "type": "edge_end_unknown",
-                     *           "input": "goodbye",
+                     *           "input": "consnt",
                      *           "ctx": {
-                     *             "edge_id": "start-goodbye"
+                     *             "edge_id": "start-consent"
                      *           }
                      *         }
                      *       ]
@@ -9754,8 +9794,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "now": "2026-01-05T09:00:00.000Z",
-                     *       "offset_seconds": 259200
+                     *       "now": "2026-01-05T10:00:00.000Z",
+                     *       "offset_seconds": 262800
                      *     }
                      */
                     "application/json": components["schemas"]["SimulationClock"];

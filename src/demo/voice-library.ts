@@ -20,6 +20,7 @@ const hall: Effect = {
 /** The oldest first. */
 export const profiles = [
   {
+    id: '019b7df8-8e40-7a02-8c77-90aa41d2b3f5',
     name: 'Front desk',
     description: 'Short and clear, for opening hours and transfers.',
     voice_type: 'preset',
@@ -56,6 +57,7 @@ export const profiles = [
     default_engine: 'qwen',
   },
   {
+    id: '019b7e01-b600-7c41-9d52-3f1b8a6e4c10',
     name: 'Amelia',
     description: 'Warm and unhurried, for appointment calls.',
     avatar_path: 'avatars/amelia.png',

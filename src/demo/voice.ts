@@ -28,9 +28,9 @@ export async function seedVoice(
 async function seedProfiles(trx: Transaction<Database>, organization_id: number, start: Timestamp) {
   const ids = new Map<Name, string>();
   for (const [n, profile] of profiles.entries()) {
-    const { samples, effects_chain, ...columns } = { samples: [], effects_chain: null, ...profile };
     const created_at = later(start, n * 24 * hourMs);
-    const id = idAt(created_at);
+    const defaults = { id: idAt(created_at), samples: [], effects_chain: null };
+    const { id, samples, effects_chain, ...columns } = { ...defaults, ...profile };
     await trx
       .insertInto('voice_profiles')
       .values({

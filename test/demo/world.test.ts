@@ -57,6 +57,7 @@ describe('The demo shows what is in the example of', () => {
     'listPhoneNumbers',
     'getWebhookEndpoint',
     'getWebhookDelivery',
+    'getVoiceProfile',
     'getCatalogEntry',
     'getKnowledgeBasePricing',
   ])('%s', async (id) => {
