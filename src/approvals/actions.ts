@@ -22,9 +22,9 @@ interface Request {
 }
 
 /**
- * Uses up one use of the approval policy that the action needs, or throws 403 `approval_required`. Sessions and keys of
- * no connector need none. Called in the action's own transaction, last: the policy is held until that ends, and a use
- * is undone with its action. Returns the policy that was used, null where none was needed.
+ * Uses the approval policy that the action needs once, or throws 403 `approval_required`. Sessions and API keys without
+ * a connector need no policy. Call it last, in the action's own transaction: it locks the policy until the transaction
+ * ends, and a rollback undoes the use. Returns the policy used, or null if none was needed.
  */
 export async function authorize(
   trx: Transaction<Database>,

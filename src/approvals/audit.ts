@@ -14,7 +14,7 @@ interface PolicyChange {
   readonly after: Schemas['ApprovalPolicy'];
 }
 
-/** Writes down a change of a policy, in the transaction that makes it. */
+/** Records a change of a policy in the audit trail, in the transaction that makes it. */
 export const record = (
   trx: Transaction<Database>,
   cause: Cause & { readonly caller: SessionCaller },
@@ -28,7 +28,7 @@ export const record = (
     after: audited(after),
   });
 
-/** Events are kept for ever, so of a number that may be called they have its end. */
+/** Audit events are never deleted, so only the last digits of an approved phone number are stored. */
 function audited({ destination: { kind, value }, ...policy }: Schemas['ApprovalPolicy']) {
   const shown = kind === 'exact_e164' ? { value_ending: value.slice(-4) } : { value };
   return { ...policy, destination: { kind, ...shown } };
@@ -40,7 +40,7 @@ interface Authorship {
   readonly now: Timestamp;
 }
 
-/** The row of a policy that a request asks for, valid from now on unless it says otherwise. */
+/** The row of a requested policy. It is valid from now unless the request says otherwise. */
 export const newPolicy = (
   body: Schemas['CreateApprovalPolicyRequest'],
   { caller: { organization_id, user_id }, target_id, now }: Authorship,

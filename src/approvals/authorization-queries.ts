@@ -3,7 +3,7 @@ import type { ApprovalPolicyUses } from '../../generated/database.ts';
 import type { Database } from '../db/connect.ts';
 import type { Timestamp } from '../timestamp.ts';
 
-/** What a policy must be for to be looked at. */
+/** The members that a policy must match before its destination is compared. */
 export interface Named {
   readonly organization_id: number;
   readonly connector_name: string;
@@ -11,7 +11,7 @@ export interface Named {
   readonly target_id: number;
 }
 
-/** Values of destinations; the last is the only one that an exact number may have. */
+/** Destination values that cover the action; only the last may be an exact number. */
 type Values = readonly string[];
 
 interface Need {
@@ -32,9 +32,9 @@ const covers = (values: Values) => (policy: Policies) =>
   ]);
 
 /**
- * The usable policy that expires first, held until the transaction ends; undefined if there is none. Of those that wait
- * for the same policy, each finds it as the one before has left it and goes on to the next if it is used up by then.
- * All take policies in the order of their expiry, so no two ever wait for each other.
+ * The usable policy that expires first, locked until the transaction ends; undefined if there is none. A transaction
+ * that waits for a policy sees the uses of those before it, and goes on to the next policy if this one is used up.
+ * Every transaction locks policies in order of expiry, so they cannot deadlock.
  */
 export const lockUsable = (trx: Transaction<Database>, { named, values, contacts, now }: Need) =>
   trx
@@ -65,7 +65,7 @@ type NewUse = Pick<
   'organization_id' | 'action_type' | 'api_key_id' | 'subject_type' | 'subject_id'
 > & { readonly policy_id: string; readonly created_at: Timestamp };
 
-/** Counts and records a use of a policy that is held. */
+/** Counts and records a use of a locked policy. */
 export async function insertUse(trx: Transaction<Database>, use: NewUse): Promise<void> {
   await trx
     .updateTable('approval_policies')
@@ -75,8 +75,8 @@ export async function insertUse(trx: Transaction<Database>, use: NewUse): Promis
   await trx.insertInto('approval_policy_uses').values(use).execute();
 }
 
-/** Of each value as many policies are looked at, those that expire last: what was long ago explains no refusal. */
-const lookedAt = 20;
+/** Maximum number of policies read per value, those that expire last: older ones do not explain a refusal. */
+const maxExplained = 20;
 
 /** The policies that cover the destination, usable or not. */
 export const listCovering = (trx: Transaction<Database>, named: Named, values: Values) =>
@@ -101,14 +101,14 @@ export const listCovering = (trx: Transaction<Database>, named: Named, values: V
           .whereRef('destination_value', '=', 'covering.value')
           .where(covers(values))
           .orderBy('expires_at', 'desc')
-          .limit(lookedAt)
+          .limit(maxExplained)
           .as('policy'),
       (join) => join.onTrue(),
     )
     .selectAll('policy')
     .execute();
 
-/** Whether a policy is for all that, whatever its destination. */
+/** Whether any policy matches these members, whatever its destination. */
 export async function exists(trx: Transaction<Database>, named: Named): Promise<boolean> {
   const found = await trx
     .selectFrom('approval_policies')

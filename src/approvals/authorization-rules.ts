@@ -19,15 +19,15 @@ interface CampaignAction {
   readonly contacts_to_call: number;
 }
 
-/** The id of the workflow or campaign that a policy has to be bound to. */
+/** The id of the workflow or campaign that a policy must be bound to. */
 export const targetOf = (action: Action): number =>
   'to_number' in action ? action.workflow_id : action.campaign_id;
 
-/** The values of the destinations that cover an action; the last is the only one that covers it as an exact number. */
+/** The destination values that cover an action; only the last may be an exact number. */
 export const coveringValues = (action: Action): string[] =>
   'to_number' in action ? beginningsOf(action.to_number) : [String(action.campaign_id)];
 
-/** `+1`, `+12`, `+120` and so on up to the whole number. */
+/** The prefixes of a number: `+1`, `+12`, `+120` and so on up to the whole number. */
 const beginningsOf = (number: string): string[] =>
   Array.from({ length: number.length - 1 }, (_, digits) => number.slice(0, digits + 2));
 
@@ -39,7 +39,7 @@ export interface CoveringPolicy extends PolicyFacts {
   readonly campaign_contact_count_ceiling: number | null;
 }
 
-/** What can keep a policy that covers the destination from being used; the first has the policy that came nearest. */
+/** Why a policy that covers the destination cannot be used. The first is the one closest to allowing the action. */
 const obstacles = [
   'contact_ceiling_exceeded',
   'not_yet_valid',
@@ -61,14 +61,14 @@ interface Search {
   readonly now: Timestamp;
 }
 
-/** Why none of the policies could be used. Policies past their window speak only if there are no others. */
+/** Why none of the policies can be used. Expired policies count only if there are no others. */
 export function refusalReason({ covering, targetNamed, contacts, now }: Search): RefusalReason {
   if (covering.length === 0) return targetNamed ? 'destination_mismatch' : 'no_matching_policy';
   const notOver = covering.filter((policy) => msBetween(now, policy.expires_at) > 0);
   const found = (notOver.length > 0 ? notOver : covering).map((policy) =>
     obstacleOf(policy, contacts, now),
   );
-  // A policy without an obstacle appeared after the search for a usable one, which found none.
+  // A policy without an obstacle was created after the search for a usable one.
   return obstacles.find((obstacle) => found.includes(obstacle)) ?? 'no_matching_policy';
 }
 

@@ -32,7 +32,7 @@ interface PolicyFilter extends PageQuery {
   readonly connector_name?: string;
 }
 
-/** The status of the rules, `statusOf`, for the database to choose by. */
+/** The status as `statusOf` computes it, in SQL for filters. */
 const statusAt = (now: Timestamp) => sql<PolicyStatus>`case
   when revoked_at is not null then 'revoked'
   when used_count >= max_uses then 'exhausted'
@@ -64,7 +64,7 @@ export const get = (db: Db, organizationId: number, id: string) =>
 export const insert = (db: Db, policy: Insertable<ApprovalPolicies>) =>
   db.insertInto('approval_policies').values(policy).returning(columns).executeTakeFirstOrThrow();
 
-/** The policy, held against other changes until the transaction ends. */
+/** The policy, locked against other changes until the transaction ends. */
 export const lock = (trx: Transaction<Database>, organizationId: number, id: string) =>
   trx
     .selectFrom('approval_policies')
@@ -88,7 +88,7 @@ export const revoke = (trx: Transaction<Database>, id: string, { reason, by, at 
     .returning(columns)
     .executeTakeFirstOrThrow();
 
-/** Disables the policy at a timestamp; null enables it. */
+/** Disables the policy from this time; null enables it. */
 export const setDisabled = (trx: Transaction<Database>, id: string, at: Timestamp | null) =>
   trx
     .updateTable('approval_policies')

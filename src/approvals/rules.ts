@@ -11,7 +11,7 @@ export interface PolicyFacts {
   readonly max_uses: number;
 }
 
-/** The status at a point in time. It is computed, never stored, so it is always correct. */
+/** The status at a given time. It is computed, never stored, so it is always correct. */
 export function statusOf(policy: PolicyFacts, now: Timestamp): PolicyStatus {
   if (policy.revoked_at !== null) return 'revoked';
   if (policy.used_count >= policy.max_uses) return 'exhausted';
@@ -37,7 +37,7 @@ interface Destination {
   readonly value: string;
 }
 
-/** What the schema cannot say of a new policy. */
+/** Faults of a new policy that the schema cannot express. */
 export const faultsIn = (policy: NewPolicy, now: Timestamp): Fault[] => [
   ...windowFaults(policy, now),
   ...(policy.target_id === undefined
@@ -62,7 +62,7 @@ function windowFaults({ not_before, expires_at }: NewPolicy, now: Timestamp): Fa
   ];
 }
 
-/** Whoever a campaign calls are its contacts: the destination of its policy is the campaign itself. */
+/** A campaign calls its own contacts, so the destination of its policy is the campaign itself. */
 export function destinationFaults({ kind, value }: Destination, targetId: number): Fault[] {
   if (kind !== 'campaign' || value === String(targetId)) return [];
   return [fault(['destination', 'value'], `Must be the target's id, ${targetId}.`, value)];

@@ -9,8 +9,9 @@ type Noun = keyof Lookups['targets'];
 type Request = components['schemas']['CreateApprovalPolicyRequest'];
 
 /**
- * The id of the workflow or campaign that a new policy names, held against renaming until the transaction ends. Throws
- * 404 if there is none, 409 `target_ambiguous` if there are several, and 422 for the destination of another campaign.
+ * The id of the workflow or campaign that a new policy names, locked against renaming until the transaction ends.
+ * Throws 404 if there is none, 409 `target_ambiguous` if there are several, and 422 if the destination is another
+ * campaign.
  */
 export async function lockTarget(
   trx: Transaction<Database>,

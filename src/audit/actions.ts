@@ -8,31 +8,31 @@ import { differenceOf, type Members } from './rules.ts';
 type Actor =
   | Pick<SessionCaller, 'kind' | 'user_id'>
   | Pick<ApiKeyCaller, 'kind' | 'api_key_id'>
-  /** Somebody whose credentials were not accepted. */
+  /** A client without valid credentials. */
   | { readonly kind: 'anonymous' };
 
 /** Who made a change, and when. */
 export interface Cause {
-  /** Null for what the service does by itself. */
+  /** Null if the service acts by itself. */
   readonly caller: Actor | null;
-  /** Null for what no request asked for. */
+  /** Null if no request caused it. */
   readonly requestId: string | null;
   readonly at: Timestamp;
 }
 
 export interface Change {
   readonly action: AuditAction;
-  /** Whose the subject is; null for what belongs to the platform. */
+  /** The owner of the subject; null if it belongs to the platform. */
   readonly organization_id: number | null;
   readonly subject_id: number | string;
-  /** The subject as the API shows it, read under a lock: null for one that was not there. Never with secrets. */
+  /** The subject as the API shows it, read under a lock; null if it did not exist. Never contains secrets. */
   readonly before: Members | null;
   readonly after: Members | null;
 }
 
 /**
- * Writes down who changed what from what to what, in the transaction that changes it: neither is ever there without the
- * other. Only the members that became others are kept, large ones as their size; nothing is written if none did.
+ * Records who changed what, from which values to which, in the transaction that makes the change. Stores only the
+ * members that changed, large ones as their size, and nothing if none changed.
  */
 export async function recordChange(
   trx: Transaction<Database>,
@@ -53,7 +53,7 @@ export async function recordChange(
   }).execute();
 }
 
-/** The actor's columns; the service itself without a caller. */
+/** The actor's columns; without a caller, the service itself. */
 export function actorOf(caller: Actor | null) {
   if (!caller) return { actor_kind: 'system', actor_id: null } as const;
   if (caller.kind === 'anonymous') return { actor_kind: 'anonymous', actor_id: null } as const;

@@ -7,7 +7,7 @@ import type { Timestamp } from '../timestamp.ts';
 export type AuditAction = components['schemas']['AuditAction'];
 type AuditSubjectType = components['schemas']['AuditSubjectType'];
 
-/** A value of the event's column; in a larger statement also an expression over what that reads. */
+/** A column's value, or an expression over another part of the statement. */
 type Part<T> = T | Expression<unknown>;
 
 export interface EventParts {
@@ -17,15 +17,15 @@ export interface EventParts {
   readonly actor_id: Part<number | null>;
   readonly action: AuditAction;
   readonly subject_id: Part<string>;
-  /** JSON objects of the members that changed. */
+  /** JSON objects with the members that changed. */
   readonly before: Part<string | null>;
   readonly after: Part<string | null>;
   readonly request_id: Part<string | null>;
 }
 
 /**
- * The insert of an event. On a hot path it is a `with` part of the statement that makes the change, and writes one event
- * for each row of `source`, another part of that statement.
+ * Inserts an event. On a hot path it is a `with` part of the statement that makes the change, and inserts one event per
+ * row of `source`, another part of that statement.
  */
 export const insertEvent = (
   db: Pick<QueryCreator<Database>, 'insertInto'>,

@@ -5,12 +5,12 @@ interface Difference {
   readonly after: Members | null;
 }
 
-/** An event says these itself. */
+/** The event has these as members of its own. */
 const omitted = new Set(['id', 'created_at', 'updated_at']);
 
 /**
- * The members that became others, as they were and as they are; undefined if none did. Null stands for a thing that was
- * not there, and for a member that was not there too.
+ * The members that changed, with their old and new values; undefined if none changed. Null stands for a missing member,
+ * and for all of an object that does not exist.
  */
 export function differenceOf(
   before: Members | null,
@@ -26,7 +26,7 @@ export function differenceOf(
 
 const same = (one: unknown, other: unknown): boolean => textOf(one) === textOf(other);
 
-/** As JSON with members in one order: PostgreSQL's jsonb has an order of its own. */
+/** JSON with sorted members: PostgreSQL's jsonb sorts them differently. */
 const textOf = (value: unknown): string =>
   JSON.stringify(value ?? null, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
@@ -37,11 +37,14 @@ const textOf = (value: unknown): string =>
 const pick = (members: Members, names: readonly string[]): Members =>
   Object.fromEntries(names.map((name) => [name, members[name] ?? null]));
 
-/** An event outlives what it is about, so it stays small: bytes of a member, and of all on one side, as JSON. */
+/**
+ * Maximum size of a member, and of all members of one side, in bytes of JSON. Events outlive their subjects, so they
+ * stay small.
+ */
 const maxMemberBytes = 1024;
 const maxSideBytes = 4096;
 
-/** Members that are too large are represented by their size. */
+/** Replaces members that are too large by their size. */
 function bounded(members: Members): Members {
   let left = maxSideBytes;
   return Object.fromEntries(

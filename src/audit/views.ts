@@ -16,7 +16,7 @@ export const auditEvent = (row: EventRow): AuditEvent => ({
   request_id: row.request_id,
 });
 
-/** An event as the organization sees it that it belongs to: users of others, such as super admins, have no name. */
+/** An event as its organization sees it: users of other organizations, such as super admins, are not named. */
 export function organizationAuditEvent(row: EventRow): AuditEvent {
   const isForeign = row.user_email !== null && row.user_organization_id !== row.organization_id;
   return auditEvent(isForeign ? { ...row, user_email: null } : row);

@@ -16,13 +16,13 @@ const sessionMs = 30 * 24 * 60 * 60 * 1000;
 export interface StartedSession {
   readonly access_token: string;
   readonly expires_at: string;
-  /** The user's oldest sessions, which had to end for it. */
+  /** The user's oldest sessions, which were ended to make room. */
   readonly ended: readonly number[];
 }
 
 /**
- * Starts a session of 30 days; its token exists only in what is returned. Where the user has more than the organization
- * allows, the oldest end: a log-in that is right is never refused.
+ * Starts a session of 30 days. Its token is only returned here, never stored. If the user then has more sessions than
+ * the organization allows, the oldest end: a correct log-in is never rejected.
  */
 export async function newSession(
   trx: Transaction<Database>,
@@ -47,7 +47,7 @@ interface UserChange {
   readonly after: Members | null;
 }
 
-/** Writes down that a user signed up, logged in or logged out. */
+/** Records in the audit trail that a user signed up, logged in or logged out. */
 export const recordOfUser = (
   trx: Trx,
   { requestId, at }: Omit<Cause, 'caller'>,
@@ -60,8 +60,8 @@ export const recordOfUser = (
   );
 
 /**
- * Writes down that a log-in failed, and of it only why: what was sent as the address may be somebody's password. Takes as
- * long for an address that nobody has.
+ * Records a failed log-in with its reason only: the text sent as the address may be a password. Takes the same time for
+ * an unknown address.
  */
 export const recordFailedLogIn = (
   db: Db,
@@ -92,7 +92,7 @@ export interface Account {
   readonly password_hash: string;
 }
 
-/** Gives a user another password and ends their sessions; false if they have got another one in the meantime. */
+/** Changes a user's password and ends their sessions; false if the password has changed in the meantime. */
 export async function changePassword(
   trx: Transaction<Database>,
   { id, password_hash }: Account,
@@ -104,12 +104,12 @@ export async function changePassword(
   return true;
 }
 
-/** `taken`: the address belongs to a user who is no super admin, or to the demo; nothing was changed. */
+/** `taken`: the address belongs to a user who is not a super admin, or to the demo; nothing was changed. */
 type SuperAdminOutcome = 'created' | 'unchanged' | 'password_changed' | 'taken';
 
 /**
- * Makes the first super admin, with an organization of their own, or sees to it that the one with the address has the
- * password. Nobody becomes a super admin who registered the address before.
+ * Creates the first super admin with an organization of their own, or gives the super admin with this address the
+ * password. A user who registered the address before never becomes a super admin.
  */
 export async function ensureSuperAdmin(
   db: Db,
@@ -155,7 +155,7 @@ async function setSuperAdminPassword(
 
 interface Archival {
   readonly key_id: number;
-  /** Null makes the key active again. */
+  /** Null unarchives the key. */
   readonly archived_at: Timestamp | null;
 }
 

@@ -5,14 +5,14 @@ import { type Timestamp, msBetween } from '../timestamp.ts';
 import { digest } from './credentials.ts';
 import * as queries from './queries.ts';
 
-/** How long a caller that was found is not looked up again: a credential revoked elsewhere works for as long. */
+/** How long a lookup is cached: a credential revoked in another process still works for this long. */
 const rememberMs = 1000;
-/** Beyond this many the oldest are forgotten first. */
+/** Maximum number of cached lookups; the oldest are dropped first. */
 const maxRemembered = 10_000;
 const usedEveryMs = 60_000;
 
 export interface RememberedCallers {
-  /** Called where a credential is revoked, so that this process refuses it at once. */
+  /** Call after a credential is revoked, so that this process rejects it immediately. */
   forgetSession(sessionId: number): void;
   forgetApiKey(apiKeyId: number): void;
 }
@@ -23,8 +23,8 @@ interface Remembered {
 }
 
 /**
- * Finds callers by their credentials. Caches them briefly, and caches for longer that a credential was valid, as long
- * as there is room. Concurrent requests with one credential share a lookup.
+ * Finds callers by their credentials. Caches results briefly, and remembers for longer, while there is room, that a
+ * credential was valid. Concurrent requests with one credential share a lookup.
  */
 export function createAuthentication(
   db: Db,
@@ -44,7 +44,7 @@ export function createAuthentication(
     const caller = await (kind === 'session'
       ? queries.findSession(db, hash, { now: now(), demo })
       : apiKeyCaller(db, hash, { now: now(), demo }));
-    // What was read before a revocation must not be remembered after it.
+    // A lookup that started before a revocation must not be cached after it.
     if (!caller) remembered.delete(name);
     else if (before === forgotten)
       remember(remembered, name, { caller, until: started + rememberMs });

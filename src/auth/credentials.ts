@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 
-/** 256 random bits in 43 url-safe characters. */
+/** 256 random bits as 43 URL-safe characters. */
 const random = (): string => randomBytes(32).toString('base64url');
 
 export const newAccessToken = random;
 export const newApiKey = (): string => `vap_${random()}`;
-/** How much of an API key is shown in lists. */
+/** The start of an API key, which lists show. */
 export const prefixOf = (key: string): string => key.slice(0, 12);
 
-/** How tokens and keys are stored. They are random, so a fast hash without salt does. */
+/** The hash under which tokens and keys are stored. They are random, so a fast hash without a salt is safe. */
 export const digest = (credential: string): Buffer =>
   createHash('sha256').update(credential).digest();
 
@@ -18,7 +18,7 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 
 let nobody: Promise<string> | undefined;
 
-/** Whether the password is the user's. For no user at all it takes as long and is false. */
+/** Whether the password is the user's. Without a user it takes the same time and is false. */
 export async function passwordMatches(
   storedHash: string | undefined,
   password: string,

@@ -2,29 +2,29 @@ import { busy, type Quota, tooMany } from '../errors.ts';
 import { createWindowCounter } from '../window-counter.ts';
 import { type Turn, takeTurn } from '../turn.ts';
 
-/** What an attempt comes to: its result, and undefined where it failed. */
+/** An attempt's result; undefined if it failed. */
 type Work<T> = () => Promise<T | undefined>;
 
 interface FailureLimit {
   /**
-   * Runs an attempt, which fails by giving undefined; throws 429 without running it after too many failures of the key,
-   * or where too many wait for their turn already. Who leaves before that loses it.
+   * Runs an attempt, which returns undefined if it fails. Throws 429 without running it if the key has too many
+   * failures, or too many attempts are waiting already. A client that leaves gives up its turn.
    */
   attempt<T>(key: string, signal: AbortSignal, work: Work<T>): Promise<T | undefined>;
-  /** Forgives the key's failures. */
+  /** Resets the key's failures. */
   forgive(key: string): void;
 }
 
 interface Line {
   inProgress: number;
-  /** In the order in which they came. */
+  /** In order of arrival. */
   readonly waiting: Set<Turn>;
 }
 
 /**
  * Counts failed attempts by key in this process's memory. An attempt that could exceed the limit waits for the result
  * of those in progress: a burst gets no more attempts than a sequence, and successful concurrent attempts are not
- * rejected. When an attempt ends, only those whose turn it is wake up.
+ * rejected. An attempt that ends wakes only those whose turn it is.
  */
 export function createFailureLimit(quota: Quota, maxWaiting: number): FailureLimit {
   const failures = createWindowCounter(quota.windowSeconds);
@@ -34,7 +34,7 @@ export function createFailureLimit(quota: Quota, maxWaiting: number): FailureLim
     failures.get(key).used + inProgress < quota.limit;
   const refusal = (key: string): Error => tooMany(quota, Math.ceil(failures.get(key).ms / 1000));
 
-  /** Takes one of the key's tries, or waits for it. */
+  /** Takes one of the key's attempts, or waits for one. */
   async function enter(key: string, signal: AbortSignal): Promise<Line> {
     signal.throwIfAborted();
     const line = lines.get(key) ?? { inProgress: 0, waiting: new Set() };

@@ -1,9 +1,9 @@
 import { busy } from '../errors.ts';
 import { takeTurn, type Turn } from '../turn.ts';
 
-/** Does a few things at once, for one address after the other: one that brings many waits for itself. */
+/** Runs a limited number of tasks at once, round-robin by address: an address with many tasks delays only itself. */
 interface FairQueue {
-  /** Does the work when its turn comes; throws 429 where too many wait. Who leaves before that loses the turn. */
+  /** Runs the work at its turn; throws 429 if too many are waiting. A client that leaves gives up its turn. */
   run<T>(address: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
 }
 
@@ -14,7 +14,7 @@ export interface QueueSize {
 }
 
 export function createFairQueue(size: QueueSize): FairQueue {
-  /** The line that is served next comes first. */
+  /** The queues by address; the one served next comes first. */
   const lines = new Map<string, Set<Turn>>();
   let running = 0;
   let waiting = 0;
@@ -32,7 +32,7 @@ export function createFairQueue(size: QueueSize): FairQueue {
     }
   }
 
-  /** Where all places are taken the longest line gives one up, unless it is the newcomer's own. */
+  /** If the queue is full, refuses the last of the longest queue, unless that is the newcomer's own. */
   function makeRoom(own: Set<Turn>): void {
     if (own.size >= size.waitingPerAddress) throw busy();
     if (waiting < size.waiting) return;

@@ -69,7 +69,7 @@ export const auth = {
     const user = { ...caller, id: caller.user_id };
     await app.db.transaction().execute(async (trx) => {
       const before = await queries.deleteSession(trx, caller.session_id);
-      // Somebody else has ended it meanwhile.
+      // Another request has ended it in the meantime.
       if (!before) return;
       const cause = { requestId, at: app.now() };
       await recordOfUser(trx, cause, { action: 'user.logged_out', user, before, after: null });

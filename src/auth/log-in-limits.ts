@@ -4,7 +4,7 @@ import { createWindowCounter } from '../window-counter.ts';
 import { createFailureLimit } from './failure-limit.ts';
 import { createFairQueue } from './fair-queue.ts';
 
-/** The client's address, and the signal that ends the wait. */
+/** A client's address, and the signal that ends its wait. */
 interface Client {
   readonly address: string;
   /** Aborted when the client leaves. */
@@ -15,24 +15,24 @@ interface Attempt extends Client {
   readonly email: string;
 }
 
-/** How many log-ins may wait for the outcome of others of their account, and of their address. */
+/** How many log-ins may wait for others of the same account, and of the same address. */
 const waitingPerAccount = 50;
 const waitingPerAddress = 100;
-/** A hash takes a core for some 30 ms and 19 MiB, and one of Node's four threads. */
+/** A hash takes about 30 ms of one core, 19 MiB, and one of Node's four threads. */
 const hashing = { concurrency: 2, waitingPerAddress: 100, waiting: 500 };
 
 export interface LogInLimits {
-  /** Runs a log-in, which fails by giving undefined; throws 429 without running it after too many failures. */
+  /** Runs a log-in, which returns undefined if it fails; throws 429 without running it after too many failures. */
   logIn<T>(attempt: Attempt, work: () => Promise<T | undefined>): Promise<T | undefined>;
-  /** Counts a sign-up; throws 429 when there were too many from the address. */
+  /** Counts a sign-up; throws 429 if there were too many from the address. */
   signUp(address: string): void;
-  /** Hashes a password when it is the address's turn; throws 429 where too many wait. */
+  /** Hashes a password at the address's turn; throws 429 if too many are waiting. */
   hash<T>(client: Client, work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Limits what guessing passwords costs others and what hashing them costs us. No limit is by account alone: whoever fails
- * at one address never keeps the user out at another.
+ * Limits password guessing and the cost of hashing. No limit is by account alone, so failures at one address never lock
+ * the user out at another.
  */
 export function createLogInLimits(config: Config['logInLimits']): LogInLimits {
   const { failuresPerAccount, failuresPerAddress, windowSeconds, signUpsPerHour } = config;
@@ -65,7 +65,7 @@ export function createLogInLimits(config: Config['logInLimits']): LogInLimits {
   return {
     async logIn({ email, address, signal }, work) {
       const account = `${address} ${email.toLowerCase()}`;
-      // The account's line comes first: many guesses at one take no places of the address from other accounts.
+      // The account's queue comes first: guesses at one account do not use up the address's places for other accounts.
       const result = await accounts.attempt(account, signal, () =>
         addresses.attempt(address, signal, work),
       );

@@ -7,11 +7,11 @@ import type { Timestamp } from '../timestamp.ts';
 
 const setUpLock = 7_203_411_909;
 
-/** Servers that start at once set up the same things one after the other. */
+/** Makes servers that start at the same time set up one after the other. */
 export const lockSetUp = (trx: Transaction<Database>) =>
   sql`select pg_advisory_xact_lock(${setUpLock})`.execute(trx);
 
-/** Whose credentials count: those of the demo only where it runs. */
+/** Which values of `demo` are accepted: the demo's credentials only if the demo runs. */
 const accepted = (demo: boolean): boolean[] => (demo ? [true, false] : [false]);
 
 export const findUserByEmail = (db: Db | Transaction<Database>, email: string) =>
@@ -21,7 +21,7 @@ export const findUserByEmail = (db: Db | Transaction<Database>, email: string) =
     .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
     .executeTakeFirst();
 
-/** The user who may log in with the address. */
+/** The user who can log in with the address. */
 export const findLogIn = (db: Db, email: string, { demo }: { readonly demo: boolean }) =>
   db
     .selectFrom('users')
@@ -31,7 +31,7 @@ export const findLogIn = (db: Db, email: string, { demo }: { readonly demo: bool
     .where('organizations.is_demo', 'in', accepted(demo))
     .executeTakeFirst();
 
-/** Whether the user had the hash to be replaced. */
+/** Replaces a password hash; false if the user no longer has the old one. */
 export async function replacePasswordHash(
   trx: Transaction<Database>,
   userId: number,
@@ -47,7 +47,7 @@ export async function replacePasswordHash(
   return replaced !== undefined;
 }
 
-/** The users that the demo has made. */
+/** The users that the demo created. */
 export const listDemoUsers = (db: Db | Transaction<Database>) =>
   db
     .selectFrom('users')
@@ -86,7 +86,7 @@ interface NewUser {
   readonly created_at: Timestamp;
 }
 
-/** Throws `email_taken` if another user has the address, in whatever case. */
+/** Throws `email_taken` if another user has the address; case is ignored. */
 export async function insertUser(trx: Transaction<Database>, user: NewUser) {
   const inserted = await trx
     .insertInto('users')
@@ -100,7 +100,7 @@ export async function insertUser(trx: Transaction<Database>, user: NewUser) {
   });
 }
 
-/** Whether anybody has signed up or was made at a start. */
+/** Whether any user has signed up or was created at startup. */
 export async function hasUser(db: Db): Promise<boolean> {
   const user = await db.selectFrom('users').select('id').limit(1).executeTakeFirst();
   return user !== undefined;
@@ -113,7 +113,7 @@ interface NewSession {
   readonly expires_at: Timestamp;
 }
 
-/** How many sessions the user may have; no other begins before the transaction ends. */
+/** The user's session limit. Other sessions of the user wait until the transaction ends. */
 export async function lockSessions(trx: Transaction<Database>, userId: number): Promise<number> {
   const { user_session_limit } = await trx
     .selectFrom('users')
@@ -125,7 +125,7 @@ export async function lockSessions(trx: Transaction<Database>, userId: number): 
   return user_session_limit;
 }
 
-/** Ends the sessions of a user but for the newest ones; returns which they were. */
+/** Ends all but the user's newest sessions; returns those it ended. */
 export async function endOldestSessions(
   trx: Transaction<Database>,
   userId: number,
@@ -148,7 +148,7 @@ export async function endOldestSessions(
   return ended.map(({ id }) => id);
 }
 
-/** Starts a session, clearing away what has expired of the same user. */
+/** Starts a session and deletes the user's expired ones. */
 export async function insertSession(trx: Transaction<Database>, session: NewSession) {
   await trx
     .deleteFrom('sessions')
@@ -168,7 +168,7 @@ export const deleteSession = (trx: Transaction<Database>, id: number) =>
 export const deleteSessionsOf = (trx: Transaction<Database>, userId: number) =>
   trx.deleteFrom('sessions').where('user_id', '=', userId).execute();
 
-/** When a credential is looked at, and whether those of the demo count. */
+/** The time of a lookup, and whether the demo's credentials are accepted. */
 export interface LookUp {
   readonly now: Timestamp;
   readonly demo: boolean;
@@ -249,7 +249,7 @@ interface NewApiKey {
 export const insertApiKey = (trx: Transaction<Database>, key: NewApiKey) =>
   trx.insertInto('api_keys').values(key).returning(apiKeyColumns).executeTakeFirstOrThrow();
 
-/** The key, held against other changes until the transaction ends. */
+/** The key, locked against other changes until the transaction ends. */
 export const lockApiKey = (trx: Transaction<Database>, organizationId: number, id: number) =>
   trx
     .selectFrom('api_keys')
@@ -260,7 +260,7 @@ export const lockApiKey = (trx: Transaction<Database>, organizationId: number, i
     .executeTakeFirstOrThrow(() => notFound('API key', 'key_id'));
 
 /**
- * Archives a locked key at a timestamp, unarchives it with null; a key that already has the status keeps its
+ * Archives a locked key at this time, or unarchives it with null. A key that already has the status keeps its
  * timestamp.
  */
 export const setApiKeyArchived = (trx: Transaction<Database>, id: number, at: Timestamp | null) =>

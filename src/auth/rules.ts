@@ -15,6 +15,6 @@ const ofOthers: readonly Scope[] = [
   'models:write',
 ];
 
-/** The scopes of an API key that is created without any. */
+/** The scopes of an API key that is created without `scopes`. */
 export const defaultScopes = (connectorName: string | null): readonly Scope[] =>
   connectorName === null ? ofOthers : ofConnectors;

@@ -36,7 +36,10 @@ export const getLimits = (db: Db | Transaction<Database>, organizationId: number
     .where('id', '=', organizationId)
     .executeTakeFirstOrThrow(() => notFound('Organization', 'organization_id'));
 
-/** The limits, held against other changes until the transaction ends, not against inserts of what the organization gets. */
+/**
+ * The limits, locked against other changes until the transaction ends; rows that refer to the organization can still be
+ * inserted.
+ */
 export const lockLimits = (trx: Transaction<Database>, organizationId: number) =>
   trx
     .selectFrom('organizations')
@@ -50,7 +53,7 @@ type LimitChanges = Pick<
   Exclude<(typeof limitColumns)[number], 'id as organization_id'>
 >;
 
-/** Writes the given limits and nothing else. */
+/** Writes only the given limits. */
 export function updateLimits(
   trx: Transaction<Database>,
   organizationId: number,
@@ -67,7 +70,7 @@ export function updateLimits(
 
 const operatorColumns = ['id as organization_id', 'is_operator'] as const;
 
-/** What the organization is to the service, held against other changes until the transaction ends. */
+/** The columns about operating the service, locked against other changes until the transaction ends. */
 export const lockOperator = (trx: Transaction<Database>, organizationId: number) =>
   trx
     .selectFrom('organizations')
@@ -76,7 +79,7 @@ export const lockOperator = (trx: Transaction<Database>, organizationId: number)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(() => notFound('Organization', 'organization_id'));
 
-/** Whether the organization's members run the service. */
+/** Whether the organization's members operate the service. */
 export async function isOperator(db: Db, organizationId: number): Promise<boolean> {
   const { is_operator } = await db
     .selectFrom('organizations')

@@ -18,10 +18,10 @@ const entryColumns = [
   'updated_at',
 ] as const;
 
-/** With the revision, for the ETag of a single entry. */
+/** Includes the revision, for the ETag of a single entry. */
 const revisedColumns = [...entryColumns, 'revision'] as const;
 
-/** The catalog is the platform's: it has no organization. */
+/** The catalog belongs to the platform, not to an organization. */
 export function listEntries(db: Db, query: PageQuery, which: { readonly onlyActive: boolean }) {
   return db
     .selectFrom('catalog_entries')
@@ -38,7 +38,7 @@ export const getEntry = (db: Db, id: number) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('Catalog entry', 'entry_id'));
 
-/** The entry, held against other changes until the transaction ends. */
+/** The entry, locked against other changes until the transaction ends. */
 export const lockEntry = (trx: Transaction<Database>, id: number) =>
   trx
     .selectFrom('catalog_entries')
@@ -47,7 +47,7 @@ export const lockEntry = (trx: Transaction<Database>, id: number) =>
     .forUpdate()
     .executeTakeFirstOrThrow(() => notFound('Catalog entry', 'entry_id'));
 
-/** Throws `catalog_entry_exists` if there is one of this kind and key, made in the meantime or long ago. */
+/** Throws `catalog_entry_exists` if an entry of this kind and key exists, even one created concurrently. */
 export async function insertEntry(trx: Transaction<Database>, entry: Insertable<CatalogEntries>) {
   const inserted = await trx
     .insertInto('catalog_entries')
@@ -68,7 +68,7 @@ type EntryChanges = Pick<
   'name' | 'payments_price_id' | 'tokens' | 'active' | 'sort_order'
 >;
 
-/** Writes the given columns, and the time and the revision only if one of them becomes another. */
+/** Writes the given columns; updates the time and the revision only if a value changes. */
 export async function updateEntry(
   trx: Transaction<Database>,
   id: number,
@@ -91,7 +91,7 @@ const priceColumns = ['embedding_usd_per_1m_tokens', 'storage_usd_per_mb_month']
 export const getPricing = (db: Db) =>
   db.selectFrom('knowledge_base_pricing').select(priceColumns).executeTakeFirstOrThrow();
 
-/** The pricing, held against other changes until the transaction ends. */
+/** The pricing, locked against other changes until the transaction ends. */
 export const lockPricing = (trx: Transaction<Database>) =>
   trx
     .selectFrom('knowledge_base_pricing')
@@ -101,7 +101,7 @@ export const lockPricing = (trx: Transaction<Database>) =>
 
 type PriceChanges = Pick<Updateable<KnowledgeBasePricing>, (typeof priceColumns)[number]>;
 
-/** Writes the given prices, and the time only if one of them becomes another. */
+/** Writes the given prices; updates the time only if a price changes. */
 export async function updatePricing(
   trx: Transaction<Database>,
   changes: PriceChanges,
@@ -117,7 +117,7 @@ export async function updatePricing(
   return changed ?? getPricing(trx);
 }
 
-/** Whether the row holds another value than one of those; null counts as a value. */
+/** Whether the row differs in any of the values; null counts as a value. */
 function differs(values: object) {
   const columns = Object.keys(values).map((name) => sql.ref(name));
   return sql<boolean>`row(${sql.join(columns)}) is distinct from row(${sql.join(Object.values(values))})`;

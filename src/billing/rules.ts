@@ -2,7 +2,7 @@ import type { Fault } from '../errors.ts';
 
 const decimals = 6;
 
-/** A fault for each price that has more decimals than are kept: a price is never rounded. */
+/** A fault for each price with more decimals than are stored: a price is never rounded. */
 export const tooFine = (prices: Readonly<Record<string, number>>): Fault[] =>
   Object.entries(prices)
     .filter(([, price]) => Number(price.toFixed(decimals)) !== price)

@@ -14,7 +14,7 @@ export const catalogEntry = (row: CatalogEntryRow): components['schemas']['Catal
   updated_at: row.updated_at,
 });
 
-/** The database's decimals as numbers: with their 15 digits at most they come through unchanged. */
+/** The database's decimals as numbers. They have at most 15 digits, so the conversion is exact. */
 export const knowledgeBasePricing = (
   row: PricingRow,
 ): components['schemas']['KnowledgeBasePricing'] => ({

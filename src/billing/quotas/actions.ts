@@ -5,9 +5,9 @@ import { usagesOf } from './queries.ts';
 import { exceededOf, type OrganizationQuota, sentenceOf } from './rules.ts';
 
 /**
- * Throws `quota_reached` if the organization has more than one of these quotas allows. Called after something was added, by
- * the transaction that added it: of many at once, each knows what those before it have added, and exactly the limit stays.
- * With `adding` it tells beforehand, without holding anything, what is not worth the work.
+ * Throws `quota_reached` if the organization exceeds one of these quotas. Call it after adding something, in the same
+ * transaction: concurrent transactions see what those before them added, so exactly the limit is reached. With `adding`
+ * it checks in advance, without a lock, whether the work is worth starting.
  */
 export async function mustFit(
   trx: Transaction<Database>,

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { OrganizationQuota, Usage } from './rules.ts';
 
-/** How much of some quotas is used and allowed; nothing of one that was never used. */
+/** Usage and limit of some quotas; a quota that was never used is absent. */
 export async function usagesOf(
   trx: Transaction<Database>,
   organizationId: number,

@@ -1,7 +1,7 @@
-/** How many or how much of something an organization may have, by the name of its member of the limits. */
+/** A quota of an organization, named as in its limits. */
 export type OrganizationQuota = keyof typeof quotas;
 
-/** What each quota counts, and what makes room. */
+/** What each quota counts, and how to make room. */
 const quotas = {
   api_key_limit: ['API keys that are not archived', 'Archive one'],
   webhook_endpoint_limit: ['webhook endpoints', 'Delete one'],
@@ -27,14 +27,14 @@ interface Exceeded {
 
 const isQuota = (name: string): name is OrganizationQuota => name in quotas;
 
-/** The first quota of which more is used than allowed, `adding` to each included. */
+/** The first quota that is exceeded when `adding` is added to each usage. */
 export function exceededOf(usages: readonly Usage[], adding: number): Exceeded | undefined {
   for (const { quota, used, limit } of usages)
     if (used + adding > limit && isQuota(quota)) return { quota, limit };
   return undefined;
 }
 
-/** What happened and what can be done about it. */
+/** The error message: what happened and what to do. */
 export function sentenceOf({ quota, limit }: Exceeded): string {
   const [things, advice] = quotas[quota];
   return `The organization's limit of ${limit} ${things} is reached. ${advice}, or ask the operator to raise the limit.`;
