@@ -764,7 +764,7 @@ export interface paths {
         };
         /**
          * List workflows
-         * @description Returns the organization's workflows, newest first. Without the `status` filter the list contains active and
+         * @description Returns the organization's workflows, newest first unless `sort` says otherwise. Without the `status` filter the list contains active and
          *     archived workflows. Definitions, variables, configurations and disposition codes are not included; use
          *     `getWorkflow` to read them.
          */
@@ -1157,7 +1157,7 @@ export interface paths {
         };
         /**
          * List campaigns
-         * @description Returns the organization's campaigns that match every given filter, newest first, in the same form as `getCampaign`.
+         * @description Returns the organization's campaigns that match every given filter, newest first unless `sort` says otherwise, in the same form as `getCampaign`.
          */
         get: operations["listCampaigns"];
         put?: never;
@@ -3189,6 +3189,11 @@ export interface components {
          */
         WorkflowStatus: "active" | "archived";
         /**
+         * @description The order of a list.
+         * @enum {string}
+         */
+        ListSort: "created_at" | "-created_at" | "name" | "-name";
+        /**
          * Format: int32
          * @description The version's number within the workflow, starting at 1.
          * @example 3
@@ -5112,6 +5117,11 @@ export interface components {
          * @example 1
          */
         OrganizationIdFilter: components["schemas"]["Id"];
+        /**
+         * @description The order of the list: by time of creation or by name, descending with `-`. Names are compared as the database sorts text; equal names are in the order of their creation. Send the same `sort` with a `cursor`.
+         * @example name
+         */
+        Sort: components["schemas"]["ListSort"];
         /**
          * @description The ID of the workflow.
          * @example 3
@@ -7281,6 +7291,11 @@ export interface operations {
                  */
                 status?: components["schemas"]["WorkflowStatus"];
                 /**
+                 * @description The order of the list: by time of creation or by name, descending with `-`. Names are compared as the database sorts text; equal names are in the order of their creation. Send the same `sort` with a `cursor`.
+                 * @example name
+                 */
+                sort?: components["parameters"]["Sort"];
+                /**
                  * @description The maximum number of items on a page.
                  * @example 50
                  */
@@ -8291,6 +8306,11 @@ export interface operations {
                  * @example 3
                  */
                 workflow_id?: components["schemas"]["Id"];
+                /**
+                 * @description The order of the list: by time of creation or by name, descending with `-`. Names are compared as the database sorts text; equal names are in the order of their creation. Send the same `sort` with a `cursor`.
+                 * @example name
+                 */
+                sort?: components["parameters"]["Sort"];
                 /**
                  * @description The maximum number of items on a page.
                  * @example 50

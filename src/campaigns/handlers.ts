@@ -1,7 +1,7 @@
 import type { Caller } from '../caller.ts';
 import { wakeDialers } from './dialing/wake.ts';
 import { mustFit } from '../billing/quotas/actions.ts';
-import { pageOf } from '../db/page.ts';
+import { sortedPage } from '../db/sorted-page.ts';
 import { conflict, InvalidRequest, valueError } from '../errors.ts';
 import { mustMatch } from '../etag.ts';
 import { type HandlersFor, tagged } from '../http/contract.ts';
@@ -27,7 +27,8 @@ import { isZone } from './zone-rules.ts';
 
 export const campaigns = {
   async listCampaigns({ query, caller }, app) {
-    return pageOf(await queries.list(app.db, caller.organization_id, query), query, campaign);
+    const rows = await queries.list(app.db, caller.organization_id, query);
+    return sortedPage(rows, query, campaign);
   },
 
   async createCampaign({ body, caller, requestId }, app) {

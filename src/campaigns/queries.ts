@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { components } from '../../generated/api.ts';
 import type { Database, Db } from '../db/connect.ts';
-import { newestFirst, type PageQuery } from '../db/page.ts';
+import { sorted, type SortedQuery } from '../db/sorted-page.ts';
 import { prepared } from '../db/prepared.ts';
 import { notFound } from '../errors.ts';
 
@@ -30,14 +30,14 @@ interface Filters {
 export function list(
   db: Db,
   organizationId: number,
-  query: PageQuery & Filters,
+  query: SortedQuery & Filters,
 ): Promise<CampaignRow[]> {
   const { state, workflow_id } = query;
   return campaigns(db)
     .where('campaign.organization_id', '=', organizationId)
     .$if(state !== undefined, (rows) => rows.where('campaign.state', '=', state!))
     .$if(workflow_id !== undefined, (rows) => rows.where('campaign.workflow_id', '=', workflow_id!))
-    .$call(newestFirst(query, { column: 'campaign.id' }))
+    .$call(sorted(query, { id: 'campaign.id', name: 'campaign.name' }))
     .execute();
 }
 

@@ -75,33 +75,40 @@ export function pageOf<Row extends WithId, T>(
   return pageUpTo<Row, Row | T>(shown, rows.length > shown.length, view ?? ((row) => row));
 }
 
-/** Builds a page from all rows when it is known whether there are more. */
+/** Builds a page from all rows when it is known whether there are more. The cursor holds the last row's position. */
 export function pageUpTo<Row extends WithId, T>(
   rows: readonly Row[],
   hasMore: boolean,
   view: (row: Row) => T,
+  position: (row: Row) => readonly unknown[] = ({ id }) => [id],
 ): Page<T> {
   const last = rows.at(-1);
   return {
     items: rows.map((row) => view(row)),
-    next_cursor: hasMore && last ? encode(last.id) : null,
+    next_cursor: hasMore && last ? encode(position(last)) : null,
   };
 }
 
-const encode = (id: number | string): string =>
-  Buffer.from(JSON.stringify([id])).toString('base64url');
+const encode = (position: readonly unknown[]): string =>
+  Buffer.from(JSON.stringify(position)).toString('base64url');
 
 function decode(cursor: string | undefined): unknown {
   if (cursor === undefined) return undefined;
+  const [id] = parsed(cursor);
+  return id ?? null;
+}
+
+/** What a cursor holds; empty for one that holds nothing of ours. */
+export function parsed(cursor: string): unknown[] {
   try {
-    const [id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
-    return id ?? null;
+    const position: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    return Array.isArray(position) ? position : [];
   } catch {
-    return null;
+    return [];
   }
 }
 
-const foreign = (cursor: string | undefined): Error =>
+export const foreign = (cursor: string | undefined): Error =>
   invalid(
     ['query', 'cursor'],
     'The cursor is invalid. Send the next_cursor of an earlier page, unchanged.',

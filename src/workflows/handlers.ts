@@ -1,7 +1,7 @@
 import { mustFit } from '../billing/quotas/actions.ts';
 import type { Caller } from '../caller.ts';
 import type { App } from '../context.ts';
-import { pageOf } from '../db/page.ts';
+import { sortedPage } from '../db/sorted-page.ts';
 import { conflict, InvalidRequest } from '../errors.ts';
 import { type Call, type HandlersFor, tagged } from '../http/contract.ts';
 import { create, hold, type Authorship, record } from './actions.ts';
@@ -14,7 +14,7 @@ import { workflow } from './views.ts';
 export const workflows = {
   async listWorkflows({ query, caller }, app) {
     const rows = await queries.list(app.db, caller.organization_id, query);
-    return pageOf(rows, query);
+    return sortedPage(rows, query, (row) => row);
   },
 
   async createWorkflow({ body, caller, requestId }, app) {

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { components } from '../../generated/api.ts';
 import type { Database, Db } from '../db/connect.ts';
-import { newestFirst, type PageQuery } from '../db/page.ts';
+import { sorted, type SortedQuery } from '../db/sorted-page.ts';
 import { type Failure, notFound } from '../errors.ts';
 import type { Timestamp } from '../timestamp.ts';
 
@@ -44,11 +44,11 @@ const workflowsWithVersion = (db: Db | Transaction<Database>, organizationId: nu
 export function list(
   db: Db,
   organizationId: number,
-  query: PageQuery & { readonly status?: Schemas['WorkflowStatus'] },
+  query: SortedQuery & { readonly status?: Schemas['WorkflowStatus'] },
 ) {
   return workflowsWithVersion(db, organizationId)
     .$if(query.status !== undefined, (rows) => rows.where('workflows.status', '=', query.status!))
-    .$call(newestFirst(query, { column: 'workflows.id' }))
+    .$call(sorted(query, { id: 'workflows.id', name: 'workflows.name' }))
     .execute();
 }
 

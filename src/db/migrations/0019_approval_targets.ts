@@ -20,7 +20,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     -- No column that a use changes: a use then writes to no index.
     create index approval_policies_match_idx on approval_policies
       (organization_id, connector_name, action_type, target_id, destination_value, expires_at);
-    create index workflows_name_idx on workflows (organization_id, name);
-    create index campaigns_name_idx on campaigns (organization_id, name);
+    create index workflows_name_idx on workflows (organization_id, name, id);
+    create index campaigns_name_idx on campaigns (organization_id, name, id);
   `.execute(db);
 }
