@@ -150,16 +150,24 @@ describe('Every operation with If-Match', () => {
   );
 });
 
+/** The bodies that change nothing, where `{}` is not one. */
+const unchanging: Partial<Record<OperationId, object>> = {
+  updateTelephonyConfiguration: { provider: 'simulated' },
+};
+
 describe('Every PUT and PATCH with If-Match', () => {
   const editing = changes.filter(({ method }) => method === 'PUT' || method === 'PATCH');
 
   test.each(named(editing))(
-    '%s of {} changes nothing, also not the ETag',
+    '%s of nothing changes nothing, also not the ETag',
     async (id, operation) => {
       const { owner, read, path } = await given(id, operation);
       const before = await read();
 
-      const answer = await owner.send(operation.method, path, { token: owner.token, body: {} });
+      const answer = await owner.send(operation.method, path, {
+        token: owner.token,
+        body: unchanging[id] ?? {},
+      });
 
       expect([answer.text, etagOf(answer)]).toEqual([before.text, etagOf(before)]);
     },

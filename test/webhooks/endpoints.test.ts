@@ -213,11 +213,13 @@ describe('disableWebhookEndpoint', () => {
     await deliver(server);
 
     const disabled = await member.post(`${path}/disable`);
+    const { items: pending } = (await member.get('/api/v1/webhooks/deliveries?state=pending')).body;
     pass(server, hourMs);
     await givenEndedRun(member);
     await deliver(server);
 
     expect(disabled.body).toMatchObject({ status: 'disabled', disabled_reason: 'requested' });
+    expect(pending).toEqual([]);
     expect(receiver.received.length).toBe(1);
     const rows = await deliveriesOf(member);
     expect(rows.map(({ state }: { state: string }) => state)).toEqual(['failed', 'failed']);
