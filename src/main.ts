@@ -44,7 +44,7 @@ async function serve(logger: Logger): Promise<void> {
     );
   };
   process.on('uncaughtException', (error, origin) => {
-    logger.fatal({ err: error, origin, stopping }, 'an error that nothing caught');
+    logger.fatal({ err: error, origin, stopping }, 'uncaught error');
     if (stopping) return;
     setTimeout(() => process.exit(1), config.shutdownTimeoutMs).unref();
     end(1);

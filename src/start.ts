@@ -111,7 +111,7 @@ async function followClock({ clock }: App, log: Logger): Promise<NodeJS.Timeout>
   const follow = (): void =>
     void clock
       .refresh()
-      .catch((error: unknown) => log.warn({ err: error }, 'the clock is unknown'));
+      .catch((error: unknown) => log.warn({ err: error }, 'the clock could not be read'));
   return setInterval(follow, followClockMs).unref();
 }
 

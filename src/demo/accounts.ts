@@ -19,9 +19,9 @@ export interface DemoAccounts {
   readonly user_id: number;
 }
 
-/** The users' password hashes, which take long to compute; undefined if the demo is there already. */
+/** The users' password hashes, which are slow to compute; undefined if the demo already exists. */
 export async function hashesFor(db: Db): Promise<PasswordHashes | undefined> {
-  if (await isThere(db)) return undefined;
+  if (await demoExists(db)) return undefined;
   return {
     user: await hashPassword(demoUser.password),
     admin: await hashPassword(demoAdmin.password),
@@ -33,7 +33,7 @@ interface PasswordHashes {
   readonly admin: string;
 }
 
-async function isThere(db: Db): Promise<boolean> {
+async function demoExists(db: Db): Promise<boolean> {
   const found = await db
     .selectFrom('users')
     .select('id')
@@ -42,14 +42,14 @@ async function isThere(db: Db): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Undefined if the demo is there already. */
+/** Creates the demo's organization and users; undefined if they already exist. */
 export async function seedAccounts(
   trx: Transaction<Database>,
   hashes: PasswordHashes,
   now: Timestamp,
 ): Promise<DemoAccounts | undefined> {
   await lockSetUp(trx);
-  if (await isThere(trx)) return undefined;
+  if (await demoExists(trx)) return undefined;
   const { id } = await organizations.insert(trx, {
     name: 'Demo Organization',
     is_demo: true,
@@ -72,8 +72,9 @@ export async function seedAccounts(
 }
 
 /**
- * Sees to it that the passwords that everyone knows open nothing to the network, and everything on this machine. Random
- * ones are announced before they are kept: a process that ends in between leaves none that nobody knows.
+ * Keeps the published passwords from working over the network: there the users get random ones, on this machine the
+ * published ones. Random passwords are announced before the commit, so that a crash in between never leaves passwords
+ * that nobody knows.
  */
 export async function settlePasswords(
   db: Db,

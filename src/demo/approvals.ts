@@ -12,11 +12,11 @@ const dayMs = 24 * 60 * 60 * 1000;
 const connector_name = 'crm';
 const workflow = 'Appointment reminder';
 const campaign = 'Spring renewals';
-/** The policy and the number of the contract's examples. */
+/** The policy and the phone number of the contract's examples. */
 const policyOfAda = '019b89bc-a400-7c41-9d52-3f1b8a6e4c10';
 const numberOfAda = '+12025550185';
 
-/** A policy in each status; what two of them were used for are the calls of a workflow, which exist by then. */
+/** A policy in each status. Two were used, for calls of a workflow, which must exist already. */
 export async function seedApprovals(
   trx: Transaction<Database>,
   accounts: DemoAccounts,
@@ -77,7 +77,7 @@ interface Call {
   readonly created_at: Timestamp;
 }
 
-/** Writes a policy and the calls that it was used for. */
+/** Inserts a policy and its uses. */
 async function insertPolicy(
   trx: Transaction<Database>,
   policy: NewPolicy,
@@ -104,7 +104,7 @@ async function insertPolicy(
     .execute();
 }
 
-/** The workflow's calls outside campaigns, in the order that they were placed. */
+/** The workflow's single calls, in the order they were placed. */
 const callsOf = (trx: Transaction<Database>, organizationId: number): Promise<Call[]> =>
   trx
     .selectFrom('workflow_runs as run')
@@ -131,7 +131,7 @@ async function idOf(
   return id;
 }
 
-/** The connector's API key; nobody knows it. */
+/** The connector's API key, whose value nobody knows. */
 async function insertKey(
   trx: Transaction<Database>,
   { organization_id, user_id }: DemoAccounts,

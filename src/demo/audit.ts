@@ -7,7 +7,7 @@ import type { Secrets } from '../secrets.ts';
 import { maskCredentials, openCredentials } from '../telephony/credentials.ts';
 import { type DemoAccounts, demoAdmin } from './accounts.ts';
 
-/** What was changed to get where the demo begins: by the service, by the super admin and by the user. */
+/** The changes that led to the demo's data: by the service, the super admin and the user. */
 export async function seedAudit(
   trx: Transaction<Database>,
   { organization_id, user_id, secrets }: DemoAccounts & { readonly secrets: Secrets },

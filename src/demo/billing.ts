@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../db/connect.ts';
 import type { Timestamp } from '../timestamp.ts';
 
-/** A catalog with every kind, an entry withdrawn from sale and one that has no price yet; prices of knowledge bases. */
+/** A catalog with every kind, a withdrawn entry and one without a price; and prices of knowledge bases. */
 export async function seedBilling(trx: Transaction<Database>, now: Timestamp): Promise<void> {
   const priced = (key: string) => ({
     key,

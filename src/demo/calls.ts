@@ -17,16 +17,16 @@ interface Attempt {
 interface DemoContact extends DemoRow {
   readonly updated_at: Timestamp;
   readonly attempts: readonly Attempt[];
-  /** Until when it waits for its retry, or why it was skipped; undefined for one that is done or pending. */
+  /** `due_at` while it waits for a retry, `skip_reason` if it was skipped; neither if it is done or pending. */
   readonly due_at?: Timestamp | undefined;
   readonly skip_reason?: string;
 }
 interface History {
   readonly startedAt: Timestamp;
-  /** The rows that were called; all unless told otherwise. */
+  /** The rows that were called; default: all. */
   readonly called?: readonly (DemoRow | undefined)[];
   readonly maxRetries?: number;
-  /** The first attempt only was made, and this is when the next one falls due. */
+  /** When the next attempt is due; only the first was made. */
   readonly retryDue?: Timestamp;
   readonly skipOthers?: string;
 }
@@ -38,10 +38,10 @@ const lengthMs: Partial<Record<Outcome, number>> = {
   failed: 2 * secondMs,
 };
 const defaultLengthMs = 20 * secondMs;
-/** From a call that nobody answers to its retry, which is placed soon after it falls due. */
+/** Time from an unanswered call to its retry, which is placed soon after it is due. */
 const retryAfterMs = defaultLengthMs + (defaultRetryConfig.retry_delay_seconds + 2) * secondMs;
 
-/** The results of a campaign's contacts. */
+/** The contacts of a campaign with their attempts. */
 export function contactsOf(rows: readonly DemoRow[], history: History): DemoContact[] {
   const called = history.called ?? rows;
   return rows.map((row) => {
@@ -68,7 +68,7 @@ export const endOf = (contacts: readonly DemoContact[]): Timestamp =>
     .toSorted()
     .at(-1) ?? '';
 
-/** How the simulated network ends the calls to a number, retries included. */
+/** The outcomes that the simulated network gives a number, retries included. */
 function outcomesOf({ phone_number }: DemoRow, maxRetries: number): Outcome[] {
   const ending = Number(phone_number.slice(-2));
   const always = (outcome: Outcome): Outcome[] => Array(maxRetries + 1).fill(outcome);
@@ -94,7 +94,7 @@ interface Campaign extends DemoAccounts, DemoTelephony {
   readonly definition_id: number;
 }
 
-/** Writes the contacts and a run for each attempt. */
+/** Inserts the contacts and a run for each attempt. */
 export async function insertCalls(
   trx: Transaction<Database>,
   campaign: Campaign,
@@ -105,7 +105,7 @@ export async function insertCalls(
     .values(contacts.map((contact) => contactRow(campaign.campaign_id, contact)))
     .returning(['id', 'row_number'])
     .execute();
-  // The dialer looks for contacts zone by zone.
+  // The dialer searches contacts by zone.
   await trx
     .insertInto('campaign_zones')
     .values(zonesOf(contacts).map((zone) => ({ campaign_id: campaign.campaign_id, zone })))

@@ -20,7 +20,7 @@ const known: Readonly<Record<string, string>> = {
   '88': 'Emma',
 };
 const people = ['Finn', 'Grace', 'Hugo', 'Iris', 'Jack', 'Kim', 'Lena', 'Leo', 'Mia', 'Noah'];
-/** The last two digits of the called numbers: by them the simulated network decides how a call ends. */
+/** The last two digits of the called numbers, which determine how the simulated network ends a call. */
 const endings = [
   0, 3, 7, 12, 15, 19, 21, 26, 30, 34, 38, 41, 44, 48, 51, 55, 58, 62, 66, 70, 72, 73, 76, 78, 80,
   83, 85, 87, 90, 92,
@@ -34,7 +34,7 @@ export const rows: readonly DemoRow[] = endings.map((ending, index) => ({
     appointment_on: '2026-06-15',
   },
 }));
-/** Rows for a campaign that is still calling, in two time zones, the endings mixed as they are in life. */
+/** Rows of a campaign that is still calling: two time zones, mixed outcomes. */
 export const checkUps: readonly DemoRow[] = [
   { area: '312', timezone: 'America/Chicago' },
   { area: '415', timezone: 'America/Los_Angeles' },
@@ -51,14 +51,14 @@ const zones: Readonly<Record<string, string>> = {
   Ben: 'America/New_York',
   Chloe: 'America/Chicago',
 };
-/** Those of scripts/example/contacts.csv. */
+/** The contacts of scripts/example/contacts.csv. */
 export const five: readonly DemoRow[] = ['85', '41', '55', '72', '88'].map((ending, index) => {
   const first_name = known[ending] ?? '';
   const row = { row_number: index + 1, phone_number: `+120255501${ending}` };
   const timezone = zones[first_name];
   return { ...row, ...(timezone ? { timezone } : {}), initial_context: { first_name } };
 });
-/** Those of the five who are never reached. */
+/** The contacts of `five` that are never reached. */
 export const unreached: readonly DemoRow[] = five
   .filter(({ phone_number }) => /[45]\d$/.test(phone_number))
   .map((row, index) => ({ ...row, row_number: index + 1 }));
@@ -69,7 +69,7 @@ interface Source {
   readonly id?: string;
 }
 
-/** Writes the rows as an uploaded source. */
+/** Inserts the rows as an uploaded source. */
 export async function insertSource(
   trx: Transaction<Database>,
   demo: DemoAccounts,

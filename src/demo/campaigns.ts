@@ -21,7 +21,9 @@ import type { DemoTelephony } from './telephony.ts';
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** A campaign not started, one completed and redialed, one that its circuit breaker paused, one canceled, one that calls. */
+/**
+ * Campaigns: one not started, one completed and redialed, one paused by its circuit breaker, one canceled, one running.
+ */
 export async function seedCampaigns(
   trx: Transaction<Database>,
   demo: DemoAccounts & DemoTelephony & DemoWorkflow,
@@ -133,7 +135,7 @@ async function pausedCampaign(
   ]);
 }
 
-/** Begun as the demo begins: the dialer finds it at the start and calls for some ten minutes. */
+/** Starts together with the demo: the dialer finds it at startup and calls for about ten minutes. */
 async function runningCampaign(
   trx: Transaction<Database>,
   place: Place,

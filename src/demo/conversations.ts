@@ -1,4 +1,4 @@
-/** A conversation of a demo call and its result. */
+/** The conversation of a demo call and its result. */
 export interface Conversation {
   readonly disposition: string;
   readonly summary: string;

@@ -6,7 +6,10 @@ const models = ['models--openai--whisper-small', 'models--hexgrad--Kokoro-82M'];
 const commit = createHash('sha1').update('demo').digest('hex');
 const weightBytes = 2_000_000;
 
-/** Puts two models in the hub's layout into an absent cache directory, their weights zeros, so that there is something to migrate. */
+/**
+ * Creates a cache directory with two models in the hub's layout, with zeros as weights, so that there is something to
+ * migrate. Leaves an existing directory unchanged.
+ */
 export function writeModels(cache: string): void {
   if (existsSync(cache)) return;
   for (const model of models) {

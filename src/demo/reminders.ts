@@ -10,7 +10,7 @@ import { five, insertSource, unreached } from './campaign-source.ts';
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** The campaign of the contract's examples, and its redial of the two contacts that were not reached. */
+/** The campaign of the contract's examples, and a redial of its two contacts that were not reached. */
 export async function seedReminders(
   trx: Transaction<Database>,
   demo: Omit<Place, 'source_id'>,
@@ -82,7 +82,7 @@ interface Completed {
   readonly parent_campaign_id?: number;
   readonly retry_config: string;
   readonly max_concurrency: number;
-  /** What happened between its start and its end. */
+  /** Log entries between start and end. */
   readonly logs?: readonly Log[];
 }
 

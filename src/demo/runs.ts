@@ -7,7 +7,7 @@ import type { DemoAccounts } from './accounts.ts';
 import { confirmed, type Conversation, interested, rated, rescheduled } from './conversations.ts';
 import { demoCaller, type DemoTelephony } from './telephony.ts';
 
-/** A workflow with the version that its calls are placed with. */
+/** A workflow and the version that its calls use. */
 export interface DemoWorkflow {
   readonly workflow_id: number;
   readonly definition_id: number;
@@ -32,7 +32,7 @@ const pickUpMs = 4 * secondMs;
 const turnMs = 6 * secondMs;
 const ringMs = 20 * secondMs;
 
-/** Runs with conversations, with every other way a call can end, and a trial not begun. */
+/** Runs with conversations, runs with every other outcome, and a test run that has not begun. */
 export async function seedRuns(
   trx: Transaction<Database>,
   { organization_id, user_id, telephony_configuration_id }: DemoAccounts & DemoTelephony,
@@ -132,7 +132,7 @@ const failures: Partial<Record<Outcome, NonNullable<WorkflowRuns['failure']>>> =
   unknown: 'no_callback',
 };
 
-/** A call without a conversation: the outcome is all there is to analyse. */
+/** A call without a conversation: its analysis derives from the outcome. */
 function missed(run: Columns, outcome: Outcome): Columns {
   const answered = outcome === 'voicemail';
   const analysis: Analysis = {

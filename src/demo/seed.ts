@@ -14,13 +14,13 @@ import { seedWorkflows } from './workflows.ts';
 import { seedVoice } from './voice.ts';
 import { newPasswords } from './welcome.ts';
 
-/** Puts in the demo's users and data of every area, once, and settles with which passwords the users log in. */
+/** Creates the demo's users and data of every area, once, and settles the users' passwords. */
 export async function seedDemo(db: Db, config: Config, now: Timestamp): Promise<void> {
   if (await seed(db, config, now)) writeModels(config.modelsCacheDir);
   await settlePasswords(db, config, (users) => void process.stdout.write(newPasswords(users)));
 }
 
-/** False where the demo is there already: it is left alone. */
+/** False if the demo already exists: it stays unchanged. */
 async function seed(db: Db, config: Config, now: Timestamp): Promise<boolean> {
   const hashes = await hashesFor(db);
   if (!hashes) return false;
@@ -36,7 +36,7 @@ async function seed(db: Db, config: Config, now: Timestamp): Promise<boolean> {
     await seedCampaigns(trx, { ...accounts, ...workflow, ...telephony }, now);
     await seedApprovals(trx, accounts, now);
     await seedWebhooks(trx, { ...accounts, secrets }, now);
-    // Describes what the others have written, so it comes last.
+    // Comes last: it describes what the others have inserted.
     await seedAudit(trx, owner, now);
     return true;
   });

@@ -7,18 +7,18 @@ import type { DemoAccounts } from './accounts.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The number that the demo's calls come from; no contact has it. */
+/** The caller number of the demo's calls; no contact has it. */
 export const demoCaller = '+12025550199';
 
 export interface DemoTelephony {
   readonly telephony_configuration_id: number;
-  /** Calls of half a minute, to watch them go by. */
+  /** A simulated network whose calls last half a minute, so that their progress can be watched. */
   readonly unhurried_configuration_id: number;
 }
 
 /**
- * The simulated network, the default, with two numbers to call from, and the same at the pace of people; a carrier with
- * credentials of nobody's; and numbers not to call.
+ * The simulated network as the default, with two caller numbers; the same at a realistic pace; a carrier with invalid
+ * credentials; and numbers not to call.
  */
 export async function seedTelephony(
   trx: Transaction<Database>,

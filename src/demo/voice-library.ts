@@ -92,7 +92,7 @@ interface Generation {
 
 const original: Version = { label: 'Original', is_default: true };
 
-/** The oldest first; the first version of each is the one that the others were made from. */
+/** Oldest first. The first version of each is the source of the others. */
 export const generations: readonly Generation[] = [
   {
     profile: 'Amelia',
@@ -147,7 +147,7 @@ export const generations: readonly Generation[] = [
 ];
 
 interface Item {
-  /** Positions in the lists above; a pinned version's within its generation. */
+  /** Positions in the lists above; that of a pinned version is within its generation. */
   readonly generation: number;
   readonly version?: number;
   readonly start_time_ms: number;

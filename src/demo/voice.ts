@@ -7,7 +7,7 @@ import { generations, type Name, profiles, stories } from './voice-library.ts';
 
 const hourMs = 60 * 60 * 1000;
 
-/** Ids increase with the timestamps, as they do for rows created one after another. */
+/** Ids increase with the timestamps, as for rows created one after another. */
 const idAt = (timestamp: Timestamp): string => uuid({ msecs: Date.parse(timestamp) });
 
 /** Profiles of every type, generations with their versions, and stories of two tracks. */

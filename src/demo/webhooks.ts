@@ -10,10 +10,10 @@ import type { DemoAccounts } from './accounts.ts';
 
 const secondMs = 1000;
 const dayMs = 24 * 60 * 60 * secondMs;
-/** How many ended runs have deliveries. */
+/** Number of ended runs with deliveries. */
 const contactLimit = 4;
 
-/** An endpoint with what was delivered to it of the last calls, disabled now: nobody listens there, so nothing is sent. */
+/** An endpoint with deliveries of the latest calls. It is disabled, because no server listens at its URL. */
 export async function seedWebhooks(
   trx: Transaction<Database>,
   { organization_id, secrets }: DemoAccounts & { readonly secrets: Secrets },
@@ -54,7 +54,7 @@ export async function seedWebhooks(
   await endpoints.update(trx, endpoint.id, endpoints.disabled('requested', now));
 }
 
-/** As if the receiver had been there: the first delivery needed a second try. */
+/** Marks all deliveries as delivered; the first one needed a second attempt. */
 async function deliverAll(trx: Transaction<Database>, endpointId: number): Promise<void> {
   const rows = await trx
     .selectFrom('webhook_deliveries')

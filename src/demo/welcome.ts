@@ -1,13 +1,13 @@
 import { demoAdmin, demoUser } from './accounts.ts';
 
-/** Passwords that are said this once. */
+/** The new passwords, which are printed only once. */
 export const newPasswords = (users: readonly (typeof demoUser)[]): string => `
-  The demo can be reached from the network, so its users have passwords of their own. They are not shown again:
+  The demo can be reached from the network, so its users have random passwords. They are not shown again:
 
 ${users.map(({ email, password }) => `  ${email} / ${password}\n`).join('')}
 `;
 
-/** What a start says whose demo can be reached from the network. */
+/** Printed by a start whose demo can be reached from the network. */
 export const welcomeOnNetwork = (url: string): string => `
   API       ${url}/api/v1
   Docs      ${url}/docs
@@ -17,7 +17,7 @@ export const welcomeOnNetwork = (url: string): string => `
 
 `;
 
-/** What `make start` says: where things are, and what to try, in commands that work when pasted. */
+/** Printed by `make start`: the URLs, and commands to try that work when pasted. */
 export const welcome = (url: string): string => `
   API       ${url}/api/v1
   Docs      ${url}/docs
@@ -27,7 +27,7 @@ export const welcome = (url: string): string => `
   User         ${demoUser.email} / ${demoUser.password}
   Super admin  ${demoAdmin.email} / ${demoAdmin.password}
 
-  Nobody is really called: the numbers are fictitious and the telephone network is simulated.
+  No real calls are placed: the numbers are fictitious and the telephone network is simulated.
   Try, in another terminal:
 
   # Create a workflow, call a number with it, and print the two events of the call

@@ -4,7 +4,7 @@ type Definition = components['schemas']['WorkflowDefinition'];
 type Node = readonly [id: string, type: string, name: string, prompt: string];
 type Edge = readonly [source: string, target: string, label: string, condition: string];
 
-/** Draws the nodes below each other. */
+/** A definition with its nodes drawn below each other. */
 const definition = (nodes: readonly Node[], edges: readonly Edge[]): Definition => ({
   nodes: nodes.map(([id, type, name, prompt], row) => ({
     id,

@@ -21,7 +21,10 @@ type NewVersion = readonly [
   definition: components['schemas']['WorkflowDefinition'],
 ];
 
-/** A workflow with a version in each status, a published and an archived workflow; returns the first one's published version. */
+/**
+ * A workflow with a version in each status, a published one and an archived one; returns the first one's published
+ * version.
+ */
 export async function seedWorkflows(
   trx: Transaction<Database>,
   accounts: DemoAccounts & DemoTelephony,

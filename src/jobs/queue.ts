@@ -55,7 +55,7 @@ export async function openJobs(
     persistWarnings: false,
     superviseIntervalSeconds: 15,
   });
-  boss.on('error', (error) => log.error({ err: error }, 'the queue has trouble'));
+  boss.on('error', (error) => log.error({ err: error }, 'the job queue reported an error'));
   const options = {
     policy: 'short',
     notify: true,

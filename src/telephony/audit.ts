@@ -27,7 +27,7 @@ export const recordUpdate = (
     },
   });
 
-/** Writes down that a configuration has become the default in place of another. */
+/** Records that a configuration replaced another as the default. */
 export const recordDefault = (
   trx: Transaction<Database>,
   cause: Cause,

@@ -67,7 +67,7 @@ export const telephony = {
       const credentials = body.credentials
         ? merged(row.provider, { ...body.credentials }, stored)
         : stored;
-      // Without the key there is nothing to show, and nothing to encrypt anew.
+      // Without the key, the credentials cannot be read or encrypted again.
       if (!credentials) return shown(row, app);
       const credentialsReplaced = !stored || !sameCredentials(stored, credentials);
       const isSame = !isRenamed && !credentialsReplaced;

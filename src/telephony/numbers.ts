@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
-/** What the tables hold: E.164 of eight digits at least, which no subscriber's number falls short of by much. */
+/** The stored form: E.164 with at least eight digits, the practical minimum of subscriber numbers. */
 const e164 = /^\+[1-9][0-9]{7,14}$/;
 
 /**
@@ -20,7 +20,7 @@ export function toE164(text: string): string | undefined {
 export const notInternational =
   'Must be a phone number in international format: + and the country code first, no extension.';
 
-/** A few milliseconds of work. */
+/** How many numbers are parsed at once: a few milliseconds of work. */
 const atOnce = 500;
 
 /** Parses many numbers, yielding to other work in between: ten thousand take a tenth of a second. */

@@ -3,7 +3,7 @@ import type { components } from '../../generated/api.ts';
 type Provider = components['schemas']['TelephonyProvider'];
 type Description = components['schemas']['TelephonyProviderDescription'];
 
-/** What the simulated network goes by where a configuration does not say. */
+/** The simulated network's default pace. */
 export const simulatedPace = { ring_ms: 50, talk_ms: 200 } as const;
 
 const secretText = (description: string, pattern: string) => ({
@@ -14,7 +14,7 @@ const secretText = (description: string, pattern: string) => ({
   writeOnly: true,
 });
 
-/** The carriers there are. A test holds the schemas against those of the contract. */
+/** The supported carriers. A test compares the schemas with the contract's. */
 export const providers: Readonly<Record<Provider, Description>> = {
   simulated: {
     name: 'simulated',
@@ -99,7 +99,7 @@ export const providers: Readonly<Record<Provider, Description>> = {
   },
 };
 
-/** The members of each provider's credentials, and which of them may be left out. */
+/** The members of each provider's credentials, and which are optional. */
 export const credentialMembers: Readonly<
   Record<Provider, Readonly<Record<string, 'required' | 'optional'>>>
 > = {

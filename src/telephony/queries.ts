@@ -35,9 +35,9 @@ export const get = (db: Db, organizationId: number, id: number) =>
     .executeTakeFirstOrThrow(() => notFound('Telephony configuration', 'config_id'));
 
 /**
- * All of the organization's configurations, held against other changes until the transaction ends. They are locked
- * in one order, so that two that change the default wait for each other and never lock each other out; rows that
- * refer to them are not kept waiting.
+ * All of the organization's configurations, locked against other changes until the transaction ends. They are locked in
+ * a fixed order, so that two transactions that change the default cannot deadlock. Rows that refer to them can still be
+ * inserted.
  */
 export const lockAll = (trx: Transaction<Database>, organizationId: number) =>
   trx
@@ -74,12 +74,12 @@ export const makeDefaultOutbound = (trx: Transaction<Database>, id: number, now:
     .returning(columns)
     .executeTakeFirstOrThrow();
 
-/** Any number that no other lock of two numbers begins with. */
+/** The first key of these advisory locks; no other lock with two keys uses it. */
 const nameLock = 7_203_412;
 
 /**
- * Until the transaction ends nobody else gives a configuration of the organization a name, so that whether a name is
- * taken stays true. It comes before the locks of rows.
+ * Locks the names of the organization's configurations until the transaction ends, so that a name found free stays
+ * free. Take it before any row lock.
  */
 export const lockNames = (trx: Transaction<Database>, organizationId: number) =>
   sql`select pg_advisory_xact_lock(${nameLock}, hashint8(${organizationId}))`.execute(trx);
@@ -105,19 +105,19 @@ export const insert = (trx: Transaction<Database>, values: Insertable<TelephonyC
     .returning(columns)
     .executeTakeFirstOrThrow();
 
-/** Rows that refer to it are not kept waiting. */
+/** The configuration, locked against other changes; rows that refer to it can still be inserted. */
 export const lock = (trx: Transaction<Database>, organizationId: number, id: number) =>
   ofOrganization(trx, organizationId, id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(() => notFound('Telephony configuration', 'config_id'));
 
-/** Nobody can begin to use it until the transaction ends. */
+/** The configuration, locked until the transaction ends so that no call or campaign can start to use it. */
 export const lockAgainstUse = (trx: Transaction<Database>, organizationId: number, id: number) =>
   ofOrganization(trx, organizationId, id)
     .forUpdate()
     .executeTakeFirstOrThrow(() => notFound('Telephony configuration', 'config_id'));
 
-/** It cannot be deleted until the transaction ends; whoever is to make a call or a campaign use it asks for this. */
+/** The configuration, locked against deletion until the transaction ends, for calls and campaigns that will use it. */
 export const lockForUse = (trx: Transaction<Database>, organizationId: number, id: number) =>
   ofOrganization(trx, organizationId, id)
     .forKeyShare()

@@ -14,21 +14,21 @@ export function telephonyConfiguration(
       `The credentials of telephony configuration ${row.id} were encrypted with a key that is not configured. Add the key to SECRET_KEYS, or send all credentials again.`,
     );
   }
-  // What is stored was checked against the provider's schema before it was encrypted.
+  // The stored credentials were validated against the provider's schema before they were encrypted.
   return {
     ...plainMembers(row),
     credentials: maskCredentials(row.provider, credentials),
   } as components['schemas']['TelephonyConfiguration'];
 }
 
-/** Undefined where the server lacks the key. */
+/** Undefined if the server lacks the key. */
 export const credentialsOf = (
   row: TelephonyConfigurationRow,
   secrets: Secrets,
 ): Credentials | undefined =>
   readableCredentials(secrets, row.organization_id, row.credentials_encrypted);
 
-/** What the audit trail keeps: the same, and null for credentials that cannot be read. */
+/** The configuration as the audit trail stores it; `credentials` is null if they cannot be read. */
 export function auditedConfiguration(row: TelephonyConfigurationRow, secrets: Secrets) {
   const credentials = credentialsOf(row, secrets);
   return {

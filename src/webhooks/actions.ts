@@ -5,7 +5,7 @@ import type { Jobs } from '../jobs/queue.ts';
 import { later, type Timestamp } from '../timestamp.ts';
 import * as events from './events/queries.ts';
 
-/** The queue that creates due events and their deliveries. */
+/** The queue whose jobs create due events and their deliveries. */
 export const deliverQueue = 'webhooks.deliver';
 
 /** How long after a call its analysis can be submitted; then only the outcome is used. */
@@ -49,7 +49,7 @@ export async function announceEnds(
   await wake(trx, jobs);
 }
 
-/** Makes the `call_analyzed` event of an ended run due now: its analysis exists. */
+/** Makes the `call_analyzed` event of an ended run due now, because its analysis exists. */
 export async function hastenAnalysis(
   trx: Transaction<Database>,
   jobs: Jobs,

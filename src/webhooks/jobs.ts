@@ -4,10 +4,10 @@ import type { Sweep } from '../jobs/sweeps.ts';
 import { withTimeout } from '../with-timeout.ts';
 import { deliverQueue } from './actions.ts';
 
-/** How long a job waits for what it has begun: the queue takes a job that is longer for dead. */
+/** Maximum time that a job waits for its work: the queue treats a longer job as crashed. */
 const jobMs = 20_000;
 
-/** A job only wakes: the tables of events and deliveries are what is to be done, and are looked through again and again. */
+/** A job only wakes the deliverer. The tables of events and deliveries hold the work and are checked repeatedly. */
 export const webhookQueues = ({ deliverer }: App): Readonly<Record<string, QueueWork>> => ({
   [deliverQueue]: { concurrency: 1, work: () => withTimeout(jobMs, deliverer.deliver(), () => {}) },
 });

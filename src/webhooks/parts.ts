@@ -4,7 +4,7 @@ import type { Db } from '../db/connect.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Timestamp } from '../timestamp.ts';
 
-/** What events and their deliveries are made with. */
+/** What composing and delivering events needs. */
 export interface WebhookParts {
   readonly db: Db;
   readonly config: Pick<Config, 'webhookAllowPrivate'>;

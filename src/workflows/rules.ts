@@ -4,8 +4,8 @@ import type { components } from '../../generated/api.ts';
 export const canPublish = (status: components['schemas']['WorkflowStatus']): boolean =>
   status === 'active';
 
-/** An archived workflow places no calls, and test runs try calls out. */
-export const canTryOut = canPublish;
+/** An archived workflow starts no test runs either. */
+export const canTest = canPublish;
 
 const copyMark = ' (copy)';
 const maxNameLength = 100;

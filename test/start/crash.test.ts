@@ -41,7 +41,7 @@ test.each([
   const ready = await begin(server.url, 'GET /readyz HTTP/1.1\r\nHost: x\r\n');
 
   server.child.kill(signal);
-  await expect.poll(() => server.output()).toContain('an error that nothing caught');
+  await expect.poll(() => server.output()).toContain('uncaught error');
   ready.socket.write('\r\n');
   await expect.poll(() => ready.answer()).toContain('HTTP/1.1 503');
   inProgress.socket.write('}');
@@ -61,7 +61,7 @@ test.each([
   expect(server.output()).not.toContain('Failing row');
 });
 
-test('an error that nothing caught stops a server whose requests never end', async () => {
+test('An uncaught error stops a server whose requests never end', async () => {
   const server = await givenServer({ SHUTDOWN_TIMEOUT_SECONDS: '1' });
   await begin(server.url, logIn);
 

@@ -6,7 +6,7 @@ import {
   verdictOn,
 } from '../../src/webhooks/deliveries/rules.ts';
 import { isPublicAddress } from '../../src/webhooks/endpoints/address-rules.ts';
-import { isHopeless, urlFault } from '../../src/webhooks/endpoints/rules.ts';
+import { hasFailedTooLong, urlFault } from '../../src/webhooks/endpoints/rules.ts';
 import { analysisFrom, callEnded, sampleEvent } from '../../src/webhooks/events/rules.ts';
 import { hourMs, minuteMs, secondMs } from './given.ts';
 
@@ -83,13 +83,13 @@ describe('verdictOn', () => {
   });
 });
 
-describe('isHopeless', () => {
+describe('hasFailedTooLong', () => {
   test.each([
     [null, false],
     ['2026-01-01T00:00:00.000Z', true],
     ['2026-01-01T00:00:00.001Z', false],
   ])('since %s is %s on the sixth of January', (since, expected) => {
-    expect(isHopeless(since, '2026-01-06T00:00:00.000Z')).toBe(expected);
+    expect(hasFailedTooLong(since, '2026-01-06T00:00:00.000Z')).toBe(expected);
   });
 });
 

@@ -69,7 +69,7 @@ function neverSent(error: unknown, depth = 0): string | undefined {
  */
 export const within = <T>(ms: number, request: Promise<T>): Promise<T> =>
   withTimeout(ms, request, () => {
-    throw new Error('The time is up.');
+    throw new Error('The request timed out.');
   });
 
 export const textOf = (credentials: Credentials, name: string): string =>

@@ -22,12 +22,12 @@ export interface NewNumbers {
   readonly organization_id: number;
   readonly created_by: number | null;
   readonly created_at: Timestamp;
-  /** Each number once, and its reason at the same place. */
+  /** Unique numbers, each with its reason at the same index. */
   readonly phone_numbers: readonly string[];
   readonly reasons: readonly (string | null)[];
 }
 
-/** How many numbers were changed, and the last four digits of the first of them, for the audit. */
+/** How many numbers changed, and the last four digits of the first of them, for the audit trail. */
 export interface Changed {
   readonly count: number;
   readonly endings: readonly string[];
@@ -35,15 +35,15 @@ export interface Changed {
 
 const none: Changed = { count: 0, endings: [] };
 
-/** So many of the numbers are named in the audit. */
+/** Maximum number of endings in an audit event. */
 const maxEndings = 20;
 const countAndEndings = (part: string) => sql`
     select count(*) as count, coalesce((array_agg(right(phone_number, 4)))[1:${sql.lit(maxEndings)}], '{}') as endings
     from ${sql.table(part)}`;
 
 /**
- * Adds those that are not there and answers which that were. They are inserted in one order, so that two requests
- * with the same numbers wait for each other and never lock each other out.
+ * Adds the numbers that are not on the list; returns which those were. Inserts in a fixed order, so that two requests
+ * with the same numbers cannot deadlock.
  */
 export async function add(db: Db, numbers: NewNumbers): Promise<Changed> {
   const { organization_id, created_by, created_at, phone_numbers, reasons } = numbers;
@@ -60,7 +60,7 @@ export async function add(db: Db, numbers: NewNumbers): Promise<Changed> {
   return rows[0] ?? none;
 }
 
-/** Answers which were there. The rows are locked in one order, for the same reason. */
+/** Removes numbers; returns which were on the list. Locks in a fixed order for the same reason. */
 export async function remove(
   db: Db,
   organizationId: number,
@@ -78,7 +78,7 @@ export async function remove(
   return rows[0] ?? none;
 }
 
-/** Those of the numbers that are on the list. */
+/** The numbers among these that are on the list. */
 export async function listedAmong(
   db: Db,
   organizationId: number,

@@ -1,11 +1,11 @@
 import type { Fault } from '../../errors.ts';
 
-/** A list of thousands may hold as many faults; nobody reads so many. */
+/** Maximum number of faults reported; a list may have thousands. */
 const shownFaults = 100;
 
 interface ReadTexts {
   readonly texts: readonly string[];
-  /** Undefined at the places of texts that are no number. */
+  /** Undefined for texts that are not numbers. */
   readonly numbers: readonly (string | undefined)[];
   readonly msg: string;
   readonly locOf: (index: number) => string[];

@@ -6,7 +6,7 @@ import { notFound } from '../../errors.ts';
 
 const columns = ['id', 'phone_number', 'label', 'is_default_caller', 'created_at'] as const;
 
-/** The configuration is one that is known to be the organization's. */
+/** The configuration must be the organization's. */
 export function list(db: Db, configurationId: number, query: PageQuery) {
   return db
     .selectFrom('phone_numbers')
@@ -16,7 +16,7 @@ export function list(db: Db, configurationId: number, query: PageQuery) {
     .execute();
 }
 
-/** Undefined where the configuration has the number. */
+/** Undefined if the configuration already has the number. */
 export const insert = (trx: Transaction<Database>, values: Insertable<PhoneNumbers>) =>
   trx
     .insertInto('phone_numbers')
@@ -25,7 +25,7 @@ export const insert = (trx: Transaction<Database>, values: Insertable<PhoneNumbe
     .returning(columns)
     .executeTakeFirst();
 
-/** The configuration's lock is held, so none is made the default, and none removed, at the same time. */
+/** The configuration must be locked, so that no number becomes the default or is removed meanwhile. */
 export const get = (trx: Transaction<Database>, configurationId: number, id: number) =>
   trx
     .selectFrom('phone_numbers')

@@ -93,7 +93,7 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
       await reported.add(id);
     } catch (error) {
       if (!stopping.signal.aborted)
-        log.warn({ err: error, call_id: id }, 'a callback was not taken');
+        log.warn({ err: error, call_id: id }, 'a callback was rejected');
     } finally {
       inHand.delete(id);
     }

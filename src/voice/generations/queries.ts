@@ -3,7 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from '../../db/connect.ts';
 import { notFound } from '../../errors.ts';
 
-/** All versions of a generation, oldest first, as a column: read at the same point in time as its row. */
+/** All versions of a generation, oldest first, as a JSON column: read in the same statement as its row. */
 export const versionsOf = (generationId: Expression<string>) =>
   jsonArrayFrom(
     expressionBuilder<Database>()
@@ -31,8 +31,8 @@ interface VersionKey {
   readonly version_id: string;
 }
 
-/** The version, which nobody can delete until the transaction ends. */
-export const keepVersion = (
+/** The version, locked against deletion until the transaction ends. */
+export const lockVersion = (
   trx: Transaction<Database>,
   { generation_id, version_id }: VersionKey,
 ) =>

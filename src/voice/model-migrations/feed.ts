@@ -6,15 +6,15 @@ export interface NumberedEvent {
   readonly event: MigrationEvent;
 }
 
-/** Ten a second for some minutes; who comes back later begins with the oldest that is kept. */
+/** About five minutes of ten events a second. A reader that reconnects later continues with the oldest event kept. */
 const keptEvents = 3000;
 
 /** The events of a migration that runs in this process, for any number of readers. */
 export interface Feed {
   push(event: NumberedEvent): void;
-  /** No more events will come, whether or not a terminal one did. */
+  /** Ends the feed: no more events follow, with or without a terminal one. */
   end(): void;
-  /** Everything after a number, then what comes, until the end or the reader's signal. */
+  /** Yields the events after a number, then new ones, until the feed ends or the signal aborts. */
   after(number: number, signal: AbortSignal): AsyncGenerator<NumberedEvent, void, void>;
 }
 
@@ -28,7 +28,7 @@ export function createFeed(): Feed {
     waiting.clear();
     for (const turn of turns) turn.begin();
   };
-  /** The numbers of what is kept have no gaps. */
+  /** The kept numbers have no gaps. */
   const nextAfter = (number: number): NumberedEvent | undefined =>
     kept[Math.max(0, number + 1 - (kept[0]?.number ?? 0))];
   return {

@@ -29,7 +29,7 @@ export const modelMigrations = {
   },
 } satisfies HandlersFor<'migrateModels' | 'getModelMigrationProgress'>;
 
-/** The embedded database is one person's: whoever may call may do this too, as the specification says. */
+/** The embedded database serves one person: every caller may do this, as the specification says. */
 async function mustBeOperator({ config, db }: App, organizationId: number): Promise<void> {
   if (config.databaseUrl === undefined || (await isOperator(db, organizationId))) return;
   throw forbidden(
@@ -38,7 +38,7 @@ async function mustBeOperator({ config, db }: App, organizationId: number): Prom
   );
 }
 
-/** Checks and writes a migration; undefined if one is running. */
+/** Checks a migration and inserts it; undefined if one is running. */
 async function begin(app: App, cause: Cause, destination: string) {
   const { config, db } = app;
   if (await queries.findRunning(db)) return undefined;
@@ -94,7 +94,10 @@ function refused(refusal: Refusal, input: string): Error {
   }
 }
 
-/** The migration's events after a number, as the stream shows them. Where it ran elsewhere, the newest of each look. */
+/**
+ * The migration's events after a number, as the stream shows them. If it runs in another process, only the newest event
+ * of each poll.
+ */
 async function* follow(
   app: App,
   migration: queries.MigrationRow,

@@ -10,7 +10,7 @@ interface NewMigration {
   readonly started_at: Timestamp;
 }
 
-/** Undefined if a migration is running already. */
+/** Undefined if a migration is already running. */
 export const insert = (db: Db, migration: NewMigration) =>
   db
     .insertInto('model_migrations')
@@ -39,7 +39,7 @@ export const get = (db: Db, id: number) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('Model migration'));
 
-/** Lets the other processes tell how far it is. */
+/** Stores the latest event, so that other processes can report the progress. */
 export const saveEvent = (db: Db, id: number, { number, event }: NumberedEvent) =>
   db
     .updateTable('model_migrations')
@@ -51,11 +51,11 @@ export const saveEvent = (db: Db, id: number, { number, event }: NumberedEvent) 
 interface End extends NumberedEvent {
   readonly state: 'completed' | 'failed';
   readonly at: Timestamp;
-  /** The cache directory in use from now on; undefined to keep the present one. */
+  /** The new cache directory; undefined keeps the current one. */
   readonly directory: string | undefined;
 }
 
-/** Ends the migration and changes the directory in use in one transaction. */
+/** Ends the migration and changes the current directory in one transaction. */
 export const finish = (db: Db, id: number, end: End) =>
   db.transaction().execute(async (trx) => {
     await trx

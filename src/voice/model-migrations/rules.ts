@@ -7,10 +7,10 @@ interface Migration {
 }
 
 /**
- * The terminal event as it is told: models that were moved before the process was killed count too, and an event
- * reader of the resumed work would not know of them.
+ * The terminal event as reported: it also counts models that were moved before a crash, which the resumed work does not
+ * count.
  */
-export function wholeStory(
+export function reportedEvent(
   { models }: Pick<Migration, 'models'>,
   event: MigrationEvent,
 ): MigrationEvent {
@@ -18,7 +18,7 @@ export function wholeStory(
   return { ...event, moved: Math.max(event.moved, models - event.errors.length) };
 }
 
-/** The directory in use after a terminal event; undefined where it stays the same. */
+/** The directory after a terminal event; undefined if it stays the same. */
 export function directoryAfter(
   { destination }: Pick<Migration, 'destination'>,
   event: MigrationEvent,
@@ -31,7 +31,7 @@ export function directoryAfter(
 export const eventId = (migration: Pick<Migration, 'id'>, number: number): string =>
   `${migration.id}-${number}`;
 
-/** The number that a reader has seen last; 0 if what they name belongs to another migration. */
+/** The number of the last event that a reader received; 0 if its `Last-Event-ID` belongs to another migration. */
 export function numberSeen(
   migration: Pick<Migration, 'id'>,
   lastEventId: string | undefined,

@@ -4,18 +4,18 @@ import type { Timestamp } from '../../timestamp.ts';
 import { type MigrationEvent, moveModels } from '../models/migration.ts';
 import { createFeed, type Feed } from './feed.ts';
 import * as queries from './queries.ts';
-import { directoryAfter, wholeStory } from './rules.ts';
+import { directoryAfter, reportedEvent } from './rules.ts';
 
 export interface MigrationRunner {
-  /** Does the work unless other work is being done in this process; undefined then. What it checks takes a thread. */
+  /** Runs the work, or returns undefined if other work is running in this process: its checks use a thread. */
   oneAtATime<T>(work: () => Promise<T>): Promise<T | undefined>;
-  /** Runs a migration that was just written, in the background. */
+  /** Runs a newly inserted migration in the background. */
   start(migration: queries.MigrationRow): Promise<void>;
-  /** The events of a migration that runs here; undefined if it runs in another process or is over. */
+  /** The events of a migration that runs in this process; undefined if it runs in another or has ended. */
   feedOf(id: number): Feed | undefined;
-  /** Takes up a migration whose process died; does nothing if there is none. */
+  /** Resumes a migration whose process crashed; does nothing if there is none. */
   adopt(): Promise<void>;
-  /** Leaves the work to the next start. */
+  /** Stops the work; the next start resumes it. */
   stop(): Promise<void>;
 }
 
@@ -26,10 +26,10 @@ interface Parts {
   readonly now: () => Timestamp;
 }
 
-/** Any number that no other lock in this database has. */
+/** An advisory lock number that nothing else in this database uses. */
 const lockKey = 7_203_411_908;
 const saveEveryMs = 1000;
-/** How often a process looks for a migration whose process died. */
+/** How often a process checks for a migration whose process crashed. */
 const adoptEveryMs = 15_000;
 
 export function createMigrationRunner(parts: Parts): MigrationRunner {
@@ -44,7 +44,7 @@ export function createMigrationRunner(parts: Parts): MigrationRunner {
     try {
       await run(parts, migration, { feed, signal });
     } catch (error) {
-      parts.log.error({ err: error }, 'model migration');
+      parts.log.error({ err: error }, 'a model migration failed');
     } finally {
       feed.end();
       feeds.delete(migration.id);
@@ -81,14 +81,14 @@ export function createMigrationRunner(parts: Parts): MigrationRunner {
       else await lock.release();
     },
     async stop() {
-      clearInterval(looking);
+      clearInterval(adopting);
       stopping.abort();
       await Promise.allSettled(running);
     },
   };
-  const looking = setInterval(() => {
+  const adopting = setInterval(() => {
     runner.adopt().catch((error: unknown) => {
-      parts.log.warn({ err: error }, 'model migration could not be taken up');
+      parts.log.warn({ err: error }, 'a model migration could not be resumed');
     });
   }, adoptEveryMs).unref();
   return runner;
@@ -107,7 +107,7 @@ async function run(
     if (isStop(event)) return;
     number += 1;
     if (event.event !== 'progress') {
-      const last = wholeStory(migration, event);
+      const last = reportedEvent(migration, event);
       const state = last.event === 'complete' ? 'completed' : 'failed';
       const directory = directoryAfter(migration, last);
       await queries.finish(db, migration.id, { number, event: last, state, at: now(), directory });
@@ -116,11 +116,11 @@ async function run(
     feed.push({ number, event });
     if (performance.now() - savedAt < saveEveryMs) continue;
     savedAt = performance.now();
-    // Only a view for other processes: the work does not end because the database is away.
+    // Only informs other processes: the migration continues while the database is unreachable.
     await queries.saveEvent(db, migration.id, { number, event }).catch(() => {});
   }
 }
 
-/** The process stops, or may no longer hold the lock: the row stays `running`, for whoever takes it up. */
+/** The process stops or may have lost the lock: the row stays `running`, and another process resumes it. */
 const isStop = (event: MigrationEvent): boolean =>
   event.event === 'error' && event.code === 'migration_stopped';

@@ -2,7 +2,7 @@ import type { Db } from '../../db/connect.ts';
 import { prepared } from '../../db/prepared.ts';
 import { notFound } from '../../errors.ts';
 
-/** One pass over an index counts for all profiles; a count for each takes up to twice as long. */
+/** Counts for all profiles in one index scan; a count per profile takes up to twice as long. */
 const generationCounts = (db: Db, organizationId: number) =>
   db
     .selectFrom('generations')
@@ -11,7 +11,7 @@ const generationCounts = (db: Db, organizationId: number) =>
     .where('organization_id', '=', organizationId)
     .groupBy('profile_id');
 
-/** Profiles just as the contract shows them: a long list is sent as it was read. */
+/** Profiles as the contract shows them: a long list is sent without conversion. */
 const select = (db: Db, organizationId: number) =>
   db
     .selectFrom('voice_profiles as profile')

@@ -11,7 +11,7 @@ export const stories = {
   },
 
   async getStory({ params, caller }, app) {
-    // One snapshot: the story and its items are from the same point in time.
+    // One snapshot, so that the story and its items fit together.
     const snapshot = app.db
       .transaction()
       .setIsolationLevel('repeatable read')

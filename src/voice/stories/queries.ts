@@ -32,7 +32,7 @@ export const get = (db: Db, organizationId: number, id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('Story', 'story_id'));
 
-/** The story, held against other changes until the transaction ends. Whoever changes its items holds it first. */
+/** The story, locked against other changes until the transaction ends. A change of its items locks the story first. */
 export const lock = (trx: Transaction<Database>, organizationId: number, id: string) =>
   trx
     .selectFrom('stories')
@@ -42,6 +42,6 @@ export const lock = (trx: Transaction<Database>, organizationId: number, id: str
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(() => notFound('Story', 'story_id'));
 
-/** Notes that the story or one of its items was changed. */
+/** Records the time at which the story or one of its items changed. */
 export const touch = (trx: Transaction<Database>, id: string, now: Timestamp) =>
   trx.updateTable('stories').set({ updated_at: now }).where('id', '=', id).execute();

@@ -13,7 +13,7 @@ export const storyItems = {
       const story = await stories.lock(trx, organization_id, params.story_id);
       const item = await items.getPin(trx, organization_id, params);
       if (version_id !== item.version_id) {
-        if (version_id !== null) await generations.keepVersion(trx, { ...item, version_id });
+        if (version_id !== null) await generations.lockVersion(trx, { ...item, version_id });
         await items.pin(trx, item.id, version_id);
         await stories.touch(trx, story.id, cause.at);
         await recordChange(trx, cause, {

@@ -32,7 +32,7 @@ const select = (db: Db, organizationId: number) =>
     ])
     .where('item.organization_id', '=', organizationId);
 
-/** The items of a story in the order of its timeline. */
+/** The items of a story, in timeline order. */
 export const list = (db: Db, organizationId: number, storyId: string) =>
   select(db, organizationId)
     .where('item.story_id', '=', storyId)
@@ -52,7 +52,7 @@ export const get = (db: Db, organizationId: number, { story_id, item_id }: ItemK
     .where('item.id', '=', item_id)
     .executeTakeFirstOrThrow(() => notFound('Story item', 'item_id'));
 
-/** What the item plays; whoever changes that holds the story. */
+/** The item's generation and pinned version. A change of them locks the story first. */
 export const getPin = (
   trx: Transaction<Database>,
   organizationId: number,
@@ -66,7 +66,7 @@ export const getPin = (
     .where('id', '=', item_id)
     .executeTakeFirstOrThrow(() => notFound('Story item', 'item_id'));
 
-/** Null unpins. */
+/** Pins a version; null unpins. */
 export const pin = (trx: Transaction<Database>, id: string, versionId: string | null) =>
   trx.updateTable('story_items').set({ version_id: versionId }).where('id', '=', id).execute();
 

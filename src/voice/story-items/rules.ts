@@ -3,7 +3,7 @@ interface VersionFacts {
   readonly is_default: boolean;
 }
 
-/** The version that is heard: the one it is pinned to, else the default one; undefined if there is none. */
+/** The version that is played: the pinned one, or the default one; undefined if there is neither. */
 export const activeVersion = <Version extends VersionFacts>(
   versions: readonly Version[],
   pinnedId: string | null,

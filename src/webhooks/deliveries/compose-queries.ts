@@ -3,8 +3,9 @@ import type { Database } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
 /**
- * Makes the deliveries of `call_ended` events to the endpoints that want them, due at once. An endpoint that is being
- * deleted gets none, and the events of others do not wait for that: only a deletion conflicts with its key.
+ * Creates the deliveries of `call_ended` events to subscribed endpoints, due now. An endpoint that is being deleted
+ * gets none. Deliveries of other events do not wait for the deletion: only the deletion of an endpoint conflicts with
+ * its key lock.
  */
 export const insertEnded = (
   trx: Transaction<Database>,
@@ -23,8 +24,8 @@ export const insertEnded = (
     for key share of endpoint skip locked`.execute(trx);
 
 /**
- * Of some runs those with a `call_ended` on its way that somebody else holds; the others' are locked, so that none is
- * settled unseen.
+ * Of these runs, those whose undelivered `call_ended` another transaction has locked. Locks the others', so that no
+ * delivery is settled before the `call_analyzed` that depends on it exists.
  */
 export async function lockEnded(
   trx: Transaction<Database>,
@@ -43,8 +44,8 @@ export async function lockEnded(
 }
 
 /**
- * Makes the deliveries of `call_analyzed` events. One whose `call_ended` is still on its way to the endpoint, which is
- * locked, waits for it. An endpoint that is being deleted gets none.
+ * Creates the deliveries of `call_analyzed` events. A delivery waits if the `call_ended` of its run, which is locked,
+ * is not yet settled at the endpoint. An endpoint that is being deleted gets none.
  */
 export async function insertAnalyzed(
   trx: Transaction<Database>,

@@ -20,12 +20,12 @@ export interface Deliverer {
 export type DelivererOptions = Omit<PosterOptions, 'allowPrivate'>;
 
 /** Batch limits for recording attempts: their number, and the time between two writes in milliseconds. */
-const recordedTogether = 100;
-const recordedWithinMs = 20;
+const recordBatchSize = 100;
+const recordEveryMs = 20;
 /** How often due deliveries are checked for while a slow one is in progress. */
-const lookEveryMs = 1000;
+const checkEveryMs = 1000;
 /** How often attempts are written again if their endpoints were locked. */
-const heldMs = 100;
+const lockedRetryMs = 100;
 
 export function createDeliverer(parts: WebhookParts, options: DelivererOptions = {}): Deliverer {
   const scheduler = createScheduler<Taken>();
@@ -54,8 +54,7 @@ export function createDeliverer(parts: WebhookParts, options: DelivererOptions =
     },
     ended() {
       const waiting = recorder.waiting();
-      if (scheduler.inProgress() === 0 || waiting === 1 || waiting >= recordedTogether)
-        alarm.ring();
+      if (scheduler.inProgress() === 0 || waiting === 1 || waiting >= recordBatchSize) alarm.ring();
     },
   });
 
@@ -77,7 +76,7 @@ export function createDeliverer(parts: WebhookParts, options: DelivererOptions =
     if (!stopping) sender.begin();
     if (made > 0 || isMore || returned > 0) return true;
     if (scheduler.inProgress() > 0) await change();
-    else if (recorder.waiting() > 0) await (written === 0 && alarm.wait(heldMs));
+    else if (recorder.waiting() > 0) await (written === 0 && alarm.wait(lockedRetryMs));
     else if (givingUp.inProgress().length > 0) await Promise.all(givingUp.inProgress());
     else return written > 0 || back.length > 0;
     return true;
@@ -85,10 +84,10 @@ export function createDeliverer(parts: WebhookParts, options: DelivererOptions =
 
   /** Waits for an attempt, then until a batch is worth writing. */
   async function change(): Promise<void> {
-    if (recorder.waiting() === 0) await alarm.wait(lookEveryMs);
+    if (recorder.waiting() === 0) await alarm.wait(checkEveryMs);
     const waiting = recorder.waiting();
-    if (waiting > 0 && waiting < recordedTogether && scheduler.inProgress() > 0)
-      await alarm.wait(recordedWithinMs);
+    if (waiting > 0 && waiting < recordBatchSize && scheduler.inProgress() > 0)
+      await alarm.wait(recordEveryMs);
   }
 
   async function writeDown(): Promise<number> {

@@ -1,7 +1,7 @@
 import type { WebhookParts } from '../parts.ts';
 import { giveUpDisabled } from './record.ts';
 
-/** Gives up the deliveries of disabled endpoints, however many, while others are sent. */
+/** Gives up all deliveries of disabled endpoints while others are sent. */
 export interface GivingUp {
   begin(endpointIds: readonly number[]): void;
   /** Whether it is in progress for the endpoint. */

@@ -54,7 +54,7 @@ export const bodyOf = (db: Db, eventId: string) =>
     .$narrowType<{ body: string }>()
     .executeTakeFirstOrThrow();
 
-/** The attempts that are kept, the oldest first. */
+/** The stored attempts, oldest first. */
 export const listAttempts = (db: Db, deliveryId: number) =>
   db
     .selectFrom('webhook_attempts')

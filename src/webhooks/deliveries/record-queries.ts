@@ -3,10 +3,10 @@ import type { Database } from '../../db/connect.ts';
 import { allowingLong } from '../../db/time-limits.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
-/** So many attempts of a delivery are kept; replays add to them without end. */
+/** Maximum number of stored attempts per delivery; replays add to them without end. */
 const keptAttempts = 100;
 
-/** Those that are still there, locked in one order; their endpoints are locked already. */
+/** The deliveries that still exist, locked in a fixed order; their endpoints are locked already. */
 export const lockAll = (trx: Transaction<Database>, ids: readonly number[]) =>
   trx
     .selectFrom('webhook_deliveries')
@@ -48,7 +48,7 @@ export interface Attempt {
   readonly error: string | null;
 }
 
-/** Writes the attempts down, and drops those that are too old to be kept. */
+/** Inserts the attempts and deletes the oldest ones beyond the limit. */
 export const insertAttempts = (trx: Transaction<Database>, attempts: readonly Attempt[]) =>
   sql`
     with made as (
@@ -61,7 +61,7 @@ export const insertAttempts = (trx: Transaction<Database>, attempts: readonly At
     insert into webhook_attempts (delivery_id, number, at, status, duration_ms, answer, error)
     select * from made`.execute(trx);
 
-/** Lets the `call_analyzed` go that waited for these, which are settled. */
+/** Makes the `call_analyzed` deliveries due that waited for these settled deliveries. */
 export const releaseAfter = (
   trx: Transaction<Database>,
   settledIds: readonly number[],
@@ -76,7 +76,7 @@ export const releaseAfter = (
     trx,
   );
 
-/** Gives up everything that was still to be sent to the endpoints, which are locked and disabled. */
+/** Gives up all unsent deliveries of the endpoints, which are locked and disabled. */
 export const giveUpAll = (
   trx: Transaction<Database>,
   endpointIds: readonly number[],

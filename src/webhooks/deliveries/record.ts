@@ -3,7 +3,7 @@ import type { Database } from '../../db/connect.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { record as recordEndpoint } from '../endpoints/audit.ts';
 import * as endpoints from '../endpoints/queries.ts';
-import { isHopeless } from '../endpoints/rules.ts';
+import { hasFailedTooLong } from '../endpoints/rules.ts';
 import type { WebhookParts } from '../parts.ts';
 import type { Posted } from './post.ts';
 import * as deliveries from './record-queries.ts';
@@ -126,7 +126,7 @@ function updateHealth(endpoint: LockedEndpoint, status: number | null, now: Time
   endpoint.failing_since ??= now;
   if (endpoint.status === 'disabled') return;
   if (verdict === 'gone') endpoint.disabled_reason = 'gone';
-  else if (isHopeless(endpoint.failing_since, now)) endpoint.disabled_reason ??= 'failing';
+  else if (hasFailedTooLong(endpoint.failing_since, now)) endpoint.disabled_reason ??= 'failing';
 }
 
 interface EndpointChanges {

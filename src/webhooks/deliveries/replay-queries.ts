@@ -30,7 +30,7 @@ interface Since {
   readonly now: Timestamp;
 }
 
-/** Makes deliveries of all events since a timestamp due, new and existing ones; the endpoint is locked. */
+/** Makes the deliveries of all events since a timestamp due, and creates missing ones; the endpoint is locked. */
 export const replaySince = (trx: Transaction<Database>, since: Since): Promise<number> =>
   allowingLong(trx, () => makeDueSince(trx, since));
 
@@ -58,7 +58,7 @@ async function makeDueSince(trx: Transaction<Database>, replayed: Since): Promis
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Lets each `call_analyzed` of the endpoint, or of one run, wait whose `call_ended` is to be sent again. */
+/** Makes each `call_analyzed` of the endpoint, or of one run, wait for the `call_ended` that is sent again. */
 const hold = (trx: Transaction<Database>, endpointId: number, runId: number | null = null) =>
   sql`
     update webhook_deliveries as analyzed set next_attempt_at = null

@@ -2,7 +2,7 @@ const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
-/** The pause after each failed attempt; there is no attempt after the last pause's. */
+/** The pause after each failed attempt. The attempt after the last pause is the final one. */
 const waitsMs = [
   5 * secondMs,
   5 * minuteMs,

@@ -1,21 +1,21 @@
-/** Where a delivery goes. */
+/** The endpoint of a delivery. */
 export interface Place {
   readonly organization_id: number;
   readonly endpoint_id: number;
 }
 
 export interface Limits {
-  /** Posts in progress that were begun and not late yet. */
+  /** Maximum number of requests in progress that are not late. */
   readonly quick: number;
-  /** Posts to endpoints that were late last time; quick ones that turn out late are counted here too. */
+  /** Maximum number of requests to endpoints that were late last time; requests that become late count here too. */
   readonly slow: number;
   readonly total: number;
   readonly perOrganization: number;
   readonly perEndpoint: number;
-  /** Deliveries that wait in hand for their turn. */
+  /** Maximum number of deliveries that this process has taken and not sent yet. */
   readonly waiting: number;
   readonly waitingPerOrganization: number;
-  /** How many wait for each post that an endpoint may have in progress. */
+  /** Maximum number waiting per request that the endpoint may have in progress. */
   readonly waitingPerPost: number;
 }
 
@@ -30,11 +30,11 @@ export const defaultLimits: Limits = {
   waitingPerPost: 8,
 };
 
-/** A post in progress. */
+/** A request in progress. */
 export interface Turn<Item> extends Place {
   readonly item: Item;
   isLate: boolean;
-  /** Whether it counts among the slow ones. */
+  /** Whether it counts as slow. */
   isSlow: boolean;
 }
 
@@ -43,9 +43,9 @@ export interface Portion extends Place {
   count: number;
 }
 
-/** What is known of an endpoint by how it answered. */
+/** What is known about an endpoint from its responses. */
 interface Trust {
-  /** How many posts it may have in progress. */
+  /** How many requests it may have in progress. */
   readonly allowance: number;
   readonly isSlow: boolean;
 }
@@ -60,18 +60,18 @@ interface Organization<Item> {
   posting: number;
 }
 
-/** So many endpoints are remembered; one that was forgotten begins anew. */
-const remembered = 10_000;
+/** Maximum number of maxRemembered endpoints; a forgotten one starts again with an allowance of one. */
+const maxRemembered = 10_000;
 
 export type Scheduler<Item> = ReturnType<typeof createScheduler<Item>>;
 
 /**
- * Says who is next: organizations take turns, and in each its endpoints. An endpoint begins with one post at a time,
- * may have twice as many after each answer and half as many after each time-out. Those that were late have places of their
- * own, so that however many there are the others find room. It has no clock and does nothing itself.
+ * Decides which delivery is sent next: organizations take turns, and within each its endpoints. An endpoint starts with
+ * one request at a time; each response doubles its allowance, each timeout halves it. Endpoints that were late have a
+ * limit of their own, so that any number of them leaves room for the others. Has no clock and does no I/O.
  */
 export function createScheduler<Item>(limits: Limits = defaultLimits) {
-  /** In the order of their turns, as are the lanes of each. */
+  /** In order of their turns, as are each organization's endpoints. */
   const organizations = new Map<number, Organization<Item>>();
   const trusts = new Map<number, Trust>();
   let quick = 0;
@@ -83,7 +83,7 @@ export function createScheduler<Item>(limits: Limits = defaultLimits) {
   function remember(endpointId: number, trust: Trust): void {
     toEnd(trusts, endpointId, trust);
     const [oldest] = trusts.keys();
-    if (trusts.size > remembered && oldest !== undefined) trusts.delete(oldest);
+    if (trusts.size > maxRemembered && oldest !== undefined) trusts.delete(oldest);
   }
 
   function organizationOf(id: number): Organization<Item> {
@@ -133,7 +133,7 @@ export function createScheduler<Item>(limits: Limits = defaultLimits) {
     if (organization.lanes.size === 0) organizations.delete(organization_id);
   }
 
-  /** Takes back what waits for an endpoint. */
+  /** Removes and returns what waits for an endpoint. */
   function drop(place: Place): Item[] {
     const lane = findLane(place);
     const dropped = lane?.waiting.splice(0) ?? [];
@@ -146,7 +146,7 @@ export function createScheduler<Item>(limits: Limits = defaultLimits) {
 
   const waiting = (): number => sum([...organizations.keys()].map(waitingIn));
 
-  /** How many more an endpoint should have in hand; none while it has a quarter of that. */
+  /** How many more deliveries to take for an endpoint; none while more than a quarter of its limit waits. */
   function wantedBy(place: Place): number {
     const { allowance, isSlow } = trustIn(place.endpoint_id);
     const isKnown = trusts.has(place.endpoint_id);
@@ -159,7 +159,7 @@ export function createScheduler<Item>(limits: Limits = defaultLimits) {
     waiting,
     inProgress: (): number => quick + slow,
 
-    /** Puts deliveries of an endpoint in hand. One that failed last time, as far as is known, begins among the slow ones. */
+    /** Adds deliveries of an endpoint. One that is failing and not maxRemembered starts as slow. */
     add(place: Place, items: readonly Item[], isFailing: boolean): void {
       const { endpoint_id } = place;
       if (isFailing && !trusts.has(endpoint_id))
@@ -167,7 +167,7 @@ export function createScheduler<Item>(limits: Limits = defaultLimits) {
       laneTo(place).waiting.push(...items);
     },
 
-    /** Begins the next post; undefined if none may begin. */
+    /** Starts the next request; undefined if none may start. */
     next(): Turn<Item> | undefined {
       if (quick + slow >= limits.total) return undefined;
       for (const { lanes, posting } of organizations.values()) {
@@ -181,7 +181,7 @@ export function createScheduler<Item>(limits: Limits = defaultLimits) {
       return undefined;
     },
 
-    /** Notes that a post takes long: it leaves its place to others. Takes back what waits for its endpoint. */
+    /** Records that a request is late and frees its place. Removes and returns what waits for its endpoint. */
     late(turn: Turn<Item>): Item[] {
       turn.isLate = true;
       if (!turn.isSlow) {
@@ -193,7 +193,7 @@ export function createScheduler<Item>(limits: Limits = defaultLimits) {
       return drop(turn);
     },
 
-    /** Notes that a post has ended: whether there was an answer, or undefined if nothing was sent. */
+    /** Records that a request has ended: whether there was a response, or undefined if nothing was sent. */
     ended(turn: Turn<Item>, isAnswered: boolean | undefined): void {
       const { organization_id, endpoint_id, isLate, isSlow } = turn;
       if (isSlow) slow -= 1;
@@ -215,18 +215,18 @@ export function createScheduler<Item>(limits: Limits = defaultLimits) {
 
     drop,
 
-    /** Takes back what waits for an endpoint of whichever organization. */
+    /** Removes what waits for an endpoint, without its organization. */
     dropEndpoint(endpoint_id: number): void {
       for (const organization_id of organizations.keys()) drop({ organization_id, endpoint_id });
     },
 
-    /** Takes back everything that waits. */
+    /** Removes and returns everything that waits. */
     dropAll: (): Item[] =>
       [...organizations.values()].flatMap(({ lanes }) => [...lanes.values()].flatMap(drop)),
 
     /**
-     * Shares what room there is among endpoints that have something due: one for each organization in turn, until all have
-     * what they want. Answers what to take, in the order in which it was shared out.
+     * Divides the free room among endpoints with due deliveries: one for each organization in turn, until all have what
+     * they want. Returns how many to take, in the order they were assigned.
      */
     portions(due: readonly Place[]): Portion[] {
       let room = limits.waiting - waiting();
@@ -243,7 +243,7 @@ export function createScheduler<Item>(limits: Limits = defaultLimits) {
           const portion = share.portions.find(({ count, wanted }) => count < wanted);
           if (!portion || share.room <= 0 || room <= 0) continue;
           portion.count += 1;
-          // The other endpoints of the organization come before it does again.
+          // The organization's other endpoints come first.
           share.portions.push(...share.portions.splice(share.portions.indexOf(portion), 1));
           share.room -= 1;
           room -= 1;

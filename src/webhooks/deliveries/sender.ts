@@ -7,7 +7,7 @@ import type { Scheduler, Turn } from './scheduler.ts';
 import type { Taken } from './taker.ts';
 
 interface Sender {
-  /** Begins as many posts as there is room for. */
+  /** Starts as many requests as there is room for. */
   begin(): void;
   close(): Promise<void>;
 }
@@ -16,13 +16,13 @@ interface Parts extends WebhookParts {
   readonly scheduler: Scheduler<Taken>;
   readonly options: Omit<PosterOptions, 'allowPrivate'>;
   readonly tried: (tried: Tried) => void;
-  /** Takes what was in hand for an endpoint and is not sent now. */
+  /** Receives deliveries that were taken and are not sent now. */
   readonly back: (taken: readonly Taken[]) => void;
-  /** Called when a post has ended. */
+  /** Called when a request has ended. */
   readonly ended: () => void;
 }
 
-/** After this time a post leaves its place to others. */
+/** After this time a request is late and frees its place. */
 const lateMs = 2000;
 
 const unreadable: Posted = {
@@ -44,7 +44,7 @@ export function createSender(parts: Parts): Sender {
   async function send(turn: Turn<Taken>): Promise<void> {
     const { id, endpoint_id, lease, until } = turn.item;
     const at = parts.now();
-    // Too late to be sure that nobody else has taken it before the answer is there: it comes back by itself.
+    // The lease could expire before the response arrives, and another process take the delivery: leave it to that.
     const isLost = msBetween(at, until) < timeoutMs;
     if (isLost) {
       scheduler.ended(turn, undefined);
@@ -62,7 +62,7 @@ export function createSender(parts: Parts): Sender {
 
   async function postOf({ target: { url, sign }, event_id, body }: Taken): Promise<Posted> {
     if (!sign) return unreadable;
-    // The receiver compares it with its own clock, which the simulation does not move.
+    // The receiver compares the timestamp with its own clock, which the simulation does not change.
     const headers = sign(webhookId(event_id), body, new Date());
     return poster.post({ url, headers, body });
   }

@@ -5,7 +5,7 @@ import type { Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { Portion } from './scheduler.ts';
 
-/** An endpoint that has something to be sent, and when the first of it is due. */
+/** An endpoint with unsent deliveries, and when the first one is due. */
 export interface Lane {
   readonly organization_id: number;
   readonly endpoint_id: number;
@@ -16,8 +16,8 @@ export const beginning = { organization_id: 0, endpoint_id: 0 };
 export const lanesAtOnce = 500;
 
 /**
- * The endpoints after one that have something to be sent, in the order of their organizations. Each costs a look at its
- * first entry in the index, however much it has.
+ * The endpoints after a given one that have unsent deliveries, by organization. Each costs one index lookup, whatever
+ * its backlog.
  */
 export async function lanesAfter(
   db: Db,
@@ -43,7 +43,7 @@ export async function lanesAfter(
 
 interface Taking {
   readonly now: Timestamp;
-  /** Until when nobody else may take them. */
+  /** When the lease ends. */
   readonly until: Timestamp;
   readonly lease: string;
   readonly portions: readonly Portion[];
@@ -59,13 +59,13 @@ export interface TakenDelivery {
 }
 
 /**
- * Takes so many deliveries of each endpoint that are due and that nobody else has, the oldest first; for `call_analyzed`
- * being due means that its `call_ended` is settled. No organization gets more than a batch of bytes at once, large bodies or small;
- * its endpoints take turns.
+ * Takes the given number of due deliveries of each endpoint that no other process has, oldest first. A `call_analyzed`
+ * is due only once its `call_ended` is settled. Each organization gets at most one batch of bytes, whatever the size of
+ * its bodies; its endpoints take turns.
  */
 export async function take(db: Db, taking: Taking): Promise<TakenDelivery[]> {
   const { now, until, lease, portions } = taking;
-  // Says nothing new but to the planner, who would otherwise expect a large part of the table.
+  // Redundant, except for the planner, which would otherwise expect a large part of the table.
   const limit = portions.reduce((sum, { count }) => sum + count, 0);
   const { rows } = await sql<TakenDelivery>`
     with due as (
@@ -95,7 +95,7 @@ export async function take(db: Db, taking: Taking): Promise<TakenDelivery[]> {
   return rows;
 }
 
-/** Gives back what was taken and not begun. */
+/** Releases deliveries that were taken and not started. */
 export const giveBack = (db: Db, taken: readonly { id: number; lease: string }[], now: Timestamp) =>
   sql`
     update webhook_deliveries as delivery set next_attempt_at = ${now}, lease = null

@@ -6,16 +6,16 @@ import type { WebhookParts } from '../parts.ts';
 import * as deliveries from './take-queries.ts';
 import type { Scheduler } from './scheduler.ts';
 
-/** After this time a delivery counts as lost with the process that took it. */
+/** After this time the process that took a delivery counts as crashed. */
 const leaseMs = 60_000;
 
 interface Target {
   readonly url: string;
-  /** Null where the secret cannot be read. */
+  /** Null if the secret cannot be decrypted. */
   readonly sign: Sign | null;
 }
 
-/** A delivery that this process has, until then. */
+/** A delivery that this process has taken, until its lease ends. */
 export interface Taken extends deliveries.TakenDelivery {
   readonly lease: string;
   readonly until: Timestamp;
@@ -23,13 +23,13 @@ export interface Taken extends deliveries.TakenDelivery {
 }
 
 interface Taker {
-  /** Takes deliveries that are due, shared by organization and endpoint; answers whether there may be more. */
+  /** Takes due deliveries, shared by organization and endpoint; returns whether there may be more. */
   take(): Promise<boolean>;
 }
 
 interface Parts extends WebhookParts {
   readonly scheduler: Scheduler<Taken>;
-  /** Gives up what is still to be sent to endpoints that turn out to be disabled. */
+  /** Gives up the remaining deliveries of endpoints that are disabled. */
   readonly giveUp: (endpointIds: readonly number[]) => void;
   readonly isGivenUp: (endpointId: number) => boolean;
 }
@@ -37,7 +37,7 @@ interface Parts extends WebhookParts {
 export function createTaker({ scheduler, giveUp, isGivenUp, ...parts }: Parts): Taker {
   let cursor = deliveries.beginning;
 
-  /** The endpoints that have something due, some at a time, each looked at once before any is again. */
+  /** The next batch of endpoints with due deliveries. Each is checked once before any is checked again. */
   async function dueLanes(now: Timestamp): Promise<{ due: deliveries.Lane[]; isMore: boolean }> {
     const lanes = await deliveries.lanesAfter(parts.db, cursor);
     const last = lanes.at(-1);
@@ -75,7 +75,7 @@ interface Found {
   readonly isFailing: boolean;
 }
 
-/** Where to post to, by endpoint; disabled ones get nothing. */
+/** The targets by endpoint, without disabled ones. */
 async function targetsOf(
   parts: WebhookParts,
   rows: readonly deliveries.TakenDelivery[],

@@ -1,7 +1,7 @@
 import { conflict } from '../../errors.ts';
 import type { EndpointRow } from './queries.ts';
 
-/** Throws 409 `webhook_endpoint_disabled` if nothing is sent to the endpoint. */
+/** Throws 409 `webhook_endpoint_disabled` if the endpoint is disabled. */
 export function mustBeEnabled({
   status,
   disabled_reason,

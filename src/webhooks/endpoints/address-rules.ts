@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Whether an address is one that anybody on the internet can reach: not private, loopback, link-local, multicast or
- * set aside for something else, also where it is wrapped in IPv6.
+ * Whether an address is reachable on the public internet: not private, loopback, link-local, multicast or reserved.
+ * Also checks IPv4 addresses embedded in IPv6.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
@@ -15,14 +15,14 @@ export function isPublicAddress(text: string): boolean {
 
 const isPublicIpv4 = (address: ipaddr.IPv4): boolean => address.range() === 'unicast';
 
-/** All of IPv6 that was ever given out; the library calls some of the rest unicast too. */
+/** All IPv6 addresses ever assigned; the library also reports some of the rest as unicast. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 const mapped = ipaddr.IPv6.parseCIDR('::ffff:0:0/96');
 const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 const sixToFour = ipaddr.IPv6.parseCIDR('2002::/16');
 
-/** The IPv4 address that a mapped, a NAT64 or a 6to4 address leads to. */
+/** The IPv4 address embedded in a mapped, NAT64 or 6to4 address. */
 function ipv4In(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
   const bytes = address.toByteArray();
   if (address.match(mapped) || address.match(nat64)) return new ipaddr.IPv4(bytes.slice(12));

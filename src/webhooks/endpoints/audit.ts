@@ -19,7 +19,7 @@ interface EndpointChange {
   readonly after: Members | null;
 }
 
-/** Writes down a change of an endpoint, in the transaction that makes it. */
+/** Records a change of an endpoint in the audit trail, in the transaction that makes it. */
 export const record = (
   trx: Transaction<Database>,
   cause: Cause,
@@ -33,7 +33,7 @@ export const record = (
     after,
   });
 
-/** What the audit keeps of an endpoint: no secret, also none in the query of its URL. */
+/** The endpoint as the audit trail stores it: without secrets, including any in the query of its URL. */
 export const audited = ({
   url,
   description,
@@ -48,7 +48,7 @@ export const audited = ({
   disabled_reason,
 });
 
-/** The URL with a digest of user and query instead of these, so that a change of them shows. */
+/** The URL with user and query replaced by a digest, so that a change of them is visible. */
 function withoutQuery(text: string): string {
   const { origin, pathname, username, password, search } = new URL(text);
   if (username === '' && password === '' && search === '') return `${origin}${pathname}`;

@@ -207,7 +207,7 @@ async function setStatus(
 const shown = (row: endpoints.EndpointRow, now: Timestamp) =>
   tagged(webhookEndpoint(row, now), row);
 
-/** The ETag is of what a GET shows, without the secret. */
+/** The ETag is that of a GET, whose body has no secret. */
 const withSecret = (row: endpoints.EndpointRow, now: Timestamp, secret: string) =>
   new WithHeaders(createdWebhookEndpoint(row, now, secret), shown(row, now).headers);
 

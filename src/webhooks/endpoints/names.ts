@@ -6,10 +6,10 @@ interface Address {
   readonly family: number;
 }
 
-/** Finds the addresses of a host name. Throws, with a sentence, if there are none or they take too long. */
+/** Resolves a host name. Throws an error with a readable message if it has no addresses or takes too long. */
 export type Resolve = (hostname: string) => Promise<readonly Address[]>;
 
-/** How long anybody waits for the addresses of a name. */
+/** Maximum duration of a resolution. */
 const resolveTimeoutMs = 2000;
 
 const unknown = 'The host name is unknown.';
@@ -20,12 +20,12 @@ const loopback: readonly Address[] = [
 ];
 
 /**
- * Asks DNS and nothing else. `dns.lookup` would hold one of the four threads that files and password hashes need too,
- * for as long as a name server likes; the resolver holds none.
+ * Uses DNS only. `dns.lookup` would block one of the four threads that file access and password hashing also need until
+ * the name server responds; the resolver uses none.
  */
 export const resolveByDns: Resolve = (hostname) => byDns(hostname, resolveTimeoutMs);
 
-/** Asks the system where DNS knows nothing, for names that only this machine's hosts file or network has. */
+/** Falls back to the system's resolver for names that only the hosts file or the local network knows. */
 export const resolveAnywhere: Resolve = async (hostname) => {
   const halfMs = resolveTimeoutMs / 2;
   return byDns(hostname, halfMs).catch((error: unknown) =>
@@ -36,9 +36,9 @@ export const resolveAnywhere: Resolve = async (hostname) => {
 };
 
 async function byDns(hostname: string, timeoutMs: number): Promise<readonly Address[]> {
-  // RFC 6761: these are the machine itself, whatever anybody's name server says.
+  // RFC 6761: these names mean the machine itself, whatever a name server says.
   if (/(^|\.)localhost\.?$/i.test(hostname)) return loopback;
-  // One for each name, so that giving up ends this query alone.
+  // One per name, because `cancel` cancels all queries of a resolver.
   const resolver = new Resolver({ timeout: timeoutMs / 4, tries: 3 });
   const timer = setTimeout(() => resolver.cancel(), timeoutMs);
   const [four, six] = await Promise.allSettled([
@@ -67,7 +67,7 @@ function faultIn(answer: PromiseSettledResult<string[]>): string {
 
 let turn: Promise<unknown> = Promise.resolve();
 
-/** One after the other, so that slow names never hold more than one thread. */
+/** One lookup at a time, so that slow names block at most one thread. */
 function bySystem(hostname: string, timeoutMs: number): Promise<readonly Address[]> {
   let isLate = false;
   const found = turn.then(() => (isLate ? [] : lookup(hostname, { all: true })));

@@ -2,7 +2,7 @@ import { tooManyAtOnce } from '../../errors.ts';
 import type { Share } from '../../places.ts';
 import type { EndpointRow } from './queries.ts';
 
-/** A test waits for an answer for as long as a delivery does. */
+/** A test waits for its response as long as a delivery does. */
 const maxPerOrganization = 5;
 
 export const testsOf = ({

@@ -121,14 +121,14 @@ export const update = (
     .returning(columns)
     .executeTakeFirstOrThrow();
 
-/** Nobody sees since when an endpoint fails, so this is no new revision. */
+/** The API does not show since when an endpoint fails, so the revision stays. */
 export const setFailingSince = (
   trx: Transaction<Database>,
   id: number,
   failing_since: Timestamp | null,
 ) => trx.updateTable('webhook_endpoints').set({ failing_since }).where('id', '=', id).execute();
 
-/** The endpoint, locked so that it can be deleted: nobody can add deliveries to it meanwhile. */
+/** The endpoint, locked for deletion: no deliveries can be added to it meanwhile. */
 export const lockForRemoval = (trx: Transaction<Database>, organizationId: number, id: number) =>
   trx
     .selectFrom('webhook_endpoints')

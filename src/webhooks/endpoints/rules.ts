@@ -1,6 +1,6 @@
 import { later, type Timestamp, msBetween } from '../../timestamp.ts';
 
-/** What is wrong with an endpoint's URL by itself; undefined if nothing is. */
+/** What is wrong with an endpoint's URL without resolving its host; undefined if nothing is. */
 export function urlFault(text: string, allowPrivate: boolean): string | undefined {
   const url = URL.parse(text);
   if (!url) return 'Send a complete URL, such as https://hooks.example.com/voice.';
@@ -11,16 +11,16 @@ export function urlFault(text: string, allowPrivate: boolean): string | undefine
   return undefined;
 }
 
-/** The host of a URL if it is an address: that of IPv6 without its brackets. */
+/** The host of a URL as an address; IPv6 without brackets. */
 export const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '');
 
 const rotationMs = 24 * 60 * 60 * 1000;
 const patienceMs = 5 * 24 * 60 * 60 * 1000;
 
-/** Until when the secret before the rotation signs too. */
+/** When the previous secret stops signing. */
 export const previousSecretExpiry = (rotatedAt: Timestamp): Timestamp =>
   later(rotatedAt, rotationMs);
 
-/** Whether nothing but failures for so long is reason to stop. */
-export const isHopeless = (failingSince: Timestamp | null, now: Timestamp): boolean =>
+/** Whether an endpoint has failed long enough to be disabled. */
+export const hasFailedTooLong = (failingSince: Timestamp | null, now: Timestamp): boolean =>
   failingSince !== null && msBetween(failingSince, now) >= patienceMs;

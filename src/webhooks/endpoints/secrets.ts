@@ -8,7 +8,7 @@ export type Sign = (webhookId: string, body: string, at: Date) => Record<string,
 
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-/** Bound to the organization, so that a ciphertext copied into another one's row does not open. */
+/** Bound to the organization, so that a ciphertext copied to another organization's row cannot be decrypted. */
 const purposeOf = (organizationId: number): string =>
   `webhook_endpoint of organization ${organizationId}`;
 
@@ -22,7 +22,7 @@ interface Sealed {
   readonly previous_secret_expires_at: Timestamp | null;
 }
 
-/** Makes the headers of Standard Webhooks, with two signatures while the secret is being rotated. */
+/** Creates the headers of Standard Webhooks, with two signatures while the secret is being rotated. */
 export function signerOf(secrets: Secrets, endpoint: Sealed, now: Timestamp): Sign {
   const { previous_secret_encrypted: previous, previous_secret_expires_at: until } = endpoint;
   const sealed = [endpoint.secret_encrypted];

@@ -6,7 +6,7 @@ import { type Resolve, resolveAnywhere, resolveByDns } from './names.ts';
 import { hostOf, urlFault } from './rules.ts';
 
 export interface TargetRules {
-  /** Lets everything through: the server was started for development. */
+  /** Allows every address: the server was started for development. */
   readonly allowPrivate: boolean;
   readonly resolve?: Resolve;
 }
@@ -17,8 +17,8 @@ const refusal = 'The host is, or resolves to, an address that is not public.';
 class AddressRefused extends Error {}
 
 /**
- * What is wrong with a URL that is to become an endpoint's, or undefined. A name that resolves to nothing at present
- * is let through: every connection checks again.
+ * What is wrong with an endpoint's new URL; undefined if nothing is. A name that does not resolve at present is
+ * allowed, because every connection checks again.
  */
 export async function targetFault(
   url: string,
@@ -35,8 +35,8 @@ const textsOf = (addresses: readonly { readonly address: string }[]): string[] =
   addresses.map(({ address }) => address);
 
 /**
- * Connects to public addresses only. The checked addresses are the ones connected to, so a name that changes its
- * addresses afterwards gains nothing.
+ * Connects to public addresses only. It connects to the addresses that it checked, so a name that changes its addresses
+ * in between cannot bypass the check.
  */
 export function publicConnector(resolve: Resolve = resolveByDns): buildConnector.connector {
   const connect = buildConnector({

@@ -21,7 +21,7 @@ export const webhookEndpoint = (
   updated_at: row.updated_at,
 });
 
-/** With the secret, which no other answer shows. */
+/** Includes the secret, which no other response shows. */
 export const createdWebhookEndpoint = (
   row: EndpointRow,
   now: Timestamp,

@@ -8,12 +8,12 @@ import type { WebhookParts } from '../parts.ts';
 import * as events from './queries.ts';
 import { analysisFrom, callAnalyzed, callEnded } from './rules.ts';
 
-/** How many events of a kind are made in one transaction. */
+/** Maximum number of events of a kind per transaction. */
 const batch = 100;
 
 /**
- * Makes the events that are due, some at a time, each with its deliveries to the endpoints that want it; answers how
- * many there were. Any number of processes may do it at once: an event is made once, and the two of a call in order.
+ * Composes the next due events, each with its deliveries to subscribed endpoints; returns how many there were. Safe to
+ * run in any number of processes: each event is composed once, and the two events of a call in order.
  */
 export async function composeDue(parts: Pick<WebhookParts, 'db' | 'now'>): Promise<number> {
   const { db } = parts;
@@ -70,7 +70,7 @@ export async function compose(trx: Transaction<Database>, now: Timestamp): Promi
   return ended.length + analyzed.length;
 }
 
-/** The runs of as many events as fit into a batch; the others come next. */
+/** The runs of as many events as fit into a batch; the rest follow in the next one. */
 async function runsOf(
   trx: Transaction<Database>,
   taken: readonly { readonly id: string; readonly bytes: number }[],

@@ -6,7 +6,7 @@ import type { Timestamp } from '../../timestamp.ts';
 export const insert = (trx: Transaction<Database>, events: Insertable<WebhookEvents>[]) =>
   trx.insertInto('webhook_events').values(events).execute();
 
-/** Makes the run's `call_analyzed` due, unless it is made already; says whether there was one to make due. */
+/** Makes the run's `call_analyzed` due unless it is already composed; returns whether there was one. */
 export async function hasten(
   trx: Transaction<Database>,
   runId: number,
@@ -39,8 +39,8 @@ interface Batch {
 }
 
 /**
- * The events that come next: of each organization that has something due the same number, the oldest first, however much
- * others have. The organizations are found by a look at the first entry of each in the index.
+ * The next events: the same number from each organization with due events, oldest first, whatever its backlog. Finds
+ * the organizations with one index lookup each.
  */
 const shared = (event: WebhookEvents['event'], { now, limit }: Batch) => sql<boolean>`
   event.id in (
@@ -75,7 +75,7 @@ const due = (trx: Transaction<Database>, event: WebhookEvents['event'], batch: B
     .limit(batch.limit)
     .skipLocked();
 
-/** The runs of taken events, in the order in which the events became due, with the data that the events contain. */
+/** The runs of taken events, in the order the events became due, with the data that the events contain. */
 export const runsOf = (trx: Transaction<Database>, eventIds: readonly string[]) =>
   trx
     .selectFrom('webhook_events as event')
@@ -113,13 +113,13 @@ export const runsOf = (trx: Transaction<Database>, eventIds: readonly string[]) 
     }>()
     .execute();
 
-/** Takes `call_ended` events that are due and that nobody else is making, each with what its run weighs. */
+/** Locks due `call_ended` events that no other transaction has locked, each with the size of its run. */
 export const takeEnded = (trx: Transaction<Database>, now: Timestamp, limit: number) =>
   due(trx, 'call_ended', { now, limit }).forNoKeyUpdate('event').execute();
 
 /**
- * Takes `call_analyzed` events that are due, with their runs, whose analysis is written. Neither is waited for: who
- * hands a result in holds the run and then wants the event.
+ * Locks due `call_analyzed` events and their runs, whose analysis is written. Skips locked rows instead of waiting:
+ * `submitRunResult` locks the run first and then the event.
  */
 export const takeAnalyzed = (trx: Transaction<Database>, now: Timestamp, limit: number) =>
   due(trx, 'call_analyzed', { now, limit })

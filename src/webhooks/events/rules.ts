@@ -5,7 +5,7 @@ type Schemas = components['schemas'];
 type Analysis = Schemas['RunAnalysis'];
 type Outcome = Schemas['EndedCall']['outcome'];
 
-/** An ended run, as events describe it. */
+/** An ended run as events describe it. */
 interface EndedRun {
   readonly run_id: number;
   readonly workflow_id: number;
@@ -37,7 +37,7 @@ const analysisOfOutcome: Record<Outcome, Pick<Analysis, 'call_successful' | 'in_
   unknown: { call_successful: null, in_voicemail: null },
 };
 
-/** The default analysis of a call for which none was submitted. */
+/** The analysis of a call for which none was submitted. */
 export const analysisFrom = ({
   outcome,
   call_disposition,
@@ -62,14 +62,14 @@ export const callAnalyzed = (
   call: { ...callOf(run), call_analysis },
 });
 
-/** The consent members are present exactly if consent was recorded. */
+/** The consent members are present only if consent was recorded. */
 function callOf({ analysis: _analysis, ...run }: EndedRun): Schemas['EndedCall'] {
   const { consent_given, consent_ts } = run.gathered_context;
   if (consent_given === undefined || consent_ts === undefined) return run;
   return { ...run, consent_given, consent_ts };
 }
 
-/** The event of a test, for a call that never took place. */
+/** The event of a test delivery, for a call that never took place. */
 export const sampleEvent = (now: Timestamp): Schemas['CallEndedEvent'] =>
   callEnded({
     run_id: 1,

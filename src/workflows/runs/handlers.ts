@@ -3,7 +3,7 @@ import { pageOf } from '../../db/page.ts';
 import { conflict, InvalidRequest, valueError } from '../../errors.ts';
 import type { Call, HandlersFor } from '../../http/contract.ts';
 import * as workflows from '../queries.ts';
-import { canTryOut } from '../rules.ts';
+import { canTest } from '../rules.ts';
 import * as versions from '../versions/queries.ts';
 import { filtersOf } from '../../period-filter.ts';
 import { markConsent } from './consent-queries.ts';
@@ -42,7 +42,7 @@ export const workflowRuns = {
         organization_id,
         params.workflow_id,
       );
-      if (!canTryOut(status)) throw archived();
+      if (!canTest(status)) throw archived();
       const version = { organization_id, workflow_id, version_number };
       const run_id = await runs.insertTest(trx, {
         organization_id,
@@ -109,4 +109,4 @@ const submitted = (body: Call<'submitRunResult'>['body']) => ({
 });
 
 const archived = () =>
-  conflict('workflow_archived', 'An archived workflow is not tried out. Unarchive it first.');
+  conflict('workflow_archived', 'An archived workflow cannot be tested. Unarchive it first.');
