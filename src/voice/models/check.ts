@@ -7,8 +7,8 @@ import { findModels, openCache } from './survey.ts';
 
 export type Refusal =
   | {
-      ok: false;
-      reason:
+      readonly ok: false;
+      readonly reason:
         | 'invalid_path'
         | 'not_allowed'
         | 'same_directory'
@@ -16,23 +16,23 @@ export type Refusal =
         | 'no_cache_directory'
         | 'source_not_writable'
         | 'not_writable';
-      message: string;
+      readonly message: string;
     }
   | {
-      ok: false;
-      reason: 'insufficient_space';
-      message: string;
-      needed_bytes: number;
-      available_bytes: number;
+      readonly ok: false;
+      readonly reason: 'insufficient_space';
+      readonly message: string;
+      readonly needed_bytes: number;
+      readonly available_bytes: number;
     };
 /** Both paths come back normalized, free of symbolic links. */
-export type Clearance = {
-  ok: true;
-  source: string;
-  destination: string;
-  model_count: number;
-  bytes: number;
-};
+export interface Clearance {
+  readonly ok: true;
+  readonly source: string;
+  readonly destination: string;
+  readonly model_count: number;
+  readonly bytes: number;
+}
 
 /**
  * Whether a migration may begin. The destination has to be one of the roots or below one, where there are any roots; links
@@ -109,12 +109,10 @@ const notAllowed = (roots: readonly string[]): string =>
     ? 'Models cannot be migrated: MODELS_ROOTS is not set. The operator lists the allowed directories there.'
     : 'Models cannot be migrated to this directory. Choose one below the directories that MODELS_ROOTS lists.';
 
-function refuse(
+const refuse = (
   reason: Exclude<Refusal['reason'], 'insufficient_space'>,
   message: string,
-): Refusal {
-  return { ok: false, reason, message };
-}
+): Refusal => ({ ok: false, reason, message });
 
 function invalidPathIn({ source, destination }: Route): string | undefined {
   if (!isAbsolute(destination)) return 'The destination must be an absolute path.';
@@ -146,9 +144,8 @@ function areOneDirectory(first: string, second: string): boolean {
   return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino;
 }
 
-function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
+const isDirectory = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 function canWrite(directory: string): boolean {
   try {

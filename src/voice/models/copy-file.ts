@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
-import { codeOf, toBytes } from './rules.ts';
-import type { BytePath } from './rules.ts';
+import { type BytePath, codeOf, toBytes } from './rules.ts';
 import type { FileEntry } from './tree.ts';
 
-export type FileCopy = { from: BytePath; to: BytePath; entry: FileEntry };
+export interface FileCopy {
+  readonly from: BytePath;
+  readonly to: BytePath;
+  readonly entry: FileEntry;
+}
 
 const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = fs.constants;
 /** As much as stays in a processor's cache between reading, hashing and writing. */

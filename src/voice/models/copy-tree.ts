@@ -2,21 +2,23 @@ import * as fs from 'node:fs';
 import { copyFile, unlessNotAllowed } from './copy-file.ts';
 import { syncOpenDirectory } from './directories.ts';
 import type { Tracker } from './progress.ts';
-import { sentenceOf, toBytePath, toBytes, toText } from './rules.ts';
-import type { BytePath } from './rules.ts';
-import { throwIfHalted } from './shared.ts';
-import type { Shared } from './shared.ts';
+import { type BytePath, sentenceOf, toBytePath, toBytes, toText } from './rules.ts';
+import { type Shared, throwIfHalted } from './shared.ts';
 import type { DirectoryEntry, Entry, FileEntry, LinkEntry } from './tree.ts';
 import type { Verifier } from './verifier.ts';
 
-export type TreeCopy = {
-  from: string;
-  to: string;
-  entries: Entry[];
+interface TreeCopy {
+  readonly from: string;
+  readonly to: string;
+  readonly entries: readonly Entry[];
   /** The target a symbolic link gets. */
-  targetOf: (link: LinkEntry) => BytePath;
-};
-export type CopyTools = { verifier: Verifier; tracker: Tracker; shared: Shared };
+  readonly targetOf: (link: LinkEntry) => BytePath;
+}
+interface CopyTools {
+  readonly verifier: Verifier;
+  readonly tracker: Tracker;
+  readonly shared: Shared;
+}
 
 /**
  * Makes the directory `to` a durable, verified copy of the tree that was read at `from`: symbolic links as

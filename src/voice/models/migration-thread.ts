@@ -1,29 +1,24 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import type { MessagePort } from 'node:worker_threads';
-import { check } from './check.ts';
-import type { Clearance, Refusal } from './check.ts';
-import { moveAll } from './move.ts';
-import type { Outcome } from './move.ts';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { check, type Clearance, type Refusal } from './check.ts';
+import { moveAll, type Outcome } from './move.ts';
 import type { Progress } from './progress.ts';
 import { sentenceOf } from './rules.ts';
-import { recoverAll } from './settle.ts';
-import type { Recovery, Route } from './settle.ts';
+import type { Route } from './settle.ts';
 import type { Shared } from './shared.ts';
 import { createVerifier } from './verifier.ts';
 
 /** The order that the thread carries out. */
-export type Order = { route: Route; shared: Shared } & (
-  | { task: 'check'; roots: readonly string[] | undefined }
-  | { task: 'recover' | 'move' }
+export type Order = { readonly route: Route; readonly shared: Shared } & (
+  | { readonly task: 'check'; readonly roots: readonly string[] | undefined }
+  | { readonly task: 'move' }
 );
 /** The messages of the thread; the last one is the result or an error. */
 export type Message =
-  | { kind: 'progress'; progress: Progress }
-  | { kind: 'verifier needed'; port: MessagePort }
-  | { kind: 'checked'; result: Clearance | Refusal }
-  | { kind: 'recovered'; result: Recovery }
-  | { kind: 'moved'; result: Outcome }
-  | { kind: 'failed'; reason: string };
+  | { readonly kind: 'progress'; readonly progress: Progress }
+  | { readonly kind: 'verifier needed'; readonly port: MessagePort }
+  | { readonly kind: 'checked'; readonly result: Clearance | Refusal }
+  | { readonly kind: 'moved'; readonly result: Outcome }
+  | { readonly kind: 'failed'; readonly reason: string };
 
 // The thread for everything that blocks.
 const given: Order = workerData;
@@ -34,9 +29,8 @@ try {
 }
 
 function carryOut(order: Order): Message {
-  const { task, route, shared } = order;
+  const { route, shared } = order;
   if (order.task === 'check') return { kind: 'checked', result: check(route, order.roots) };
-  if (task === 'recover') return { kind: 'recovered', result: recoverAll(route) };
   const result = moveAll(route, {
     shared,
     report: (progress) => say({ kind: 'progress', progress }),

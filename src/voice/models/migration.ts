@@ -1,25 +1,30 @@
 import { Worker } from 'node:worker_threads';
 import type { Clearance, Refusal } from './check.ts';
 import type { ModelError } from './move.ts';
-import { intervalMs } from './progress.ts';
-import type { Progress } from './progress.ts';
+import { intervalMs, type Progress } from './progress.ts';
 import { sentenceOf } from './rules.ts';
-import type { Recovery, Route } from './settle.ts';
+import type { Route } from './settle.ts';
 import { createShared, slot } from './shared.ts';
 import type { Message, Order } from './migration-thread.ts';
 import { startVerifyThread } from './verifier.ts';
 
-export type Summary = Route & { moved: number; errors: ModelError[] };
-export type Failure = Route & {
-  code: 'migration_stopped' | 'migration_failed';
-  message: string;
-  moved: number;
-};
+interface Summary extends Route {
+  readonly moved: number;
+  readonly errors: ModelError[];
+}
+interface Failure extends Route {
+  readonly code: 'migration_stopped' | 'migration_failed';
+  readonly message: string;
+  readonly moved: number;
+}
 export type MigrationEvent =
-  | ({ event: 'progress' } & Progress & { timestamp: string })
-  | ({ event: 'complete' } & Summary)
-  | ({ event: 'error' } & Failure);
-export type MigrationOptions = { signal?: AbortSignal; now?: () => Date };
+  | ({ readonly event: 'progress' } & Progress & { readonly timestamp: string })
+  | ({ readonly event: 'complete' } & Summary)
+  | ({ readonly event: 'error' } & Failure);
+interface MigrationOptions {
+  readonly signal?: AbortSignal;
+  readonly now?: () => Date;
+}
 
 /** Whether a migration may begin; makes the destination if it is missing, allowed and nothing else is wrong. */
 export async function checkMigration(
@@ -32,19 +37,8 @@ export async function checkMigration(
 }
 
 /**
- * Ends what a migration that was killed left behind: models set aside are restored, copies that are not
- * whole and sources whose copy is in place are deleted. Repeating it is harmless. No migration between the
- * two directories may run meanwhile. What was not moved yet is moved by `moveModels`.
- */
-export async function recover(route: Route): Promise<Recovery> {
-  const message = await carryOut({ task: 'recover', route, shared: createShared() });
-  if (message.kind === 'recovered') return message.result;
-  throw new Error(`The remains of an earlier migration cannot be removed. ${reasonIn(message)}`);
-}
-
-/**
  * Moves every model of one hub cache to another directory, starting when the first event is read: progress events, the
- * last at 100, then one `complete` or `error`. First finishes what an earlier run left behind (`recover`). Stopping, by
+ * last at 100, then one `complete` or `error`. First finishes what an earlier run left behind (`recoverAll`). Stopping, by
  * the signal or by leaving the loop, leaves the current model at the source. Only one migration may run between two
  * directories at a time; the caller ensures that.
  */
@@ -111,9 +105,8 @@ function endOf({ source, destination }: Route, message: Message, moved: number):
   return { event: 'complete', ...data, errors: message.result.errors };
 }
 
-function reasonIn(message: Message): string {
-  return message.kind === 'failed' ? message.reason : 'The thread ended without a result.';
-}
+const reasonIn = (message: Message): string =>
+  message.kind === 'failed' ? message.reason : 'The thread ended without a result.';
 
 /** Runs an order in a thread and returns its last message. */
 async function carryOut(order: Order, hear?: (progress: Progress) => void): Promise<Message> {

@@ -2,35 +2,44 @@ import { accessSync, constants, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyTree } from './copy-tree.ts';
 import { canonicalPath, ensureDirectory, kindOf, spaceAt, syncDirectory } from './directories.ts';
-import { createTracker } from './progress.ts';
-import type { Progress, Tracker } from './progress.ts';
+import { createTracker, type Progress, type Tracker } from './progress.ts';
 import { codeOf, leftoverName, relationOf, sentenceOf, spaceNeeded } from './rules.ts';
-import { putInPlace, recoverAll, retire, settle } from './settle.ts';
-import type { Route } from './settle.ts';
-import { isStopped, slot, throwIfHalted } from './shared.ts';
-import type { Shared } from './shared.ts';
-import { findModels, openCache, readModel, targetAfterMove } from './survey.ts';
-import type { Cache, Finding } from './survey.ts';
+import { putInPlace, recoverAll, retire, type Route, settle } from './settle.ts';
+import { isStopped, type Shared, slot, throwIfHalted } from './shared.ts';
+import {
+  type Cache,
+  type Finding,
+  findModels,
+  openCache,
+  readModel,
+  targetAfterMove,
+} from './survey.ts';
 import { fileSizes, fingerprintOf } from './tree.ts';
 import type { Verifier } from './verifier.ts';
 
 /** A model that stays at the source, or was moved and left something behind. */
-export type ModelError = { model_name: string; message: string };
-export type Outcome = { errors: ModelError[]; wasStopped: boolean };
-export type MoveTools = {
-  shared: Shared;
-  report: (progress: Progress) => void;
+export interface ModelError {
+  readonly model_name: string;
+  readonly message: string;
+}
+export interface Outcome {
+  readonly errors: ModelError[];
+  wasStopped: boolean;
+}
+interface MoveTools {
+  readonly shared: Shared;
+  readonly report: (progress: Progress) => void;
   /** Called once there is something to verify. */
-  startVerifier: () => Verifier;
-};
+  readonly startVerifier: () => Verifier;
+}
 
-type Migration = Route & {
-  cache: Cache;
-  crosses: boolean;
-  shared: Shared;
-  tracker: Tracker;
-  verifier: () => Verifier;
-};
+interface Migration extends Route {
+  readonly cache: Cache;
+  readonly crosses: boolean;
+  readonly shared: Shared;
+  readonly tracker: Tracker;
+  readonly verifier: () => Verifier;
+}
 
 /** Moves model after model; one that fails stays whole at the source and does not stop the others. */
 export function moveAll(route: Route, { shared, report, startVerifier }: MoveTools): Outcome {

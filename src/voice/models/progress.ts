@@ -1,31 +1,34 @@
-import { percentOf, toText } from './rules.ts';
-import type { BytePath } from './rules.ts';
+import { type BytePath, percentOf, toText } from './rules.ts';
 
-export type Progress = {
+export interface Progress {
   /** `org/name` */
-  model_name: string;
+  readonly model_name: string;
   /** The current file within the model; the model's directory while it is renamed as a whole. */
-  filename: string;
+  readonly filename: string;
   /** Bytes dealt with so far: a byte that is copied counts half until it is verified. */
-  current: number;
+  readonly current: number;
   /** Bytes of all models. */
-  total: number;
+  readonly total: number;
   /** 0..100 */
-  progress: number;
-  status: 'moving' | 'verifying';
-};
+  readonly progress: number;
+  readonly status: 'moving' | 'verifying';
+}
 
-type Movable = { id: string; directory: string; bytes: number };
-export type Tracker = {
-  begin: (model: Movable) => void;
-  at: (status: Progress['status'], path: BytePath) => void;
-  copied: (bytes: number) => void;
+interface Movable {
+  readonly id: string;
+  readonly directory: string;
+  readonly bytes: number;
+}
+export interface Tracker {
+  begin(model: Movable): void;
+  at(status: Progress['status'], path: BytePath): void;
+  copied(bytes: number): void;
   /** Reports the progress if the interval has passed. */
-  tick: () => void;
+  tick(): void;
   /** Moved or given up, the model's bytes are dealt with. */
-  end: (model: Movable) => void;
-  finish: () => void;
-};
+  end(model: Movable): void;
+  finish(): void;
+}
 
 /** Nine a second, so that with the last one there are never more than ten. */
 export const intervalMs = 112;

@@ -21,16 +21,15 @@ export function modelIdOf(directory: string): string | undefined {
  * partial is being written or deleted and is never whole; replaced is the model that was there before;
  * moved is a source whose copy is in place at the other side.
  */
-export const leftoverPrefixes = {
+const leftoverPrefixes = {
   partial: '.partial-',
   replaced: '.replaced-',
   moved: '.moved-',
 } as const;
 export type LeftoverKind = keyof typeof leftoverPrefixes;
 
-export function leftoverName(kind: LeftoverKind, model: string): string {
-  return leftoverPrefixes[kind] + model;
-}
+export const leftoverName = (kind: LeftoverKind, model: string): string =>
+  leftoverPrefixes[kind] + model;
 
 /** The model's directory name that an entry is a leftover of; undefined for an entry that is none. */
 export function leftoverOf(entry: string): string | undefined {
@@ -61,16 +60,19 @@ export function relationOf(first: string, second: string): 'same' | 'nested' | '
 export const isWithin = (directory: string, roots: readonly string[]): boolean =>
   roots.some((root) => directory === root || contains(root, directory));
 
-function contains(outer: string, inner: string): boolean {
-  return inner.startsWith(outer.endsWith('/') ? outer : `${outer}/`);
-}
+const contains = (outer: string, inner: string): boolean =>
+  inner.startsWith(outer.endsWith('/') ? outer : `${outer}/`);
 
 /**
  * The target of a symbolic link after the move. An absolute one into a model of the cache becomes
  * relative, as it would otherwise lead to what the move deletes; every other one stays as it is.
  * `link` is relative to the cache; `caches` are the names the cache is known by.
  */
-export function movedTarget(link: BytePath, target: BytePath, caches: BytePath[]): BytePath {
+export function movedTarget(
+  link: BytePath,
+  target: BytePath,
+  caches: readonly BytePath[],
+): BytePath {
   if (!target.startsWith('/')) return target;
   for (const cache of caches) {
     const inside = posix.relative(cache, target);
@@ -89,9 +91,8 @@ export function spaceNeeded(sizes: Iterable<number>, blockSize: number): number 
 }
 
 /** 0..100 with two decimals; 100 only when nothing is left. */
-export function percentOf(current: number, total: number): number {
-  return current >= total ? 100 : Math.floor((current / total) * 10_000) / 100;
-}
+export const percentOf = (current: number, total: number): number =>
+  current >= total ? 100 : Math.floor((current / total) * 10_000) / 100;
 
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
@@ -113,6 +114,5 @@ export function sentenceOf(error: unknown): string {
   return messageOf(error);
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);

@@ -1,19 +1,29 @@
 import { chmodSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { kindOf, syncDirectory } from './directories.ts';
-import { codeOf, fateOf, leftoverName, leftoverOf, sentenceOf, toBytePath } from './rules.ts';
-import type { LeftoverKind } from './rules.ts';
+import {
+  codeOf,
+  fateOf,
+  type LeftoverKind,
+  leftoverName,
+  leftoverOf,
+  sentenceOf,
+  toBytePath,
+} from './rules.ts';
 import { pathBelow, readTreeSync } from './tree.ts';
 
-export type Route = { source: string; destination: string };
-export type Recovery = {
+export interface Route {
+  readonly source: string;
+  readonly destination: string;
+}
+export interface Recovery {
   /** Models put back at the destination, as their replacement was not in place. */
-  restored: string[];
+  readonly restored: string[];
   /** Leftovers deleted. */
-  deleted: string[];
+  readonly deleted: string[];
   /** Leftovers that stay, each with the reason. */
-  kept: { path: string; message: string }[];
-};
+  readonly kept: { readonly path: string; readonly message: string }[];
+}
 
 /**
  * Puts the whole directory `from`, on the destination's file system, in the model's place. A model that

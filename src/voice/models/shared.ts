@@ -17,13 +17,10 @@ export const slot = {
 } as const;
 export type Shared = BigInt64Array;
 
-export function createShared(): Shared {
-  return new BigInt64Array(new SharedArrayBuffer(8 * Object.keys(slot).length));
-}
+export const createShared = (): Shared =>
+  new BigInt64Array(new SharedArrayBuffer(8 * Object.keys(slot).length));
 
-export function isStopped(shared: Shared): boolean {
-  return Atomics.load(shared, slot.stop) > 0n;
-}
+export const isStopped = (shared: Shared): boolean => Atomics.load(shared, slot.stop) > 0n;
 
 export function throwIfHalted(shared: Shared): void {
   if (isStopped(shared) || Atomics.load(shared, slot.halt) > 0n) {

@@ -1,24 +1,26 @@
 import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonicalPath } from './directories.ts';
-import { modelIdOf, movedTarget, sentenceOf, toBytePath, toText } from './rules.ts';
-import type { BytePath } from './rules.ts';
-import { fileSizes, readTreeSync } from './tree.ts';
-import type { Entry, LinkEntry } from './tree.ts';
+import { type BytePath, modelIdOf, movedTarget, sentenceOf, toBytePath, toText } from './rules.ts';
+import { type Entry, fileSizes, type LinkEntry, readTreeSync } from './tree.ts';
 
 /** A model as a migration finds it at the source. */
-export type Finding = {
-  id: string;
-  directory: string;
+export interface Finding {
+  readonly id: string;
+  readonly directory: string;
   /** The sizes of what there is to move; none when there is an obstacle. */
-  sizes: number[];
-  bytes: number;
+  readonly sizes: readonly number[];
+  readonly bytes: number;
   /** It cannot be renamed, as links in it must be written anew. */
-  mustBeCopied: boolean;
+  readonly mustBeCopied: boolean;
   /** Why it cannot be moved. */
-  obstacle: string | undefined;
-};
-export type Cache = { path: string; device: number; names: BytePath[] };
+  readonly obstacle: string | undefined;
+}
+export interface Cache {
+  readonly path: string;
+  readonly device: number;
+  readonly names: readonly BytePath[];
+}
 
 export function openCache(path: string): Cache {
   const names = new Set([toBytePath(path), toBytePath(canonicalPath(path))]);
@@ -61,11 +63,10 @@ export function readModel(cache: Cache, directory: string): Entry[] {
   return entries;
 }
 
-export function targetAfterMove(cache: Cache, model: string, link: LinkEntry): BytePath {
-  return movedTarget(`${toBytePath(model)}/${link.path}`, link.target, cache.names);
-}
+export const targetAfterMove = (cache: Cache, model: string, link: LinkEntry): BytePath =>
+  movedTarget(`${toBytePath(model)}/${link.path}`, link.target, cache.names);
 
-function hasLinksToRewrite(cache: Cache, model: string, entries: Entry[]): boolean {
+function hasLinksToRewrite(cache: Cache, model: string, entries: readonly Entry[]): boolean {
   return entries.some(
     (entry) => entry.kind === 'symlink' && targetAfterMove(cache, model, entry) !== entry.target,
   );

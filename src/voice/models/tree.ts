@@ -1,26 +1,35 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, readdirSync, readlinkSync } from 'node:fs';
-import type { Stats } from 'node:fs';
-import { lstat, readdir, readlink } from 'node:fs/promises';
-import { codeOf, toBytePath, toBytes } from './rules.ts';
-import type { BytePath } from './rules.ts';
+import { lstatSync, readdirSync, readlinkSync, type Stats } from 'node:fs';
+import { type BytePath, codeOf, toBytePath, toBytes } from './rules.ts';
 
 /** Times are seconds since the epoch; paths are relative to the root, which is the empty path. */
-export type Attributes = {
-  path: BytePath;
-  mode: number;
-  uid: number;
-  gid: number;
-  atime: number;
-  mtime: number;
+interface Attributes {
+  readonly path: BytePath;
+  readonly mode: number;
+  readonly uid: number;
+  readonly gid: number;
+  readonly atime: number;
+  readonly mtime: number;
   /** Tells whether the entry was written, replaced or given other attributes since. */
-  stamp: string;
-};
-export type FileEntry = Attributes & { kind: 'file'; size: number };
-export type LinkEntry = Attributes & { kind: 'symlink'; target: BytePath };
-export type DirectoryEntry = Attributes & { kind: 'directory' };
+  readonly stamp: string;
+}
+export interface FileEntry extends Attributes {
+  readonly kind: 'file';
+  readonly size: number;
+}
+export interface LinkEntry extends Attributes {
+  readonly kind: 'symlink';
+  readonly target: BytePath;
+}
+export interface DirectoryEntry extends Attributes {
+  readonly kind: 'directory';
+}
 /** What a model must not hold: a socket, a device, a mount point, something unreadable. */
-export type OddEntry = { path: BytePath; kind: 'odd'; what: string };
+interface OddEntry {
+  readonly path: BytePath;
+  readonly kind: 'odd';
+  readonly what: string;
+}
 export type Entry = FileEntry | LinkEntry | DirectoryEntry | OddEntry;
 
 /**
@@ -48,30 +57,8 @@ export function readTreeSync(root: string): Entry[] {
   return entries;
 }
 
-/** The same without blocking the event loop. */
-export async function readTree(root: string): Promise<Entry[]> {
-  const base = toBytePath(root);
-  const { dev } = await lstat(root);
-  const entries: Entry[] = [];
-  const waiting: BytePath[] = [''];
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    try {
-      const at = pathBelow(base, path);
-      const stat = await lstat(at);
-      const target = stat.isSymbolicLink() ? await readlink(at, { encoding: 'latin1' }) : '';
-      const entry = entryOf(path, { stat, target, device: dev });
-      const names = entry.kind === 'directory' ? await readdir(at, { encoding: 'latin1' }) : [];
-      waiting.push(...childrenOf(path, names));
-      entries.push(entry);
-    } catch (error) {
-      entries.push(...unreadable(path, error));
-    }
-  }
-  return entries;
-}
-
 /** Two readings of a tree with the same fingerprint saw nothing added, removed or written in between. */
-export function fingerprintOf(entries: Entry[]): string {
+export function fingerprintOf(entries: readonly Entry[]): string {
   const hash = createHash('sha256');
   for (const entry of entries) {
     hash.update(`${entry.path}\0${entry.kind === 'odd' ? entry.what : entry.stamp}\0`);
@@ -79,16 +66,14 @@ export function fingerprintOf(entries: Entry[]): string {
   return hash.digest('hex');
 }
 
-export function fileSizes(entries: Entry[]): number[] {
-  return entries.flatMap((entry) => (entry.kind === 'file' ? entry.size : []));
-}
+export const fileSizes = (entries: readonly Entry[]): number[] =>
+  entries.flatMap((entry) => (entry.kind === 'file' ? entry.size : []));
 
-export function pathBelow(root: BytePath, path: BytePath): Buffer {
-  return toBytes(path === '' ? root : `${root}/${path}`);
-}
+export const pathBelow = (root: BytePath, path: BytePath): Buffer =>
+  toBytes(path === '' ? root : `${root}/${path}`);
 
 /** In reverse, as the last is read first. */
-function childrenOf(path: BytePath, names: BytePath[]): BytePath[] {
+function childrenOf(path: BytePath, names: readonly BytePath[]): BytePath[] {
   const children = names.map((name) => (path === '' ? name : `${path}/${name}`));
   return children.toSorted().toReversed();
 }

@@ -1,22 +1,25 @@
-import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import type { MessagePort } from 'node:worker_threads';
+import {
+  MessageChannel,
+  type MessagePort,
+  receiveMessageOnPort,
+  Worker,
+} from 'node:worker_threads';
 import type { FileCopy } from './copy-file.ts';
 import { toText } from './rules.ts';
-import { slot } from './shared.ts';
-import type { Shared } from './shared.ts';
+import { type Shared, slot } from './shared.ts';
 
-export type Verdict = { digest: string } | { failure: string };
-export type Verifier = {
+export type Verdict = { readonly digest: string } | { readonly failure: string };
+export interface Verifier {
   /** Hands over a file that is going to be written. */
-  begin: (file: FileCopy) => void;
-  wrote: (bytes: number) => void;
+  begin(file: FileCopy): void;
+  wrote(bytes: number): void;
   /** The file begun last is written; `digest` is the hash of its source. */
-  end: (digest: string) => void;
+  end(digest: string): void;
   /** Waits for every file handed over; throws a sentence if one differs. `tick` is called meanwhile. */
-  finish: (tick: (file: FileCopy) => void) => void;
+  finish(tick: (file: FileCopy) => void): void;
   /** Cancels the verification in progress. */
-  abandon: () => void;
-};
+  abandon(): void;
+}
 
 const patienceMs = 50;
 /** How many bytes are written between two reports, since each report wakes a thread. */

@@ -1,10 +1,7 @@
-import { workerData } from 'node:worker_threads';
-import type { MessagePort } from 'node:worker_threads';
-import { verifyFile } from './copy-file.ts';
-import type { FileCopy } from './copy-file.ts';
+import { type MessagePort, workerData } from 'node:worker_threads';
+import { type FileCopy, verifyFile } from './copy-file.ts';
 import { sentenceOf } from './rules.ts';
-import { slot, throwIfHalted } from './shared.ts';
-import type { Shared } from './shared.ts';
+import { type Shared, slot, throwIfHalted } from './shared.ts';
 import type { Verdict } from './verifier.ts';
 
 // The thread that verifies what the migrating one writes, right behind it, so that two processors hash

@@ -1,7 +1,6 @@
 import { chmod, cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { recover } from '../../../src/voice/models/migration.ts';
 import { recoverAll } from '../../../src/voice/models/settle.ts';
 import { useCompileCache } from './compile-cache.ts';
 import { makeRandomModel, snapshot, snapshotOf, writeTree } from './hub-cache.ts';
@@ -132,7 +131,7 @@ describe.each(kinds)('recover %s', (kind) => {
     });
     await writeTree(at.source, { '.moved-models--acme--asr/x': 'x' });
 
-    expect(await recover(at)).toEqual({
+    expect(recoverAll(at)).toEqual({
       restored: [join(at.destination, model)],
       deleted: [join(at.destination, `.partial-${model}`)],
       kept: [
