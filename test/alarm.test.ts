@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createAlarm } from '../src/alarm.ts';
 
-test('An alarm ends the pause that it rings in, and no later one', async () => {
+test('An alarm ends the pause during which it rings, and no later one', async () => {
   const alarm = createAlarm();
   let later = 'waiting';
 

@@ -111,13 +111,13 @@ const levels = [
 ];
 const levelOf = (area: string): number => levels.findIndex((level) => level.includes(area));
 
-describe('The house', () => {
-  test('has sources to look at', () => {
+describe('The architecture', () => {
+  test('covers the sources', () => {
     expect(sources.length).toBeGreaterThan(30);
     expect(sources.flatMap(({ imports }) => imports).length).toBeGreaterThan(100);
   });
 
-  test('finds circles', () => {
+  test('detects circles', () => {
     const graph = new Map([
       ['a', ['b']],
       ['b', ['c']],
@@ -128,7 +128,7 @@ describe('The house', () => {
     expect(circlesIn(graph)).toEqual(['b', 'c']);
   });
 
-  test('has no circle of files, imports of types counted', () => {
+  test('has no circle of files, including type imports', () => {
     const graph = new Map(
       sources.map(({ file, imports }) => [file, imports.map(({ from }) => from)] as const),
     );
@@ -136,7 +136,7 @@ describe('The house', () => {
     expect(circlesIn(graph)).toEqual([]);
   });
 
-  test('has one direction: an area imports those below it alone', () => {
+  test('has one direction: areas import only areas below them', () => {
     expect(levels.flat().toSorted()).toEqual(areas.toSorted());
     const upwards = (from: string, file: string): boolean => {
       const [here, there] = [areaOf(file), areaOf(from)];
@@ -147,7 +147,7 @@ describe('The house', () => {
     expect(breaches((file) => areaOf(file) !== undefined, upwards)).toEqual([]);
   });
 
-  test('keeps Express and openapi-backend in src/http and the composition root', () => {
+  test('limits Express and openapi-backend to src/http and the composition root', () => {
     const allowed = (file: string): boolean =>
       file.startsWith('src/http/') || file === 'src/app.ts';
     expect(
@@ -158,7 +158,7 @@ describe('The house', () => {
     ).toEqual([]);
   });
 
-  test('keeps the areas out of src/http, src/db and src/jobs', () => {
+  test('keeps areas out of src/http, src/db and src/jobs', () => {
     const inner = (file: string): boolean => /^src\/(http|db|jobs)\//.test(file);
     expect(breaches(inner, (from) => areaOf(from) !== undefined)).toEqual([]);
   });
@@ -177,7 +177,7 @@ describe('The house', () => {
     expect(breaches((file) => file.startsWith('src/http/'), sqlOf)).toEqual([]);
   });
 
-  test('lets errors, config and moments stand alone', () => {
+  test('lets errors, config and timestamps import nothing', () => {
     const alone = ['src/errors.ts', 'src/config.ts', 'src/timestamp.ts'];
     expect(
       breaches(
@@ -187,7 +187,7 @@ describe('The house', () => {
     ).toEqual([]);
   });
 
-  test('lets rules only decide: no clock, no I/O, no SQL', () => {
+  test('limits rules to decisions: no clock, no I/O, no SQL', () => {
     const rules = (file: string): boolean => /(^|-)rules\.ts$/.test(nameOf(file));
     const types = (from: string, _file: string, typeOnly: boolean): boolean =>
       !typeOnly &&
@@ -202,14 +202,14 @@ describe('The house', () => {
     }
   });
 
-  test('lets queries know nothing of views and handlers', () => {
+  test('keeps views and handlers out of queries', () => {
     const queries = (file: string): boolean => /(^|-)queries\.ts$/.test(nameOf(file));
     expect(
       breaches(queries, (from, _, typeOnly) => !typeOnly && /(handlers|views)\.ts$/.test(from)),
     ).toEqual([]);
   });
 
-  test("lets no area look at another area's handlers or views", () => {
+  test("keeps an area from importing another area's handlers or views", () => {
     const foreign = (from: string, file: string): boolean =>
       areaOf(from) !== undefined &&
       areaOf(from) !== areaOf(file) &&
@@ -238,7 +238,7 @@ describe('The house', () => {
     expect(foreign).toEqual([]);
   });
 
-  test('lets no handlers look at other handlers', () => {
+  test('keeps handlers from importing handlers', () => {
     const handlers = (file: string): boolean => file !== 'src/handlers.ts' && isHandlers(file);
     expect(breaches(handlers, isHandlers)).toEqual([]);
   });
@@ -248,12 +248,12 @@ describe('The house', () => {
     expect(breaches(handlers, (from) => from === 'kysely' || from === 'pg')).toEqual([]);
   });
 
-  test('reads the environment in src/config.ts alone', () => {
+  test('reads the environment in src/config.ts only', () => {
     const readers = sources.filter(({ text }) => /process\.env/.test(text)).map(({ file }) => file);
     expect(readers).toEqual(['src/config.ts']);
   });
 
-  test('makes logs in src/log.ts alone, where what is logged of errors is decided', () => {
+  test('creates logs in src/log.ts only, which decides what is logged of errors', () => {
     expect(
       breaches(
         () => true,
@@ -263,7 +263,7 @@ describe('The house', () => {
     expect(sources.filter(({ text }) => /console\.\w+\(error\)/.test(text))).toEqual([]);
   });
 
-  test('asks the database for no time of its own', () => {
+  test('never takes the time from the database', () => {
     const asks = /(?<![.\w])now\(\)|current_timestamp/i;
     const sql = sources.filter(({ file }) =>
       /(queries|actions|jobs)\.ts$|^src\/db\/migrations/.test(file),
@@ -271,14 +271,14 @@ describe('The house', () => {
     expect(sql.filter(({ text }) => asks.test(text)).map(({ file }) => file)).toEqual([]);
   });
 
-  test('numbers the migrations without a gap', () => {
+  test('numbers the migrations without gaps', () => {
     const numbers = sources
       .flatMap(({ file }) => /^src\/db\/migrations\/(\d+)_/.exec(file)?.[1] ?? [])
       .toSorted();
     expect(numbers).toEqual(numbers.map((_, index) => String(index + 1).padStart(4, '0')));
   });
 
-  test('has no file of over 300 lines', () => {
+  test('has no file of more than 300 lines', () => {
     const long = sources
       .filter(({ text }) => text.split('\n').length > 301)
       .map(({ file }) => file);

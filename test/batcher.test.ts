@@ -15,7 +15,7 @@ function heldWork() {
 const turn = () => new Promise((done) => setImmediate(done));
 
 describe('A batcher', () => {
-  test('works on what arrives together at once, and gives each its own result', async () => {
+  test('works on inputs that arrive together at once, and returns each its own result', async () => {
     const { batches, work } = heldWork();
     const batcher = createBatcher({ work });
 
@@ -27,7 +27,7 @@ describe('A batcher', () => {
     expect(batches.map(({ items }) => items)).toEqual([[1, 2, 3]]);
   });
 
-  test('collects what arrives while as many batches as allowed are worked on', async () => {
+  test('collects inputs while the maximum number of batches is in progress', async () => {
     const { batches, work } = heldWork();
     const batcher = createBatcher({ work, maxAtOnce: 2 });
 
@@ -45,7 +45,7 @@ describe('A batcher', () => {
     expect(await Promise.all(added)).toEqual([10, 20, 30, 40]);
   });
 
-  test('works on each of a batch that failed by itself', async () => {
+  test('works on each input of a failed batch by itself', async () => {
     const failures: number[] = [];
     const batcher = createBatcher({
       work: async (items: readonly number[]) => {

@@ -27,7 +27,7 @@ const reasonOf = (covering: CoveringPolicy[], targetNamed = true) =>
   refusalReason({ covering, targetNamed, contacts: 100, now });
 
 describe('refusalReason', () => {
-  test('tells a target that is not named from a destination that is not covered', () => {
+  test('distinguishes an unknown target from a destination that is not covered', () => {
     expect(reasonOf([], false)).toBe('no_matching_policy');
     expect(reasonOf([], true)).toBe('destination_mismatch');
   });
@@ -39,7 +39,7 @@ describe('refusalReason', () => {
     ['exhausted', exhausted],
     ['revoked', revoked],
     ['expired', expired],
-  ])('says %s of a policy with that obstacle alone', (reason, policy) => {
+  ])('returns %s for a policy with only that obstacle', (reason, policy) => {
     expect(reasonOf([policy])).toBe(reason);
   });
 
@@ -49,7 +49,7 @@ describe('refusalReason', () => {
     ['expired', { ...disabled, ...over }],
     ['disabled', { ...disabled, not_before: early.not_before }],
     ['not_yet_valid', early],
-  ])('says %s of a policy that has more against it, as its status does', (reason, policy) => {
+  ])('returns %s for a policy with several obstacles, matching its status', (reason, policy) => {
     expect(reasonOf([policy])).toBe(reason);
   });
 
@@ -59,7 +59,7 @@ describe('refusalReason', () => {
     ['disabled', [expired, revoked, exhausted, disabled]],
     ['exhausted', [exhausted, revoked, expired]],
     ['revoked', [expired, revoked]],
-  ])('says %s when that is the nearest of several', (reason, policies) => {
+  ])('returns %s as the obstacle closest to allowing the action', (reason, policies) => {
     expect(reasonOf(policies)).toBe(reason);
     expect(reasonOf(policies.toReversed())).toBe(reason);
   });
@@ -68,15 +68,15 @@ describe('refusalReason', () => {
     ['revoked', [{ ...exhausted, ...over }, revoked]],
     ['exhausted', [{ ...exhausted, ...over }, expired]],
     ['not_yet_valid', [{ ...exhausted, ...over }, early]],
-  ])('says %s, because a policy past its window speaks only without others', (reason, policies) => {
+  ])('returns %s, because expired policies count only without others', (reason, policies) => {
     expect(reasonOf(policies)).toBe(reason);
   });
 
-  test('takes a window as over at its very end', () => {
+  test('treats a policy as expired at exactly expires_at', () => {
     expect(reasonOf([{ ...usable, expires_at: now }])).toBe('expired');
   });
 
-  test('says that there was none where a usable one has come since', () => {
+  test('returns no_matching_policy if a usable policy appeared in the meantime', () => {
     expect(reasonOf([{ ...usable, campaign_contact_count_ceiling: 100 }])).toBe(
       'no_matching_policy',
     );
@@ -87,7 +87,7 @@ describe('refusalReason', () => {
 });
 
 describe('coveringValues', () => {
-  test('are a number and each of its beginnings', () => {
+  test('are a number and each of its prefixes', () => {
     const action = {
       action_type: 'call_initiate',
       workflow_id: 3,

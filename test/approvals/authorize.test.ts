@@ -40,7 +40,7 @@ describe('authorize', () => {
     [begin, 'used'],
     [later(end, -1), 'used'],
     [end, 'expired'],
-  ])('at %s says %s of a policy for March', async (now, outcome) => {
+  ])('at %s returns %s for a policy valid in March', async (now, outcome) => {
     const member = await newOrganization();
     const id = await givenPolicy(member, window);
 
@@ -61,7 +61,7 @@ describe('authorize', () => {
     ['no_matching_policy', { target_id: 4 }],
     ['no_matching_policy', { connector_name: 'CRM' }],
     ['no_matching_policy', ofCampaign],
-  ])('refuses with %s where the only policy has %j', async (reason, wishes) => {
+  ])('refuses with %s if the only policy has %j', async (reason, wishes) => {
     const member = await newOrganization();
     const id = await givenPolicy(member, { ...window, ...wishes });
     const before = await usedCounts(member, [id]);
@@ -73,7 +73,7 @@ describe('authorize', () => {
   });
 
   test.each(['+1', '+1202', '+1202555012', '+12025550123'])(
-    'finds a number by its beginning %s',
+    'matches a number by its prefix %s',
     async (value) => {
       const member = await newOrganization();
       await givenPolicy(member, { ...window, ...prefix(value) });
@@ -82,7 +82,7 @@ describe('authorize', () => {
     },
   );
 
-  test('takes campaigns by action, id and contacts still to call', async () => {
+  test('matches campaigns by action, id and contacts left to call', async () => {
     const member = await newOrganization();
     const caller = await callerOf(member);
     const id = await givenPolicy(member, {
@@ -108,7 +108,7 @@ describe('authorize', () => {
     expect(await usedCounts(member, [id])).toEqual([2]);
   });
 
-  test('passes over a ceiling that is too low for another policy', async () => {
+  test('skips a policy whose ceiling is too low', async () => {
     const member = await newOrganization();
     const [low, none] = await givenPolicies(member, [
       { ...ofCampaign, ...window, campaign_contact_count_ceiling: 99 },
@@ -120,7 +120,7 @@ describe('authorize', () => {
     expect(await usedCounts(member, [low ?? '', none ?? ''])).toEqual([0, 1]);
   });
 
-  test('names the obstacle of the policy that came nearest', async () => {
+  test('names the obstacle of the policy that came closest', async () => {
     const member = await newOrganization();
     const caller = await callerOf(member);
     const reasons: string[] = [];
@@ -150,7 +150,7 @@ describe('authorize', () => {
     ]);
   });
 
-  test('asks no policy of sessions and of keys without connector, and uses none', async () => {
+  test('requires no policy of sessions and of keys without a connector, and uses none', async () => {
     const member = await newOrganization();
     const { organization_id, user_id } = member;
     const id = await givenPolicy(member);
@@ -170,7 +170,7 @@ describe('authorize', () => {
     expect(await listed(member, id)).toBe(0);
   });
 
-  test("does not use another organization's policy, nor another connector's", async () => {
+  test('uses no policy of another organization or connector', async () => {
     const [member, other] = await Promise.all([newOrganization(), newOrganization()]);
     const id = await givenPolicy(member);
 
@@ -207,7 +207,7 @@ describe('authorize', () => {
     expect(await attempt(member, caller, call(), inside)).toBe('exhausted');
   });
 
-  test('undoes a use with its action', async () => {
+  test('undoes a use when its action is rolled back', async () => {
     const member = await newOrganization();
     const caller = await callerOf(member);
     const id = await givenPolicy(member, { max_uses: 1 });
@@ -223,7 +223,7 @@ describe('authorize', () => {
     expect(await attempt(member, caller, call())).toBe('used');
   });
 
-  test('lets exactly ten of a hundred at once use a policy of ten uses', async () => {
+  test('lets exactly ten of a hundred concurrent calls use a policy with ten uses', async () => {
     const member = await newOrganization();
     const id = await givenPolicy(member, { max_uses: 10 });
 
@@ -235,7 +235,7 @@ describe('authorize', () => {
     expect(await listed(member, id)).toBe(10);
   });
 
-  test('goes on to the next policy at once when one is used up meanwhile, without deadlock', async () => {
+  test('goes on to the next policy if one is used up concurrently, without deadlock', async () => {
     const member = await newOrganization();
     const caller = await callerOf(member);
     const now = member.server.app.now();
@@ -261,7 +261,7 @@ describe('authorize', () => {
     expect(outcomes.filter((outcome) => outcome === 'exhausted')).toHaveLength(48);
   });
 
-  test('gives a use that is undone to the next in line', async () => {
+  test('gives an undone use to the next waiting request', async () => {
     const member = await newOrganization();
     const caller = await callerOf(member);
     const id = await givenPolicy(member, { max_uses: 3 });

@@ -45,7 +45,7 @@ async function faults(body: object): Promise<string[]> {
 }
 
 describe('createApprovalPolicy', () => {
-  test('creates an active policy, as it is read from its Location', async () => {
+  test('creates an active policy, which its Location returns', async () => {
     const [member, , id] = await withTargets();
     const body = {
       ...startOf(id),
@@ -72,7 +72,7 @@ describe('createApprovalPolicy', () => {
     expect((await member.get(answer.headers.get('location') ?? '')).body).toEqual(answer.body);
   });
 
-  test('is valid from the moment of the request, without ceiling, unless told otherwise', async () => {
+  test('is valid from the time of the request and has no ceiling by default', async () => {
     const [member, target_id] = await withTargets();
 
     const { body } = await member.post(path, ofCall);
@@ -90,7 +90,7 @@ describe('createApprovalPolicy', () => {
     { kind: 'exact_e164', value: '+123456789012345' },
     { kind: 'e164_prefix', value: '+1' },
     { kind: 'e164_prefix', value: '+123456789012345' },
-  ])('takes for a call the destination %j', async (destination) => {
+  ])('accepts for a call the destination %j', async (destination) => {
     const [member] = await withTargets();
 
     const answer = await member.post(path, { ...ofCall, destination });
@@ -98,7 +98,7 @@ describe('createApprovalPolicy', () => {
     expect(answer.body).toMatchObject({ destination, status: 'active' });
   });
 
-  test('takes for a campaign its id as the destination, to start and to resume it', async () => {
+  test('accepts for a campaign its id as the destination, to start and to resume it', async () => {
     const [member, , id] = await withTargets();
 
     for (const action_type of ['campaign_start', 'campaign_resume']) {
@@ -147,7 +147,7 @@ describe('createApprovalPolicy', () => {
     expect(await faults({ ...ofCampaign, destination })).toEqual(['destination object_type']);
   });
 
-  test('says which destinations a call can have, and which a campaign', async () => {
+  test('describes the allowed destinations of calls and of campaigns', async () => {
     const member = await newOrganization();
 
     const call = await member.post(path, { ...ofCall, destination: ofCampaign.destination });
@@ -171,7 +171,7 @@ describe('createApprovalPolicy', () => {
     );
   });
 
-  test('says which actions there are', async () => {
+  test('lists the allowed actions', async () => {
     const member = await newOrganization();
 
     const answer = await member.post(path, { ...ofCall, action_type: 'call' });
@@ -187,7 +187,7 @@ describe('createApprovalPolicy', () => {
     ]);
   });
 
-  test('lists everything that is missing', async () => {
+  test('lists all missing fields', async () => {
     const names = [
       'connector_name',
       'action_type',
@@ -240,7 +240,7 @@ describe('createApprovalPolicy', () => {
     },
   );
 
-  test('takes every limit itself', async () => {
+  test('accepts values at each limit', async () => {
     const member = await newOrganization();
     const most = {
       connector_name: 'X'.repeat(100),
@@ -263,7 +263,7 @@ describe('createApprovalPolicy', () => {
     }
   });
 
-  test('takes for a call the ceiling null', async () => {
+  test('accepts the ceiling null for a call', async () => {
     const [member] = await withTargets();
 
     const answer = await member.post(path, { ...ofCall, campaign_contact_count_ceiling: null });
@@ -271,7 +271,7 @@ describe('createApprovalPolicy', () => {
     expect(answer.status).toBe(201);
   });
 
-  test('creates one policy for one Idempotency-Key, and none for another request with it', async () => {
+  test('creates one policy per Idempotency-Key, and refuses another request with the key', async () => {
     const [member] = await withTargets();
     const key = { 'idempotency-key': 'renewal-2026' };
     const first = await member.post(path, ofCall, key);
@@ -284,7 +284,7 @@ describe('createApprovalPolicy', () => {
     expect(await count(member)).toBe(1);
   });
 
-  test('belongs to the organization alone, whoever of it reads it', async () => {
+  test("creates a policy that only the organization's members can read", async () => {
     const [[member], other] = await Promise.all([withTargets(), newOrganization()]);
 
     const { body } = await member.post(path, ofCall);
@@ -294,7 +294,7 @@ describe('createApprovalPolicy', () => {
     expect(await count(other)).toBe(0);
   });
 
-  test('refuses an API key, also beside a right session, and creates nothing', async () => {
+  test('refuses an API key, even with a valid session, and creates nothing', async () => {
     const member = await newOrganization();
 
     for (const credentials of [{ key: member.key }, { key: member.key, token: member.token }]) {

@@ -3,7 +3,7 @@ import { demoUser } from '../../src/demo/accounts.ts';
 import { seedDemo } from '../../src/demo/seed.ts';
 import { startServer } from '../support/server.ts';
 
-test('The demo has a policy in every status, the newest active, and all their uses', async () => {
+test('The demo has a policy in every status, the newest active, with all their uses', async () => {
   const server = await startServer({ demo: true });
   await seedDemo(server.app.db, server.app.config, server.app.now());
   const { body } = await server.send('POST', '/api/v1/auth/login', { body: demoUser });

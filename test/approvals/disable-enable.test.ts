@@ -21,7 +21,7 @@ const expired = {
 const read = async (member: Member, id: string) => (await member.get(`${policies}/${id}`)).body;
 
 describe('disableApprovalPolicy', () => {
-  test('suspends an active policy until it is enabled, uses and all else kept', async () => {
+  test('suspends an active policy until it is enabled, and keeps its uses', async () => {
     const member = await newOrganization();
     const caller = await callerOf(member);
     const id = await givenPolicy(member, { used_count: 3 });
@@ -37,7 +37,7 @@ describe('disableApprovalPolicy', () => {
     expect(await attempt(member, caller, call())).toBe('used');
   });
 
-  test('disables a policy whose window has not begun', async () => {
+  test('disables a policy that is not valid yet', async () => {
     const member = await newOrganization();
     const id = await givenPolicy(member, {
       not_before: later(new Date().toISOString(), 3_600_000),
@@ -51,7 +51,7 @@ describe('disableApprovalPolicy', () => {
     ['revoked', revoked],
     ['exhausted', exhausted],
     ['expired', expired],
-  ])('refuses a policy that is %s and leaves it as it is', async (state, wishes) => {
+  ])('refuses a policy that is %s and leaves it unchanged', async (state, wishes) => {
     const member = await newOrganization();
     const id = await givenPolicy(member, wishes);
     const before = await read(member, id);
@@ -73,7 +73,7 @@ describe('enableApprovalPolicy', () => {
     ['revoked', { ...revoked, ...disabled }],
     ['exhausted', { ...exhausted, ...disabled }],
     ['expired', { ...expired, ...disabled }],
-  ])('refuses a policy that is %s and leaves it as it is', async (state, wishes) => {
+  ])('refuses a policy that is %s and leaves it unchanged', async (state, wishes) => {
     const member = await newOrganization();
     const id = await givenPolicy(member, wishes);
     const before = await read(member, id);
@@ -90,7 +90,7 @@ describe.each([
   ['disableApprovalPolicy', disable, {}, 'active'],
   ['enableApprovalPolicy', enable, disabled, 'disabled'],
 ] as const)('%s', (_, change, wishes, state) => {
-  test("does not find another organization's policy, nor one that is not there", async () => {
+  test("does not find another organization's policy or an unknown one", async () => {
     const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
     const id = await givenPolicy(owner, wishes);
 
@@ -100,7 +100,7 @@ describe.each([
     expect((await read(owner, id)).status).toBe(state);
   });
 
-  test('refuses an API key, also beside a right session', async () => {
+  test('refuses an API key, even with a valid session', async () => {
     const member = await newOrganization();
     const id = await givenPolicy(member, wishes);
 
@@ -114,7 +114,7 @@ describe.each([
     expect((await read(member, id)).status).toBe(state);
   });
 
-  test('lets one of several at once succeed', async () => {
+  test('succeeds once of several concurrent requests', async () => {
     const member = await newOrganization();
     const id = await givenPolicy(member, wishes);
 
@@ -127,8 +127,8 @@ describe.each([
   });
 });
 
-describe('disable, enable and revoke at once', () => {
-  test('end revoked, each refusal true of the moment', async () => {
+describe('disable, enable and revoke, run concurrently,', () => {
+  test('end as revoked, and each refusal matches the status at the time', async () => {
     const member = await newOrganization();
     const id = await givenPolicy(member);
 
@@ -157,7 +157,7 @@ describe('disable, enable and revoke at once', () => {
     }
   });
 
-  test('never let an action be counted after them', async () => {
+  test('allow no use after they have been answered', async () => {
     const member = await newOrganization();
     const caller = await callerOf(member);
     const id = await givenPolicy(member);

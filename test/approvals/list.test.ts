@@ -31,7 +31,7 @@ async function walk(member: Member, query: string): Promise<{ id: string; status
 }
 
 describe('listApprovalPolicies', () => {
-  test('shows the newest first, in pages that stay as they are while policies are added', async () => {
+  test('shows the newest first, in pages that stay stable while policies are added', async () => {
     const member = await newOrganization();
     const given = await givenPolicies(member, [{}, {}, {}]);
 
@@ -44,7 +44,7 @@ describe('listApprovalPolicies', () => {
     expect(await ids(member, '')).toEqual([added, ...given.toReversed()]);
   });
 
-  test('filters by action and by the whole name of the connector, together too', async () => {
+  test('filters by action, by exact connector name, and by both', async () => {
     const member = await newOrganization();
     const [call, start, dialer, capitals] = await givenPolicies(member, [
       {},
@@ -66,7 +66,7 @@ describe('listApprovalPolicies', () => {
     ).toEqual([]);
   });
 
-  test('filters by the status that is shown, whatever makes it', async () => {
+  test('filters by the shown status, whatever caused it', async () => {
     const server = await startServer();
     server.setNow(now);
     const member = await newOrganization({ server });
@@ -86,7 +86,7 @@ describe('listApprovalPolicies', () => {
     await server.close();
   });
 
-  test('counts a policy as expired from the millisecond of expires_at', async () => {
+  test('treats a policy as expired from the millisecond of expires_at', async () => {
     const server = await startServer();
     server.setNow(now);
     const member = await newOrganization({ server });
@@ -106,7 +106,7 @@ describe('listApprovalPolicies', () => {
     await server.close();
   });
 
-  test('goes on after the page before when policies have left the filter in between', async () => {
+  test('continues correctly when policies of the previous page no longer match the filter', async () => {
     const member = await newOrganization();
     const given = await givenPolicies(member, [{}, {}, {}, {}]);
     const page = (await member.get(`${path}?status=active&limit=2`)).body;
@@ -119,7 +119,7 @@ describe('listApprovalPolicies', () => {
     expect(rest).toEqual([given[0]]);
   });
 
-  test("shows an API key the same, and none of another organization's", async () => {
+  test('returns the same to an API key, and nothing of another organization', async () => {
     const [member, other] = await Promise.all([newOrganization(), newOrganization()]);
     const id = await givenPolicy(member);
     await givenPolicy(other);

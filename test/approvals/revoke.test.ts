@@ -27,7 +27,7 @@ describe('revokeApprovalPolicy', () => {
     expect((await revoke(member, id)).body.status).toBe('revoked');
   });
 
-  test('answers a revoked policy unchanged, the first reason kept', async () => {
+  test('returns a revoked policy unchanged, with the first reason', async () => {
     const member = await newOrganization();
     const id = await givenPolicy(member);
     const first = await revoke(member, id, 'first');
@@ -38,7 +38,7 @@ describe('revokeApprovalPolicy', () => {
     expect(second.body).toEqual(first.body);
   });
 
-  test('gives two at once the same answer', async () => {
+  test('returns the same response to two concurrent requests', async () => {
     const member = await newOrganization();
     const id = await givenPolicy(member);
 
@@ -59,7 +59,7 @@ describe('revokeApprovalPolicy', () => {
       },
     ],
     ['exhausted', { max_uses: 2, used_count: 2 }],
-  ])('refuses an %s policy and leaves it as it is', async (state, wishes) => {
+  ])('refuses an %s policy and leaves it unchanged', async (state, wishes) => {
     const member = await newOrganization();
     const id = await givenPolicy(member, wishes);
 
@@ -91,7 +91,7 @@ describe('revokeApprovalPolicy', () => {
     );
   });
 
-  test('takes a reason of 64 characters', async () => {
+  test('accepts a reason of 64 characters', async () => {
     const member = await newOrganization();
     const id = await givenPolicy(member);
 
@@ -106,7 +106,7 @@ describe('revokeApprovalPolicy', () => {
     expect((await owner.get(`/api/v1/approval-policies/${id}`)).body.status).toBe('active');
   });
 
-  test('refuses an API key, also beside a right session', async () => {
+  test('refuses an API key, even with a valid session', async () => {
     const member = await newOrganization();
     const id = await givenPolicy(member);
 

@@ -11,7 +11,7 @@ describe('the changes of a policy', () => {
     ['revoked', { revoke: false, disable: false, enable: false }],
     ['exhausted', { revoke: false, disable: false, enable: false }],
     ['expired', { revoke: false, disable: false, enable: false }],
-  ] as const)('that an %s one allows', (status, allowed) => {
+  ] as const)('allowed by the status %s', (status, allowed) => {
     expect({
       revoke: canRevoke(status),
       disable: canDisable(status),
@@ -26,7 +26,7 @@ describe('faultsIn', () => {
     ['2026-03-01T12:00:00.002Z', '2026-03-01T12:00:00.001Z'],
     ['2026-03-01t14:00:00.001+02:00', '1999-12-31T23:59:59Z'],
     ['9999-12-31T23:59:59.999Z', '0001-01-01T00:00:00Z'],
-  ])('finds nothing wrong with a window to %s from %s', (expires_at, not_before) => {
+  ])('finds no fault in a window to %s from %s', (expires_at, not_before) => {
     const policy = { expires_at, destination, ...(not_before === undefined ? {} : { not_before }) };
 
     expect(faultsIn(policy, now)).toEqual([]);
@@ -50,7 +50,7 @@ describe('faultsIn', () => {
     );
   });
 
-  test("takes a campaign's id that is sent as the destination alone", () => {
+  test("accepts a campaign's id that is sent only as the destination", () => {
     const destinations = [
       { kind: 'campaign', value: '7' },
       { kind: 'campaign', value: '8' },

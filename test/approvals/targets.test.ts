@@ -68,7 +68,7 @@ describe('createApprovalPolicy', () => {
     expect(await count(member)).toBe(0);
   });
 
-  test('lists those of an ambiguous name, archived ones too, and takes the id of one', async () => {
+  test('lists the matches of an ambiguous name, including archived ones, and accepts the id of one', async () => {
     const member = await newOrganization();
     const first = await givenWorkflow(member);
     const second = await givenWorkflow(member, { status: 'archived' });
@@ -91,7 +91,7 @@ describe('createApprovalPolicy', () => {
     expect(await count(member)).toBe(1);
   });
 
-  test('lists no more than 20 campaigns of an ambiguous name', async () => {
+  test('lists at most 20 campaigns of an ambiguous name', async () => {
     const member = await newOrganization();
     const ids: number[] = [];
     for (let made = 0; made < 21; made++) ids.push((await givenCampaign(member)).id);
@@ -101,7 +101,7 @@ describe('createApprovalPolicy', () => {
     expect([status, body.target_ids]).toEqual([409, ids.slice(0, 20)]);
   });
 
-  test('refuses the destination of another campaign than the target', async () => {
+  test('refuses a destination that is not the target campaign', async () => {
     const member = await newOrganization();
     const target = await givenCampaign(member);
     const other = await givenCampaign(member, { name: 'Autumn renewals' });
@@ -122,7 +122,7 @@ describe('createApprovalPolicy', () => {
     expect(await count(member)).toBe(0);
   });
 
-  test('waits for a target that is being renamed, and does not find it then', async () => {
+  test('waits for a target that is being renamed, and then does not find it', async () => {
     const member = await newOrganization();
     const { id } = await givenWorkflow(member);
     const { app, connection } = member.server;
@@ -147,7 +147,7 @@ describe('createApprovalPolicy', () => {
 describe('A policy keeps to its target', () => {
   const reasonOf = ({ status, body }: Answer) => [status, body.reason ?? null];
 
-  test('when workflows are renamed, and another gets the name', async () => {
+  test('when workflows are renamed and another one gets the name', async () => {
     const member = await newOrganization({ connector: 'crm' });
     const { workflow_id: approved } = await givenCallable(member);
     const policy = (await member.post(policies, ofCall)).body;
@@ -175,7 +175,7 @@ describe('A policy keeps to its target', () => {
     ['start', 'created', 'campaign_start'],
     ['resume', 'paused', 'campaign_resume'],
   ] as const)(
-    'when campaigns are renamed, and another gets the name, to %s',
+    'when campaigns are renamed and another one gets the name, to %s',
     async (deed, state, action_type) => {
       const member = await newOrganization({ connector: 'crm' });
       const started_at = state === 'paused' ? member.server.app.now() : null;
@@ -198,7 +198,7 @@ describe('A policy keeps to its target', () => {
     },
   );
 
-  test('and gives the campaign of a redial nothing', async () => {
+  test('and does not cover the campaign of a redial', async () => {
     const member = await newOrganization({ connector: 'crm' });
     const parent = await givenCallableCampaign(member, {
       state: 'canceled',
@@ -219,7 +219,7 @@ describe('A policy keeps to its target', () => {
     expect(reasonOf(answer)).toEqual([403, 'no_matching_policy']);
   });
 
-  test("and a connector's key makes no workflow of its own under the name", async () => {
+  test("and a connector's key cannot create a workflow with the name", async () => {
     const member = await newOrganization({ connector: 'crm' });
 
     const answer = await member.send('POST', '/api/v1/workflow', {

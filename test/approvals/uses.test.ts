@@ -6,7 +6,7 @@ import { attempt, call, callerOf, campaignStart, givenPolicy, ofCampaign } from 
 const path = (id: string, query = ''): string => `/api/v1/approval-policies/${id}/uses${query}`;
 
 describe('listApprovalPolicyUses', () => {
-  test('shows action, API key, subject and time, newest first in pages', async () => {
+  test('shows action, API key, subject and time, newest first, in pages', async () => {
     const member = await newOrganization();
     const caller = await callerOf(member);
     const id = await givenPolicy(member);
@@ -49,7 +49,7 @@ describe('listApprovalPolicyUses', () => {
     },
   );
 
-  test('is empty of a policy that was never used, also of a revoked one', async () => {
+  test('returns an empty list for a policy that was never used, even if revoked', async () => {
     const member = await newOrganization();
     const id = await givenPolicy(member);
 
@@ -58,7 +58,7 @@ describe('listApprovalPolicyUses', () => {
     expect((await member.get(path(id))).body).toEqual({ items: [], next_cursor: null });
   });
 
-  test('keeps showing the uses of a revoked policy, and of no other policy', async () => {
+  test('still shows the uses of a revoked policy, and of no other policy', async () => {
     const member = await newOrganization();
     const caller = await callerOf(member);
     const [id, other] = [
@@ -73,7 +73,7 @@ describe('listApprovalPolicyUses', () => {
     expect((await member.get(path(other))).body.items).toEqual([]);
   });
 
-  test("takes either credential, and does not find another organization's policy", async () => {
+  test("accepts either credential and does not find another organization's policy", async () => {
     const [member, other] = await Promise.all([newOrganization(), newOrganization()]);
     const id = await givenPolicy(member);
     await attempt(member, await callerOf(member), call());
@@ -100,7 +100,7 @@ describe('listApprovalPolicyUses', () => {
     },
   );
 
-  test('refuses an id that is none', async () => {
+  test('refuses an invalid id', async () => {
     const member = await newOrganization();
 
     expect((await member.get(path('7'))).status).toBe(422);

@@ -15,7 +15,7 @@ const changeOf = (organization_id: number) =>
     after: { name: 'x' },
   }) as const;
 
-describe('The audit', () => {
+describe('The audit trail', () => {
   test.each([
     [
       'UPDATE',
@@ -56,7 +56,7 @@ describe('The audit', () => {
     expect(event?.request_id).toBeNull();
   });
 
-  test('keeps nothing of a transaction that is undone', async () => {
+  test('stores nothing of a transaction that is rolled back', async () => {
     const { app } = await sharedServer();
     const member = await newOrganization();
 
@@ -80,7 +80,7 @@ describe('The audit', () => {
     ['a nameless action', { action: 'Changed it' }],
     ['a change from nothing to nothing', { after: null }],
     ['a change to what is no object', { after: '[]' }],
-  ])('takes no event of %s', async (_, wrong) => {
+  ])('accepts no event of %s', async (_, wrong) => {
     const { app } = await sharedServer();
     const event = {
       created_at: at,

@@ -16,7 +16,7 @@ const revokeOf = (id: string): string => `/api/v1/approval-policies/${id}/revoke
 const named = { 'x-request-id': 'the-request' };
 
 describe('An audit event', () => {
-  test('tells of a catalog entry that was created', async () => {
+  test('reports the creation of a catalog entry', async () => {
     const admin = await newOrganization({ superAdmin: true });
     const body = {
       kind: 'addon',
@@ -45,7 +45,7 @@ describe('An audit event', () => {
     ]);
   });
 
-  test('tells of a catalog entry what was changed from what to what', async () => {
+  test('reports the changed values of a catalog entry, old and new', async () => {
     const admin = await newOrganization({ superAdmin: true });
     const id = await givenEntry(admin);
 
@@ -69,7 +69,7 @@ describe('An audit event', () => {
     expect(event?.after).toEqual({ tokens: 12_000, payments_price_id: null });
   });
 
-  test('tells of the knowledge-base pricing', async () => {
+  test('reports changes of the knowledge-base pricing', async () => {
     const admin = await newOrganization({ superAdmin: true });
     await givenPricing(admin, {
       embedding_usd_per_1m_tokens: 0.02,
@@ -95,7 +95,7 @@ describe('An audit event', () => {
     ]);
   });
 
-  test('tells of the limits of an organization', async () => {
+  test("reports changes of an organization's limits", async () => {
     const [admin, member] = [await newOrganization({ superAdmin: true }), await newOrganization()];
 
     await admin.put(limitsOf(member), { concurrent_call_limit: 7 });
@@ -112,7 +112,7 @@ describe('An audit event', () => {
     ]);
   });
 
-  test('tells of an approval policy that was revoked', async () => {
+  test('reports the revocation of an approval policy', async () => {
     const member = await newOrganization();
     const id = await givenPolicy(member);
 
@@ -128,7 +128,7 @@ describe('An audit event', () => {
     ]);
   });
 
-  test('tells of the life of an API key, and never the key', async () => {
+  test('reports the life cycle of an API key, and never the key', async () => {
     const member = await newOrganization();
 
     const { id, key, prefix } = (await member.post(keys, { name: 'Import', connector_name: 'crm' }))
@@ -159,7 +159,7 @@ describe('An audit event', () => {
     expect(JSON.stringify([events, rows])).not.toContain(key.slice(12));
   });
 
-  test('tells of consent each time that it is marked', async () => {
+  test('reports each consent mark', async () => {
     const member = await newOrganization();
     const workflow = await givenWorkflow(member);
     const run = await givenRun(member, workflow, {
@@ -191,7 +191,7 @@ describe('An audit event', () => {
     ]);
   });
 
-  test('of consent begins where the one before ended, also with many at once', async () => {
+  test('of consent starts with the values of the previous event, even with concurrent marks', async () => {
     const member = await newOrganization();
     const workflow = await givenWorkflow(member);
     const run = await givenRun(member, workflow);
@@ -213,7 +213,7 @@ describe('An audit event', () => {
 });
 
 describe('No audit event', () => {
-  test('is left by what changes nothing', async () => {
+  test('is written for a request that changes nothing', async () => {
     const admin = await newOrganization({ superAdmin: true });
     const prices = { embedding_usd_per_1m_tokens: 0.5, storage_usd_per_mb_month: 0.25 };
     await givenPricing(admin, prices);
@@ -226,7 +226,7 @@ describe('No audit event', () => {
     expect(await eventsOf(admin, { actor_user_id: admin.user_id })).toEqual([]);
   });
 
-  test('is left by a repeated deed', async () => {
+  test('is written for a repeated transition', async () => {
     const member = await newOrganization();
     const policy = await givenPolicy(member);
     const { id } = (await member.post(keys, { name: 'x' })).body;
@@ -246,7 +246,7 @@ describe('No audit event', () => {
     ]);
   });
 
-  test('is left by what is refused', async () => {
+  test('is written for a refused request', async () => {
     const [admin, member] = [await newOrganization({ superAdmin: true }), await newOrganization()];
     const key = `key_${admin.user_id}`;
     const id = await givenEntry(admin, { key });
@@ -266,7 +266,7 @@ describe('No audit event', () => {
     expect(await eventsOf(admin, { actor_user_id: member.user_id })).toEqual([]);
   });
 
-  test('is left by a second try with the same Idempotency-Key', async () => {
+  test('is written for a retry with the same Idempotency-Key', async () => {
     const member = await newOrganization();
     const create = () => member.post(keys, { name: 'once' }, { 'idempotency-key': 'one-key' });
 
@@ -280,7 +280,7 @@ describe('No audit event', () => {
 });
 
 describe('A change', () => {
-  test('is not made without its event', async () => {
+  test('is rolled back if its event cannot be written', async () => {
     const server = await startServer();
     const admin = await newOrganization({ superAdmin: true, server });
     const policy = await givenPolicy(admin);
@@ -307,7 +307,7 @@ describe('A change', () => {
     await server.close();
   });
 
-  test('of several at once begins where the one before ended', async () => {
+  test('made concurrently with others starts with the values of the previous event', async () => {
     const [admin, member] = [await newOrganization({ superAdmin: true }), await newOrganization()];
     const set = (concurrent_call_limit: number) => () =>
       admin.put(limitsOf(member), { concurrent_call_limit });
@@ -328,7 +328,7 @@ describe('A change', () => {
     ]);
   });
 
-  test('of several at once to the same is one', async () => {
+  test('made concurrently several times is recorded once', async () => {
     const member = await newOrganization();
     const policy = await givenPolicy(member);
     const { id } = (await member.post(keys, { name: 'x' })).body;

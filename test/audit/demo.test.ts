@@ -5,7 +5,7 @@ import { startServer } from '../support/server.ts';
 import { eventsOf } from './given.ts';
 
 describe('The demo', () => {
-  test('has events of the service, the super admin and the user, true to what they tell of', async () => {
+  test('has events of the service, the super admin and the user that match the data', async () => {
     const server = await startServer({ demo: true });
     await seedDemo(server.app.db, server.app.config, server.app.now());
 

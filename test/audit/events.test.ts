@@ -17,7 +17,7 @@ const actionsOf = (events: readonly { readonly action: string }[]): string[] =>
   events.map(({ action }) => action);
 
 describe('An audit event', () => {
-  test('tells of sign-up, log-in, a failed log-in and log-out, and never the password', async () => {
+  test('reports sign-up, log-in, a failed log-in and log-out, and never the password', async () => {
     const server = await startServer();
     const email = 'ada@example.com';
     const logIn = (secret: string) =>
@@ -50,7 +50,7 @@ describe('An audit event', () => {
     await server.close();
   });
 
-  test('tells the platform of a log-in to an address that nobody has, and not the address', async () => {
+  test('reports a log-in to an unknown address to the platform only, without the address', async () => {
     const server = await startServer();
     const body = { email: 'a-password@typed.example', password };
 
@@ -68,7 +68,7 @@ describe('An audit event', () => {
     await server.close();
   });
 
-  test('is left by no more failed log-ins than the limits allow', async () => {
+  test('is written for no more failed log-ins than the limits allow', async () => {
     const limits = { failuresPerAddress: 3, failuresPerAccount: 3 };
     const logInLimits = { ...limits, windowSeconds: 900, signUpsPerHour: 1 };
     const server = await startServer({ logInLimits });
@@ -82,7 +82,7 @@ describe('An audit event', () => {
     await server.close();
   });
 
-  test('has the version of a definition, and of free-form members the size', async () => {
+  test('has the version of a definition, and the size of free-form members', async () => {
     const member = await newOrganization();
     const { path } = await givenWorkflow(member);
 
@@ -100,7 +100,7 @@ describe('An audit event', () => {
     expect(JSON.stringify(event)).not.toContain('private');
   });
 
-  test('tells of a result that it came, by whom, and nothing that it says', async () => {
+  test('reports that a result was submitted and by whom, but not its content', async () => {
     const member = await newOrganization();
     const workflow = await givenWorkflow(member);
     const run = await givenRun(member, workflow);
@@ -119,7 +119,7 @@ describe('An audit event', () => {
     expect(JSON.stringify(event)).not.toContain('private');
   });
 
-  test('counts numbers that came onto the do-not-call list or left it, and ends a few', async () => {
+  test('counts the numbers added to or removed from the do-not-call list, with the last digits of a few', async () => {
     const member = await newOrganization();
     const numbers = Array.from({ length: 30 }, (_, i) => `+120255501${10 + i}`);
     const added = numbers.map((phone_number) => ({ phone_number }));
@@ -146,7 +146,7 @@ describe('An audit event', () => {
     expect(events[1].after.endings).toHaveLength(20);
   });
 
-  test("tells of an endpoint's life, of its secret and of its URL's query nothing but a change", async () => {
+  test("reports an endpoint's life cycle; its secret and its URL's query only as changed", async () => {
     const member = await newOrganization();
     const url = 'http://127.0.0.1:9/hooks';
 
@@ -171,7 +171,7 @@ describe('An audit event', () => {
       expect(JSON.stringify(events)).not.toContain(hidden);
   });
 
-  test('tells of an endpoint that the service disabled that the service did', async () => {
+  test('names the service when the service disabled an endpoint', async () => {
     const member = await newOrganization();
     const receiver = await startReceiver((_, response) => response.writeHead(410).end());
     const endpoint = await givenEndpoint(member, receiver.url);
@@ -189,7 +189,7 @@ describe('An audit event', () => {
     });
   });
 
-  test('is left by credentials that are replaced, also where their masks are the same', async () => {
+  test('is written for replaced credentials, even if their masks are the same', async () => {
     const member = await newOrganization();
     const credentials = (token: string) => ({
       account_sid: `AC${'0'.repeat(28)}7a1c`,
@@ -214,7 +214,7 @@ describe('An audit event', () => {
     ]);
   });
 
-  test('tells of consent that a carrier reported that the carrier did', async () => {
+  test('names the carrier as the source of consent that it reported', async () => {
     const member = await newOrganization();
     const configuration = await givenConfiguration(member);
     const run = await givenCall(member, configuration);
@@ -240,7 +240,7 @@ describe('An audit event', () => {
     ]);
   });
 
-  test('is left by what was asked for, not by the calls that the engine places for it', async () => {
+  test('is written for the request, not for the calls that the engine places for it', async () => {
     const member = await newOrganization();
     const campaign = await givenCallableCampaign(member, { digits: ['00', '41', '76'] });
 
@@ -251,7 +251,7 @@ describe('An audit event', () => {
     expect(actionsOf(await own(member))).toEqual(['campaign.started']);
   });
 
-  test('of a call has the end of the number, and nothing of the context', async () => {
+  test('of a call has the last digits of the number, and nothing of the context', async () => {
     const member = await newOrganization();
     const { workflow_id } = await givenCallableCampaign(member);
     const initial_context = { name: 'private name' };

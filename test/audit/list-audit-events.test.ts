@@ -31,7 +31,7 @@ const subjects = (events: readonly { subject_id: string }[]): string[] =>
   events.map(({ subject_id }) => subject_id);
 
 describe('listAuditEvents', () => {
-  test('gives pages, newest first, stable while events are added', async () => {
+  test('returns pages, newest first, stable while events are added', async () => {
     const member = await newOrganization();
     const admin = await newOrganization({ superAdmin: true });
     const query = `organization_id=${member.organization_id}&limit=2`;
@@ -46,7 +46,7 @@ describe('listAuditEvents', () => {
     expect(second.next_cursor).toBeNull();
   });
 
-  test('shows everything without a filter', async () => {
+  test('returns everything without a filter', async () => {
     const [member, admin] = [await newOrganization(), await newOrganization({ superAdmin: true })];
     await givenEvent(member, { subject_id: 'of one' });
     await givenEvent(admin, { subject_id: 'of another', organization_id: null });
@@ -56,7 +56,7 @@ describe('listAuditEvents', () => {
     expect(subjects(items)).toEqual(['of another', 'of one']);
   });
 
-  test('names the user, the API key or the system that did it', async () => {
+  test('names the user, the API key or the system as the actor', async () => {
     const member = await newOrganization();
     const key = await member.server.app.db
       .selectFrom('api_keys')
@@ -76,7 +76,7 @@ describe('listAuditEvents', () => {
     ]);
   });
 
-  test('filters by what was done, about what, and for whom', async () => {
+  test('filters by action, subject and organization', async () => {
     const [member, other] = [await newOrganization(), await newOrganization()];
     const id = `s-${member.organization_id}`;
     await givenEvent(member, { subject_id: id });
@@ -107,7 +107,7 @@ describe('listAuditEvents', () => {
     expect(new Set(archived.map(({ action }) => action))).toEqual(new Set(['api_key.archived']));
   });
 
-  test('filters by the user who did it, and takes no API key of that number for one', async () => {
+  test('filters by the acting user, and does not match an API key with the same id', async () => {
     const [member, other] = [await newOrganization(), await newOrganization()];
     await givenEvent(other, { subject_id: 'by other' });
     await givenEvent(member, {
@@ -121,7 +121,7 @@ describe('listAuditEvents', () => {
     ]);
   });
 
-  test('filters by time: since that moment, until before that moment, in whatever zone', async () => {
+  test('filters by time: created_after inclusive, created_before exclusive, in any UTC offset', async () => {
     const member = await newOrganization();
     const noon = '2026-03-01T12:00:00.000Z';
     for (const ms of [-1, 0, 1])
@@ -178,7 +178,7 @@ describe('listAuditEvents', () => {
   });
 
   test.each([`subject_id=${'x'.repeat(64)}`, 'actor_user_id=9007199254740991', 'limit=200'])(
-    'takes %s',
+    'accepts %s',
     async (query) => {
       const admin = await newOrganization({ superAdmin: true });
 
@@ -186,7 +186,7 @@ describe('listAuditEvents', () => {
     },
   );
 
-  test('is for super admins only', async () => {
+  test('is available to super admins only', async () => {
     const [member, admin] = [await newOrganization(), await newOrganization({ superAdmin: true })];
 
     const [asUser, asKey, asNobody] = [

@@ -7,7 +7,7 @@ const path = '/api/v1/audit-events';
 const keys = '/api/v1/auth/api-keys';
 
 describe('listOrganizationAuditEvents', () => {
-  test("shows the organization's own events to its members, pages and filters among them", async () => {
+  test("shows the organization's own events to its members, with pages and filters", async () => {
     const [member, other] = [await newOrganization(), await newOrganization()];
     const { id } = (await member.post(keys, { name: 'one' })).body;
     await other.post(keys, { name: 'foreign' });
@@ -31,7 +31,7 @@ describe('listOrganizationAuditEvents', () => {
     ]);
   });
 
-  test("shows nobody the platform's changes, nor what admins are called who change limits", async () => {
+  test('shows no events of the platform, and not the names of admins who change limits', async () => {
     const admin = await newOrganization({ superAdmin: true });
     const member = await newOrganization();
     const entry = await givenEntry(admin);
@@ -50,7 +50,7 @@ describe('listOrganizationAuditEvents', () => {
     ]);
   });
 
-  test('answers an API key that has the scope audit:read, and no other', async () => {
+  test('accepts an API key with the scope audit:read, and no other', async () => {
     const auditor = await newOrganization({ scopes: ['audit:read'] });
     const reader = await newOrganization({ scopes: ['read'] });
 

@@ -49,8 +49,8 @@ const setLimit = ({ server, organization_id, user_id }: Member, limit: number) =
     .select(['id', 'concurrent_call_limit'])
     .execute();
 
-describe('An event within the statement of its change', () => {
-  test('is written with what it changed', async () => {
+describe('An event in the statement of its change', () => {
+  test('is written with the change', async () => {
     const member = await newOrganization();
 
     const rows = await setLimit(member, 44);
@@ -68,7 +68,7 @@ describe('An event within the statement of its change', () => {
     ]);
   });
 
-  test('is not written when nothing was there to change', async () => {
+  test('is not written if nothing was changed', async () => {
     const member = await newOrganization();
 
     await setLimit({ ...member, organization_id: Number.MAX_SAFE_INTEGER }, 44);
@@ -76,7 +76,7 @@ describe('An event within the statement of its change', () => {
     expect(await eventsOf(member, { actor_user_id: member.user_id })).toEqual([]);
   });
 
-  test('begins where the one before ended, also with many at once', async () => {
+  test('starts with the values of the previous event, even under concurrency', async () => {
     const member = await newOrganization();
     const limits = Array.from({ length: 20 }, (_, i) => 100 + i);
 

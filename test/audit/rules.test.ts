@@ -22,18 +22,18 @@ describe('The difference of two states', () => {
       { before: { tags: ['a'] }, after: { tags: ['a', 'b'] } },
     ],
     ['a member that was not there', { more: 1 }, { before: { more: null }, after: { more: 1 } }],
-  ])('is %s and no other', (_, change, difference) => {
+  ])('has %s and nothing else', (_, change, difference) => {
     expect(differenceOf(entry, { ...entry, ...change, updated_at: 'now' })).toEqual(difference);
   });
 
-  test('of something new is all that it was given', () => {
+  test('has all members of a new object', () => {
     expect(differenceOf(null, entry)).toEqual({
       before: null,
       after: { name: 'Small', tokens: 10, tags: ['a'] },
     });
   });
 
-  test('of something that is gone is all that it had', () => {
+  test('has all members of a deleted object', () => {
     expect(differenceOf(entry, null)).toEqual({
       before: { name: 'Small', tokens: 10, tags: ['a'] },
       after: null,
@@ -46,11 +46,11 @@ describe('The difference of two states', () => {
     ['an equal list', { ...entry, tags: ['a'] }],
     ['null for absent', { ...entry, more: null }],
     ['members in another order', Object.fromEntries(Object.entries(entry).toReversed())],
-  ])('is none for %s', (_, after) => {
+  ])('is undefined for %s', (_, after) => {
     expect(differenceOf(entry, after)).toBeUndefined();
   });
 
-  test('has the size of what is too large instead of it', () => {
+  test('has the size of a member that is too large', () => {
     const large = 'x'.repeat(1023);
 
     expect(differenceOf({ text: 'short' }, { text: large })).toEqual({
@@ -59,7 +59,7 @@ describe('The difference of two states', () => {
     });
   });
 
-  test('is at most some KiB, however many members there are', () => {
+  test('is bounded, however many members there are', () => {
     const many = Object.fromEntries(
       Array.from({ length: 20 }, (_, i) => [`m${i}`, 'x'.repeat(1000)]),
     );
@@ -70,7 +70,7 @@ describe('The difference of two states', () => {
     expect(JSON.stringify(difference).length).toBeLessThan(5000);
   });
 
-  test('of something new and empty is not none', () => {
+  test('is defined for a new and empty object', () => {
     expect(differenceOf(null, { id: 1 })).toEqual({ before: null, after: {} });
   });
 });

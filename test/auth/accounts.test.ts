@@ -19,7 +19,7 @@ async function logIn(email: string, secret = password) {
 }
 
 describe('signUp', () => {
-  test('makes a user with an organization and a session of 30 days', async () => {
+  test('creates a user with an organization and a session of 30 days', async () => {
     const { send } = await sharedServer();
     const email = freshEmail();
 
@@ -36,7 +36,7 @@ describe('signUp', () => {
     });
   });
 
-  test('refuses an address that is taken, in whatever case, and makes nothing', async () => {
+  test('refuses an address that is taken, ignoring case, and creates nothing', async () => {
     const email = freshEmail();
     await signUp(email);
 
@@ -53,7 +53,7 @@ describe('signUp', () => {
     expect(twins).toEqual([]);
   });
 
-  test('lets one of several at once have the address', async () => {
+  test('succeeds once of several concurrent requests with one address', async () => {
     const email = freshEmail();
 
     const answers = await Promise.all([1, 2, 3, 4].map(() => signUp(email)));
@@ -91,7 +91,7 @@ describe('signUp', () => {
 });
 
 describe('logIn', () => {
-  test('starts a session of its own, in whatever case the address is', async () => {
+  test('starts its own session and ignores the case of the address', async () => {
     const email = freshEmail();
     const first = (await signUp(email)).body.access_token as string;
 
@@ -101,7 +101,7 @@ describe('logIn', () => {
     expect(answer.body.access_token).not.toBe(first);
   });
 
-  test('answers an unknown address and a wrong password alike', async () => {
+  test('returns the same for an unknown address and a wrong password', async () => {
     const email = freshEmail();
     await signUp(email);
 
@@ -136,7 +136,7 @@ describe('logIn', () => {
 });
 
 describe('logOut', () => {
-  test('ends the session at once and no other', async () => {
+  test('ends only this session, immediately', async () => {
     const { send } = await sharedServer();
     const email = freshEmail();
     const one = (await signUp(email)).body.access_token as string;
@@ -150,7 +150,7 @@ describe('logOut', () => {
     expect((await send('GET', me, { token: two })).status).toBe(200);
   });
 
-  test('works on a session that has expired like on an unknown one', async () => {
+  test('treats an expired session like an unknown one', async () => {
     const server = await startServer();
     const member = await newOrganization({ server });
     expect((await member.get(me)).status).toBe(200);
@@ -163,7 +163,7 @@ describe('logOut', () => {
 });
 
 describe('The first super admin', () => {
-  test('is made once from the environment, also by servers that start at once', async () => {
+  test('is created once from the environment, even by servers that start at the same time', async () => {
     const { app, send } = await sharedServer();
     const email = freshEmail();
 
@@ -176,7 +176,7 @@ describe('The first super admin', () => {
     expect(body.user).toMatchObject({ email, is_super_admin: true });
   });
 
-  test('gets a password that was changed in the environment, and their sessions end', async () => {
+  test('gets a password that changed in the environment, which ends their sessions', async () => {
     const { app, send } = await sharedServer();
     const email = freshEmail();
     const changed = 'another-password';
@@ -197,7 +197,7 @@ describe('The first super admin', () => {
     expect((await send('GET', me, { token: after.body.access_token })).status).toBe(200);
   });
 
-  test('is nobody who registered the address first', async () => {
+  test('is never a user who registered the address before', async () => {
     const { app, send } = await sharedServer();
     const email = freshEmail();
     await signUp(email);

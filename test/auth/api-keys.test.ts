@@ -29,7 +29,7 @@ describe('createApiKey', () => {
     expect(Date.now() - Date.parse(listed.last_used_at)).toBeLessThan(60_000);
   });
 
-  test('is not open to API keys themselves', async () => {
+  test('refuses API keys as callers', async () => {
     const member = await newOrganization();
 
     const answer = await member.send('POST', path, { key: member.key, body: { name: 'x' } });
@@ -43,7 +43,7 @@ describe('createApiKey', () => {
     [{ connector_name: 'crm' }, ['read', 'calls:place', 'campaigns:control']],
     [{ scopes: ['audit:read', 'read'] }, ['audit:read', 'read']],
     [{ connector_name: 'crm', scopes: ['read', 'workflows:write'] }, ['read', 'workflows:write']],
-  ])('gives a key made with %j its scopes for good', async (part, expected) => {
+  ])('gives a key created with %j its scopes permanently', async (part, expected) => {
     const member = await newOrganization();
 
     const { body: created } = await member.post(path, { name: 'x', ...part });
@@ -89,7 +89,7 @@ describe('createApiKey', () => {
 });
 
 describe('archiveApiKey and unarchiveApiKey', () => {
-  test('refuse the key at once and accept it again', async () => {
+  test('refuse the key immediately and accept it again', async () => {
     const member = await newOrganization();
     const { body: created } = await member.post(path, { name: 'x' });
     const use = async () => (await member.send('GET', me, { key: created.key })).status;
@@ -118,7 +118,7 @@ describe('archiveApiKey and unarchiveApiKey', () => {
 });
 
 describe('listApiKeys', () => {
-  test('gives pages, newest first, stable while keys are added, of this organization only', async () => {
+  test('returns pages, newest first, stable while keys are added, of this organization only', async () => {
     const [member, other] = await Promise.all([newOrganization(), newOrganization()]);
     await other.post(path, { name: 'foreign' });
     for (const name of ['one', 'two', 'three', 'four']) await member.post(path, { name });
@@ -153,7 +153,7 @@ describe('Credentials', () => {
     ],
     ['a session token as the key', (m: never) => ({ key: (m as { token: string }).token }), 401],
     ['a key as the session token', (m: never) => ({ token: (m as { key: string }).key }), 401],
-  ])('%s decide as the specification says', async (_, credentials, status) => {
+  ])('%s follow the specification', async (_, credentials, status) => {
     const member = await newOrganization();
 
     const answer = await member.send('GET', me, credentials(member as never));

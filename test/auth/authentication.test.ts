@@ -18,7 +18,7 @@ async function givenAuthentication() {
   return { ...created, queries: () => queries };
 }
 
-test('A credential is looked up once for all who send it at the same time, and remembered', async () => {
+test('A credential is looked up once for concurrent requests, and the result is cached', async () => {
   const { token, user_id } = await newOrganization();
   const { authentication, queries } = await givenAuthentication();
   const credential = { kind: 'session', text: token } as const;
@@ -31,7 +31,7 @@ test('A credential is looked up once for all who send it at the same time, and r
   expect(queries()).toBe(1);
 });
 
-test('A credential that is forgotten while it is looked up is looked up again', async () => {
+test('A credential that is forgotten during its lookup is looked up again', async () => {
   const { token } = await newOrganization();
   const { authentication, callers, queries } = await givenAuthentication();
   const credential = { kind: 'session', text: token } as const;
@@ -44,7 +44,7 @@ test('A credential that is forgotten while it is looked up is looked up again', 
   expect(queries()).toBe(2);
 });
 
-test('A credential was good as long as nothing else is known of it', async () => {
+test('A credential counts as good until something else is known', async () => {
   const { key } = await newOrganization();
   const { authentication } = await givenAuthentication();
   const [good, bad] = [

@@ -35,8 +35,8 @@ function slowly() {
 
 const settled = () => new Promise((done) => setImmediate(done));
 
-describe('The limit of failures', () => {
-  test('refuses a key after its failures, without doing the work, and no other key', async () => {
+describe('The failure limit', () => {
+  test('refuses a key after its failures, without running the work, and no other key', async () => {
     const limit = givenLimit();
     const results = [];
     for (let i = 0; i < 4; i++) results.push(await outcome(limit.attempt('a', wrong)));
@@ -48,7 +48,7 @@ describe('The limit of failures', () => {
     expect(await limit.attempt('b', right)).toBe('in');
   });
 
-  test('says which limit it was, and when to come back', async () => {
+  test('names the limit and the time until the next attempt', async () => {
     const limit = givenLimit({ limit: 1 });
     await limit.attempt('a', wrong);
 
@@ -64,7 +64,7 @@ describe('The limit of failures', () => {
     });
   });
 
-  test('does not count what succeeds, nor what is thrown', async () => {
+  test('counts neither successes nor thrown errors', async () => {
     const limit = givenLimit();
     const away = () => Promise.reject(new Error('away'));
 
@@ -77,7 +77,7 @@ describe('The limit of failures', () => {
     expect(await outcome(limit.attempt('a', right))).toBe(429);
   });
 
-  test('forgives', async () => {
+  test("resets a key's failures", async () => {
     const limit = givenLimit();
     for (let i = 0; i < 3; i++) await limit.attempt('a', wrong);
 
@@ -86,7 +86,7 @@ describe('The limit of failures', () => {
     expect(await limit.attempt('a', right)).toBe('in');
   });
 
-  test('lets a burst fail no oftener than a sequence', async () => {
+  test('lets a burst fail no more often than a sequence', async () => {
     const limit = givenLimit();
     let guesses = 0;
     const guess = async (): Promise<undefined> => {
@@ -103,7 +103,7 @@ describe('The limit of failures', () => {
     expect(results.filter((result) => result === 429)).toHaveLength(47);
   });
 
-  test('lets any number succeed at once', async () => {
+  test('allows any number of concurrent successes', async () => {
     const limit = givenLimit();
     const work = async () => {
       await settled();
@@ -115,7 +115,7 @@ describe('The limit of failures', () => {
     expect(new Set(results)).toEqual(new Set(['in']));
   });
 
-  test('lets an attempt that could be one too many wait for those under way', async () => {
+  test('makes an attempt that could exceed the limit wait for those in progress', async () => {
     const limit = givenLimit();
     const [one, two, three_, last] = [slowly(), slowly(), slowly(), slowly()];
     const first = [one, two, three_].map(({ work }) => outcome(limit.attempt('a', work)));
@@ -137,7 +137,7 @@ describe('The limit of failures', () => {
     expect((await Promise.all(first)).map(String)).toEqual(['undefined', 'in', 'Error: away']);
   });
 
-  test('lets 400 at once wait in line as far as there is room, and refuses the others at once', async () => {
+  test('queues 400 concurrent attempts up to its limit and refuses the others immediately', async () => {
     const limit = givenLimit();
     const order: number[] = [];
     const ends: ((result: string) => void)[] = [];
@@ -164,7 +164,7 @@ describe('The limit of failures', () => {
     expect(new Set(await Promise.all(attempts.slice(0, 53)))).toEqual(new Set(['in']));
   });
 
-  test('refuses those in line when the last try has failed', async () => {
+  test('refuses the queued attempts when the last allowed one has failed', async () => {
     const limit = givenLimit();
     const tries = [slowly(), slowly(), slowly()];
     const results = tries.map(({ work }) => outcome(limit.attempt('a', work)));
@@ -177,7 +177,7 @@ describe('The limit of failures', () => {
     expect(await Promise.all(waiting)).toEqual([429, 429, 429, 429, 429]);
   });
 
-  test('takes the place of a client that leaves', async () => {
+  test('frees the position of a client that leaves', async () => {
     const limit = givenLimit({ limit: 1 });
     const first = slowly();
     const last = slowly();
@@ -200,7 +200,7 @@ describe('The limit of failures', () => {
     expect(await Promise.all([results[0], results[2]])).toEqual(['in', 'in']);
   });
 
-  test('begins anew when its window has passed', async () => {
+  test('starts again when its window has passed', async () => {
     const limit = givenLimit({ windowSeconds: 1 });
     for (let i = 0; i < 3; i++) await limit.attempt('a', wrong);
     expect(await outcome(limit.attempt('a', right))).toBe(429);

@@ -30,8 +30,8 @@ function givenQueue(size: Partial<QueueSize> = {}) {
   };
 }
 
-describe('The queue of hashes', () => {
-  test('does no more at once than it may', async () => {
+describe('The queue for hashes', () => {
+  test('runs no more tasks at once than allowed', async () => {
     const { begun, bring, endOne } = givenQueue({ concurrency: 2 });
     const all = Promise.all(['a', 'b', 'c', 'd'].map((address) => bring(address)));
     await settled();
@@ -44,7 +44,7 @@ describe('The queue of hashes', () => {
     expect(await all).toEqual(['done', 'done', 'done', 'done']);
   });
 
-  test('serves one address after the other, whoever brings how many', async () => {
+  test('serves addresses in turn, however many tasks each has', async () => {
     const { begun, bring, endOne } = givenQueue();
     for (const address of ['greedy', 'greedy', 'greedy', 'greedy', 'modest', 'other', 'modest'])
       void bring(address);
@@ -54,7 +54,7 @@ describe('The queue of hashes', () => {
     expect(begun).toEqual(['greedy', 'greedy', 'modest', 'other', 'greedy', 'modest', 'greedy']);
   });
 
-  test('refuses an address that has many in line already, and no other', async () => {
+  test('refuses an address with too many waiting tasks, and no other', async () => {
     const { bring } = givenQueue({ waitingPerAddress: 3 });
     const [, , , , refused] = Array.from({ length: 5 }, () => bring('greedy'));
 
@@ -63,7 +63,7 @@ describe('The queue of hashes', () => {
     expect(await Promise.race([bring('modest'), inLine])).toBe('in line');
   });
 
-  test('takes a place from the longest line where all are taken', async () => {
+  test('takes a position from the longest queue when all are taken', async () => {
     const { begun, bring, endOne } = givenQueue({ waiting: 5 });
     const greedy = Array.from({ length: 6 }, () => bring('greedy'));
     await settled();
@@ -77,7 +77,7 @@ describe('The queue of hashes', () => {
     expect(begun).toEqual(['greedy', 'greedy', 'modest']);
   });
 
-  test('gives the place of a client that leaves to the next one', async () => {
+  test('gives the position of a client that leaves to the next one', async () => {
     const { begun, bring, endOne } = givenQueue({ waitingPerAddress: 1 });
     const leaving = new AbortController();
     void bring('a');
@@ -92,7 +92,7 @@ describe('The queue of hashes', () => {
     expect(begun).toEqual(['a', 'b']);
   });
 
-  test('goes on after work that fails', async () => {
+  test('continues after a task fails', async () => {
     const queue = createFairQueue({ concurrency: 1, waitingPerAddress: 10, waiting: 20 });
     const { signal } = new AbortController();
     const failing = queue.run('a', signal, () => Promise.reject(new Error('no')));

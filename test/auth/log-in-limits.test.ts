@@ -43,7 +43,7 @@ async function fail(server: TestServer, times: number, attempt: Try): Promise<nu
 }
 
 describe('logIn', () => {
-  test('is refused after too many failures of an account, also with the right password, and says until when', async () => {
+  test('is refused after too many failures of an account, even with the right password, and says until when', async () => {
     const server = await serverWith({ failuresPerAccount: 3 });
     const email = freshEmail();
     await signUp(server, email);
@@ -62,7 +62,7 @@ describe('logIn', () => {
     await server.close();
   });
 
-  test('works for the user at their address while somebody fails a thousand times at others', async () => {
+  test('works for the user at their address while others fail a thousand times elsewhere', async () => {
     const server = await serverWith({ failuresPerAccount: 3, failuresPerAddress: 20 });
     const email = freshEmail();
     await signUp(server, email);
@@ -82,7 +82,7 @@ describe('logIn', () => {
     await server.close();
   });
 
-  test('forgives the failures of an account with the right password', async () => {
+  test('resets the failures of an account after the right password', async () => {
     const server = await serverWith({ failuresPerAccount: 3 });
     const email = freshEmail();
     await signUp(server, email);
@@ -97,7 +97,7 @@ describe('logIn', () => {
     await server.close();
   });
 
-  test('treats an account that is not there like one that is', async () => {
+  test('treats an unknown account like an existing one', async () => {
     const server = await serverWith({ failuresPerAccount: 3 });
     const email = freshEmail();
     await signUp(server, email);
@@ -129,7 +129,7 @@ describe('logIn', () => {
     await server.close();
   });
 
-  test('takes all addresses of an IPv6 network for one', async () => {
+  test('treats all addresses of an IPv6 network as one', async () => {
     const server = await serverWith({ failuresPerAddress: 2 });
 
     const statuses = [];
@@ -146,7 +146,7 @@ describe('logIn', () => {
     await server.close();
   });
 
-  test('does not count log-ins that succeed, one by one or at once', async () => {
+  test('does not count successful log-ins, sequential or concurrent', async () => {
     const server = await serverWith({ failuresPerAccount: 2, failuresPerAddress: 3 });
     const email = freshEmail();
     await signUp(server, email);
@@ -162,7 +162,7 @@ describe('logIn', () => {
     await server.close();
   });
 
-  test('lets a burst guess no oftener than a sequence', async () => {
+  test('lets a burst guess no more often than a sequence', async () => {
     const server = await serverWith({ failuresPerAccount: 3 });
     const email = freshEmail();
 
@@ -173,7 +173,7 @@ describe('logIn', () => {
     await server.close();
   });
 
-  test('does not count what failed on our side', async () => {
+  test('does not count server errors', async () => {
     const server = await startServer({ logInLimits: { ...unlimited, failuresPerAccount: 2 } });
     const email = freshEmail();
     await signUp(server, email);
@@ -189,7 +189,7 @@ describe('logIn', () => {
 });
 
 describe('signUp', () => {
-  test('is refused after too many from one address, also those that failed, and makes nothing', async () => {
+  test('is refused after too many from one address, including failed ones, and creates nothing', async () => {
     const server = await serverWith({ signUpsPerHour: 3 });
     const taken = freshEmail();
 
@@ -216,7 +216,7 @@ describe('signUp', () => {
     await server.close();
   });
 
-  test('does not count requests that do not fit the contract', async () => {
+  test('does not count requests that do not match the contract', async () => {
     const server = await serverWith({ signUpsPerHour: 1 });
 
     for (let i = 0; i < 3; i++) expect((await signUp(server, 'nonsense')).status).toBe(422);

@@ -11,8 +11,8 @@ const counts = async ({ app: { db } }: TestServer) => ({
   organizations: (await db.selectFrom('organizations').select('id').execute()).length,
 });
 
-describe('signUp of a service where sign-up is closed', () => {
-  test('is refused and makes nothing', async () => {
+describe('signUp with sign-up closed', () => {
+  test('is refused and creates nothing', async () => {
     const server = await startServer({ signUp: 'closed' });
 
     const answer = await signUp(server, 'ada@example.com');
@@ -23,8 +23,8 @@ describe('signUp of a service where sign-up is closed', () => {
   });
 });
 
-describe('signUp of a service for the first user', () => {
-  test('lets one of several at once in, and nobody after', async () => {
+describe('signUp restricted to the first user', () => {
+  test('accepts one of several concurrent requests, and nobody afterwards', async () => {
     const server = await startServer({ signUp: 'first' });
 
     const answers = await Promise.all(
@@ -40,7 +40,7 @@ describe('signUp of a service for the first user', () => {
     await server.close();
   });
 
-  test('is refused where the start made a super admin', async () => {
+  test('is refused if the start created a super admin', async () => {
     const server = await startServer({ signUp: 'first' });
     const { app } = server;
     await ensureSuperAdmin(app.db, { email: 'root@example.com', password }, app.now());
@@ -67,7 +67,7 @@ describe('The configuration of sign-up', () => {
     expect(readConfig(env).signUp).toBe(expected);
   });
 
-  test('refuses another word', () => {
+  test('refuses other values', () => {
     expect(() => readConfig({ SIGNUP: 'maybe' })).toThrow(
       'SIGNUP must be one of open, closed, first, not "maybe".',
     );

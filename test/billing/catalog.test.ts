@@ -7,7 +7,7 @@ const active = '/api/v1/billing/catalog';
 const idsOf = (page: { items: { id: number }[] }): number[] => page.items.map((entry) => entry.id);
 
 describe('listCatalogEntries', () => {
-  test('shows all entries, withdrawn ones too, newest first in pages', async () => {
+  test('shows all entries, including withdrawn ones, newest first, in pages', async () => {
     const admin = await newOrganization({ superAdmin: true });
     const first = await givenEntry(admin);
     const withdrawn = await givenEntry(admin, { active: false, payments_price_id: null });
@@ -69,7 +69,7 @@ describe('getCatalogEntry', () => {
     });
   });
 
-  test('finds nothing by an unknown id', async () => {
+  test('returns 404 for an unknown id', async () => {
     const admin = await newOrganization({ superAdmin: true });
 
     expect((await admin.get(`${collection}/9007199254740991`)).status).toBe(404);
@@ -102,7 +102,7 @@ describe('listActiveCatalogEntries', () => {
     expect(idsOf((await one.get(`${active}?limit=200`)).body)).not.toContain(withdrawn);
   });
 
-  test('goes on after the page before', async () => {
+  test('continues after the previous page', async () => {
     const member = await newOrganization();
     const ids = [await givenEntry(member), await givenEntry(member), await givenEntry(member)];
 
@@ -112,7 +112,7 @@ describe('listActiveCatalogEntries', () => {
     expect([...idsOf(page), ...idsOf(next)]).toEqual(ids.toReversed());
   });
 
-  test('drops an entry that is withdrawn', async () => {
+  test('omits an entry that is withdrawn', async () => {
     const admin = await newOrganization({ superAdmin: true });
     const id = await givenEntry(admin);
 
@@ -121,7 +121,7 @@ describe('listActiveCatalogEntries', () => {
     expect(idsOf((await admin.get(active)).body)).not.toContain(id);
   });
 
-  test('refuses a foreign cursor, and an unknown caller', async () => {
+  test('refuses an invalid cursor, and an unknown caller', async () => {
     const member = await newOrganization();
 
     expect((await member.get(`${active}?cursor=nonsense`)).status).toBe(422);
@@ -130,7 +130,7 @@ describe('listActiveCatalogEntries', () => {
 });
 
 describe('the administration of the catalog', () => {
-  test('is for super admins only, and changes nothing for others', async () => {
+  test('is available to super admins only, and changes nothing for others', async () => {
     const [member, admin] = [await newOrganization(), await newOrganization({ superAdmin: true })];
     const id = await givenEntry(member);
     const operations = [

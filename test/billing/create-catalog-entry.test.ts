@@ -24,7 +24,7 @@ async function countOf({ server }: Member, key: string): Promise<number> {
 }
 
 describe('createCatalogEntry', () => {
-  test('makes an entry, on sale, and says where it is', async () => {
+  test('creates an active entry and returns its Location', async () => {
     const admin = await newOrganization({ superAdmin: true });
     const body = entry();
 
@@ -47,7 +47,7 @@ describe('createCatalogEntry', () => {
     expect((await admin.get('/api/v1/billing/catalog')).body.items).toContainEqual(answer.body);
   });
 
-  test('takes all that an entry has', async () => {
+  test('accepts all members of an entry', async () => {
     const admin = await newOrganization({ superAdmin: true });
     const body = entry({
       kind: 'subscription',
@@ -63,7 +63,7 @@ describe('createCatalogEntry', () => {
   });
 
   test.each([true, false])(
-    'refuses a kind and key that there are (on sale: %j), and leaves the entry alone',
+    'refuses an existing kind and key (active: %j), and leaves the entry unchanged',
     async (active) => {
       const admin = await newOrganization({ superAdmin: true });
       const key = freshKey();
@@ -82,7 +82,7 @@ describe('createCatalogEntry', () => {
     },
   );
 
-  test('takes a key that another kind has', async () => {
+  test('accepts a key that another kind has', async () => {
     const admin = await newOrganization({ superAdmin: true });
     const key = freshKey();
     await givenEntry(admin, { key });
@@ -90,7 +90,7 @@ describe('createCatalogEntry', () => {
     expect((await admin.post(path, entry({ key, kind: 'addon' }))).status).toBe(201);
   });
 
-  test('makes one of several at once', async () => {
+  test('creates one of several concurrent duplicates', async () => {
     const admin = await newOrganization({ superAdmin: true });
     const key = freshKey();
 
@@ -105,7 +105,7 @@ describe('createCatalogEntry', () => {
     expect(await countOf(admin, key)).toBe(1);
   });
 
-  test('repeats its answer for the same Idempotency-Key', async () => {
+  test('repeats its response for the same Idempotency-Key', async () => {
     const admin = await newOrganization({ superAdmin: true });
     const body = entry();
     const send = (what: object) => admin.post(path, what, { 'idempotency-key': 'the-entry' });
@@ -136,7 +136,7 @@ describe('createCatalogEntry', () => {
     ['sort_order', 2 ** 31 - 1],
     ['payments_price_id', 'x'.repeat(255)],
     ['payments_price_id', null],
-  ])('takes the longest and the largest: %s', async (field, value) => {
+  ])('accepts values at the limit: %s', async (field, value) => {
     const admin = await newOrganization({ superAdmin: true });
 
     const answer = await admin.post(path, entry({ [field]: value }));
@@ -165,7 +165,7 @@ describe('createCatalogEntry', () => {
     ['payments_price_id', '', 'string_too_short'],
     ['payments_price_id', 'x'.repeat(256), 'string_too_long'],
     ['id', 7, 'extra_forbidden'],
-  ])('refuses %s %j and makes nothing', async (field, value, type) => {
+  ])('refuses %s %j and creates nothing', async (field, value, type) => {
     const admin = await newOrganization({ superAdmin: true });
     const key = freshKey();
 
@@ -178,7 +178,7 @@ describe('createCatalogEntry', () => {
     expect(await countOf(admin, key)).toBe(0);
   });
 
-  test.each(['kind', 'key', 'name', 'tokens'])('asks for %s', async (field) => {
+  test.each(['kind', 'key', 'name', 'tokens'])('requires %s', async (field) => {
     const admin = await newOrganization({ superAdmin: true });
 
     const answer = await admin.post(path, entry({ [field]: undefined }));
@@ -189,7 +189,7 @@ describe('createCatalogEntry', () => {
     ]);
   });
 
-  test('is for super admins only, and makes nothing for others', async () => {
+  test('is available to super admins only, and creates nothing for others', async () => {
     const [member, admin] = [await newOrganization(), await newOrganization({ superAdmin: true })];
     const body = entry();
 

@@ -27,7 +27,7 @@ describe('getKnowledgeBasePricing', () => {
     expect((await admin.get(path)).body).toEqual(before);
   });
 
-  test('refuses a query', async () => {
+  test('refuses query parameters', async () => {
     const admin = await givenAdmin();
 
     expect((await admin.get(`${path}?currency=EUR`)).status).toBe(422);
@@ -48,7 +48,7 @@ describe('updateKnowledgeBasePricing', () => {
   });
 
   test.each([{ embedding_usd_per_1m_tokens: 1.5 }, { storage_usd_per_mb_month: 0 }])(
-    'changes %j alone',
+    'changes %j only',
     async (price) => {
       const admin = await givenAdmin();
 
@@ -67,7 +67,7 @@ describe('updateKnowledgeBasePricing', () => {
   });
 
   test.each([0, 0.000001, 0.1, 1.000001, 123_456.789012, 999_999_999.999998, 999_999_999.999999])(
-    'keeps %d exactly',
+    'stores %d exactly',
     async (price) => {
       const admin = await givenAdmin();
 
@@ -143,7 +143,7 @@ describe('updateKnowledgeBasePricing', () => {
     });
   });
 
-  test('keeps what two updates of different prices change at once', async () => {
+  test('keeps two concurrent updates of different prices', async () => {
     const admin = await givenAdmin();
 
     await together(admin.server, [
@@ -159,7 +159,7 @@ describe('updateKnowledgeBasePricing', () => {
 });
 
 describe('the knowledge-base pricing', () => {
-  test.each(['GET', 'PUT'])('is for super admins only: %s', async (method) => {
+  test.each(['GET', 'PUT'])('is available to super admins only: %s', async (method) => {
     const [admin, member] = [await givenAdmin(), await newOrganization()];
     const body = method === 'PUT' ? { storage_usd_per_mb_month: 9 } : undefined;
 

@@ -35,13 +35,13 @@ describe('getOrganizationLimits', () => {
     });
   });
 
-  test('asks for a credential', async () => {
+  test('requires a credential', async () => {
     const member = await newOrganization();
 
     expect((await member.send('GET', own, { token: 'nobody' })).status).toBe(401);
   });
 
-  test('takes no parameters', async () => {
+  test('refuses parameters', async () => {
     const member = await newOrganization();
 
     expect((await member.get(`${own}?organization_id=1`)).status).toBe(422);
@@ -79,7 +79,7 @@ describe('updateOrganizationLimits', () => {
     ['source_bytes_limit', 0, 2 ** 50],
     ['unfinished_contact_limit', 0, 1_000_000_000],
     ['user_session_limit', 1, 10_000],
-  ])('sets %s alone, from %d to %d', async (name, least, most) => {
+  ])('sets only %s, from %d to %d', async (name, least, most) => {
     const [admin, member] = [await newOrganization({ superAdmin: true }), await newOrganization()];
     const set = (value: number) => update(admin, member.organization_id, { [name]: value });
 
@@ -90,7 +90,7 @@ describe('updateOrganizationLimits', () => {
     expect((await member.get(own)).body).toEqual({ ...defaults, organization_id, [name]: most });
   });
 
-  test('changes nothing where no limit is sent', async () => {
+  test('changes nothing if no limit is sent', async () => {
     const [admin, member] = [await newOrganization({ superAdmin: true }), await newOrganization()];
 
     const { status, body } = await update(admin, member.organization_id, {});
@@ -107,7 +107,7 @@ describe('updateOrganizationLimits', () => {
     expect([second.status, second.body]).toEqual([200, first.body]);
   });
 
-  test('of several at once lets one be the last', async () => {
+  test('ends with one of several concurrent values', async () => {
     const [admin, member] = [await newOrganization({ superAdmin: true }), await newOrganization()];
     const limits = [41, 42, 43, 44];
 
@@ -125,7 +125,7 @@ describe('updateOrganizationLimits', () => {
     expect(limits).toContain((await member.get(own)).body.concurrent_call_limit);
   });
 
-  test('finds no organization by an unknown id', async () => {
+  test('returns 404 for an unknown id', async () => {
     const admin = await newOrganization({ superAdmin: true });
 
     const answer = await update(admin, Number.MAX_SAFE_INTEGER, { concurrent_call_limit: 5 });
@@ -154,13 +154,13 @@ describe('updateOrganizationLimits', () => {
     expect((await member.get(own)).body.concurrent_call_limit).toBe(20);
   });
 
-  test('refuses an id that is none', async () => {
+  test('refuses an invalid id', async () => {
     const admin = await newOrganization({ superAdmin: true });
 
     expect((await update(admin, 0, { concurrent_call_limit: 5 })).status).toBe(422);
   });
 
-  test('is for super admins only, also for their own organization', async () => {
+  test('is available to super admins only, even for their own organization', async () => {
     const [member, admin] = [await newOrganization(), await newOrganization({ superAdmin: true })];
     const body = { concurrent_call_limit: 100_000 };
 

@@ -6,7 +6,7 @@ import { sharedServer } from '../support/server.ts';
 const path = (id: number): string => `/api/v1/admin/organizations/${id}/operator`;
 
 describe('updateOrganizationOperator', () => {
-  test('makes one organization an operator and takes it back, leaving an event each', async () => {
+  test('makes one organization an operator and revokes it, with an event each', async () => {
     const [admin, member] = [await newOrganization({ superAdmin: true }), await newOrganization()];
     const { organization_id } = member;
     const update = (is_operator: boolean) => admin.put(path(organization_id), { is_operator });
@@ -24,7 +24,7 @@ describe('updateOrganizationOperator', () => {
     ]);
   });
 
-  test('finds no organization by an unknown id', async () => {
+  test('returns 404 for an unknown id', async () => {
     const admin = await newOrganization({ superAdmin: true });
 
     const answer = await admin.put(path(Number.MAX_SAFE_INTEGER), { is_operator: true });
@@ -32,7 +32,7 @@ describe('updateOrganizationOperator', () => {
     expect(answer.status).toBe(404);
   });
 
-  test('is for super admins only', async () => {
+  test('is available to super admins only', async () => {
     const member = await newOrganization();
 
     const answer = await member.put(path(member.organization_id), { is_operator: true });

@@ -120,7 +120,7 @@ const cases: Case[] = [
   },
 ];
 
-describe('Of a hundred creations at once', () => {
+describe('Of a hundred concurrent creations', () => {
   test.each(cases)('exactly as many succeed as $quota allows', async ({ quota, ...each }) => {
     const member = await newOrganization();
     const create = await each.given(member);
@@ -141,7 +141,7 @@ describe('Of a hundred creations at once', () => {
 });
 
 describe('A quota that is reached', () => {
-  test('has room again when an API key is archived, until it is unarchived', async () => {
+  test('has room when an API key is archived, until it is unarchived', async () => {
     const member = await newOrganization();
     const { id } = (await member.post('/api/v1/auth/api-keys', { name: 'First' })).body;
     const create = () => member.post('/api/v1/auth/api-keys', { name: 'Next' });
@@ -157,7 +157,7 @@ describe('A quota that is reached', () => {
     expect(keys.find((key: { id: number }) => key.id === id).archived_at).not.toBeNull();
   });
 
-  test('has room again when a webhook endpoint is deleted, not when it is disabled', async () => {
+  test('has room when a webhook endpoint is deleted, but not when it is disabled', async () => {
     const member = await newOrganization();
     const path = '/api/v1/webhooks/endpoints';
     await setLimits(member, { webhook_endpoint_limit: 1 });
@@ -170,7 +170,7 @@ describe('A quota that is reached', () => {
     expect((await member.post(path, endpoint)).status).toBe(201);
   });
 
-  test('has room again when a workflow is archived, until it is unarchived', async () => {
+  test('has room when a workflow is archived, until it is unarchived', async () => {
     const member = await newOrganization();
     const { path } = await givenWorkflow(member);
     const workflow = { name: 'Next', workflow_definition: { nodes: [], edges: [] } };
@@ -186,7 +186,7 @@ describe('A quota that is reached', () => {
     expect((await member.get(path)).body.status).toBe('archived');
   });
 
-  test.each(['canceled', 'completed'])('has room again when a campaign is %s', async (end) => {
+  test.each(['canceled', 'completed'])('has room when a campaign is %s', async (end) => {
     const member = await newOrganization();
     const campaign = await givenCallableCampaign(member);
     const create = createCampaign(member, campaign);
@@ -204,7 +204,7 @@ describe('A quota that is reached', () => {
     expect((await create()).status).toBe(201);
   });
 
-  test('lets a campaign start whose contacts it counted before', async () => {
+  test('allows starting a campaign whose contacts it already counts', async () => {
     const member = await newOrganization();
     const campaign = await givenCallableCampaign(member);
     await setLimits(member, { unfinished_contact_limit: 3 });
@@ -218,7 +218,7 @@ describe('A quota that is reached', () => {
     [{ unfinished_contact_limit: 1 }, 'unfinished_contact_limit'],
     [{ source_limit: 1 }, 'source_limit'],
     [{ source_bytes_limit: 10 }, 'source_bytes_limit'],
-  ])('refuses a redial under %j and leaves nothing of it', async (limits, quota) => {
+  ])('refuses a redial under %j and stores nothing of it', async (limits, quota) => {
     const member = await newOrganization();
     const now = member.server.app.now();
     const campaign = await givenCallableCampaign(member, {
@@ -246,7 +246,7 @@ describe('A quota that is reached', () => {
     expect(counted).toMatchObject(kept);
   });
 
-  test('keeps what there is when it is lowered', async () => {
+  test('keeps existing objects when it is lowered', async () => {
     const member = await newOrganization();
     const { path } = await givenWorkflow(member);
     await givenWorkflow(member);
@@ -257,7 +257,7 @@ describe('A quota that is reached', () => {
     expect((await member.put(path, { name: 'Renamed' })).status).toBe(200);
   });
 
-  test('of one organization is nothing to another', async () => {
+  test('does not affect other organizations', async () => {
     const [full, other] = [await newOrganization(), await newOrganization()];
     await setLimits(full, { workflow_limit: 0 });
     const workflow = { name: 'Next', workflow_definition: { nodes: [], edges: [] } };
@@ -270,7 +270,7 @@ describe('A quota that is reached', () => {
 describe('createCampaignSource beyond source_bytes_limit', () => {
   const line = (index: number): string => `+1212${2_000_000 + index},${'x'.repeat(80)}`;
 
-  test('is refused while the file still arrives, and nothing of it is left', async () => {
+  test('is refused while the file is still arriving, and leaves nothing behind', async () => {
     const member = await newOrganization();
     await setLimits(member, { source_bytes_limit: 600_000 });
     const { hostname, port } = new URL(member.server.url);
@@ -308,7 +308,7 @@ describe('createCampaignSource beyond source_bytes_limit', () => {
     expect(left).toEqual([]);
   });
 
-  test('takes as much as is allowed, to the byte', async () => {
+  test('accepts exactly as many bytes as allowed', async () => {
     const member = await newOrganization();
     const held = '+12025550123'.length + '{"note":"größer"}'.length + 2;
     const lines = ['+12025550123,größer'];
@@ -344,7 +344,7 @@ describe('logIn beyond user_session_limit', () => {
     return { first: body.access_token as string, logIn, statusOf };
   }
 
-  test("ends the user's oldest session at once and no other", async () => {
+  test("ends only the user's oldest session, immediately", async () => {
     const { first, logIn, statusOf } = await givenUser();
 
     const second = await logIn();
@@ -355,7 +355,7 @@ describe('logIn beyond user_session_limit', () => {
     expect([await statusOf(second), await statusOf(third)]).toEqual([200, 200]);
   });
 
-  test('of several at once leaves as many as are allowed', async () => {
+  test('leaves exactly the limit after concurrent log-ins', async () => {
     const { first, logIn, statusOf } = await givenUser();
 
     const tokens = await Promise.all([1, 2, 3, 4, 5].map(logIn));

@@ -7,7 +7,7 @@ const path = (id: number): string => `/api/v1/admin/billing/catalog/${id}`;
 const update = (admin: Member, id: number, body: unknown) => admin.patch(path(id), body);
 
 describe('updateCatalogEntry', () => {
-  test('changes all that can be changed, and says when', async () => {
+  test('changes all members that can change, and the time', async () => {
     const admin = await newOrganization({ superAdmin: true });
     const id = await givenEntry(admin);
     const before = (await admin.get(path(id))).body;
@@ -34,7 +34,7 @@ describe('updateCatalogEntry', () => {
     ['tokens', 0],
     ['active', false],
     ['sort_order', 5],
-  ])('changes %s alone to %j', async (field, value) => {
+  ])('changes only %s, to %j', async (field, value) => {
     const admin = await newOrganization({ superAdmin: true });
     const id = await givenEntry(admin);
     const before = (await admin.get(path(id))).body;
@@ -79,14 +79,14 @@ describe('updateCatalogEntry', () => {
     expect(answer.body.updated_at).toBe(longAgo);
   });
 
-  test('changes nothing when a price that is not there is taken away', async () => {
+  test('changes nothing when a missing price is removed', async () => {
     const admin = await newOrganization({ superAdmin: true });
     const id = await givenEntry(admin, { payments_price_id: null });
 
     expect((await update(admin, id, { payments_price_id: null })).body.updated_at).toBe(longAgo);
   });
 
-  test('keeps what updates of different fields change at once', async () => {
+  test('keeps concurrent updates of different fields', async () => {
     const admin = await newOrganization({ superAdmin: true });
     const id = await givenEntry(admin);
     const changes = [
@@ -106,7 +106,7 @@ describe('updateCatalogEntry', () => {
     expect((await admin.get(path(id))).body).toMatchObject(Object.assign({}, ...changes));
   });
 
-  test('leaves other entries alone', async () => {
+  test('leaves other entries unchanged', async () => {
     const admin = await newOrganization({ superAdmin: true });
     const [id, other] = [await givenEntry(admin), await givenEntry(admin)];
 
@@ -127,7 +127,7 @@ describe('updateCatalogEntry', () => {
     ['tokens', Number.MAX_SAFE_INTEGER],
     ['sort_order', -(2 ** 31)],
     ['sort_order', 2 ** 31 - 1],
-  ])('takes the longest and the largest: %s', async (field, value) => {
+  ])('accepts values at the limit: %s', async (field, value) => {
     const admin = await newOrganization({ superAdmin: true });
     const id = await givenEntry(admin);
 
@@ -168,7 +168,7 @@ describe('updateCatalogEntry', () => {
     expect((await admin.get(path(id))).body).toEqual(before);
   });
 
-  test('finds nothing by an unknown id, with changes and without', async () => {
+  test('returns 404 for an unknown id, with and without changes', async () => {
     const admin = await newOrganization({ superAdmin: true });
 
     expect((await update(admin, Number.MAX_SAFE_INTEGER, { tokens: 1 })).status).toBe(404);
