@@ -32,29 +32,32 @@ const loopbacks = [
 ];
 
 describe('A configuration', () => {
-  test.each(networks)('whose service the network reaches by %o refuses the demo', (env) => {
+  test.each(networks)('reachable over the network by %o refuses the demo', (env) => {
     expect(faultsOf({ ...env, DEMO: '1' })).toContain('DEMO_ON_NETWORK=1');
     expect(faultsOf({ ...env, DEMO: '1', DEMO_ON_NETWORK: '1' })).toBe('');
     expect(faultsOf(env)).toBe('');
   });
 
-  test.each(networks)('whose service the network reaches by %o refuses the simulation', (env) => {
+  test.each(networks)('reachable over the network by %o refuses the simulation', (env) => {
     expect(faultsOf({ ...env, SIMULATION: '1' })).toContain('SIMULATION_ON_NETWORK=1');
     expect(faultsOf({ ...env, SIMULATION: '1', SIMULATION_ON_NETWORK: '1' })).toBe('');
   });
 
-  test.each(networks)('whose service the network reaches by %o keeps webhooks public', (env) => {
-    expect(readConfig(env).webhookAllowPrivate).toBe(false);
-    expect(readConfig({ ...env, WEBHOOK_ALLOW_PRIVATE: '1' }).webhookAllowPrivate).toBe(true);
-  });
+  test.each(networks)(
+    'reachable over the network by %o allows webhooks to public addresses only',
+    (env) => {
+      expect(readConfig(env).webhookAllowPrivate).toBe(false);
+      expect(readConfig({ ...env, WEBHOOK_ALLOW_PRIVATE: '1' }).webhookAllowPrivate).toBe(true);
+    },
+  );
 
-  test.each(loopbacks)('of this machine alone, %o, allows all of them', (env) => {
+  test.each(loopbacks)('reachable from this machine only, %o, allows all of them', (env) => {
     const config = readConfig({ ...env, DEMO: '1', SIMULATION: '1' });
 
     expect(config).toMatchObject({ demo: true, simulation: true, webhookAllowPrivate: true });
   });
 
-  test('with a DATABASE_URL keeps webhooks public on this machine too', () => {
+  test('with a DATABASE_URL allows webhooks to public addresses only, even on this machine', () => {
     expect(readConfig(postgres).webhookAllowPrivate).toBe(false);
   });
 });

@@ -4,7 +4,7 @@ import { etagOf, ifMatchAllows, namesEtag } from '../src/etag.ts';
 const row = { id: 7, revision: 3 };
 
 describe('etagOf', () => {
-  test('names the row, its revision and what the body shows', () => {
+  test("contains the row's id, its revision and a digest of the body", () => {
     const etag = etagOf(row, { name: 'A', runs: 1 });
 
     expect(etag).toMatch(/^"7-3[.][\w-]{16}"$/);
@@ -16,7 +16,7 @@ describe('etagOf', () => {
 });
 
 describe('ifMatchAllows', () => {
-  test('compares what clients change, not the counts beside it', () => {
+  test('compares what clients change, not counts', () => {
     const before = etagOf(row, { runs: 1 });
     const after = { ...row, revision: 4 };
 

@@ -15,8 +15,8 @@ const piece = fc.constantFrom(
 const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
 const deep = '['.repeat(101) + ']'.repeat(101);
 
-describe('JSON that a stranger sent', () => {
-  test('is read whatever its strings hold', () => {
+describe('Untrusted JSON', () => {
+  test('is accepted whatever its strings contain', () => {
     fc.assert(
       fc.property(fc.array(text), (texts) => {
         expect(parseJson(Buffer.from(JSON.stringify(texts)))).toEqual(texts);
@@ -24,7 +24,7 @@ describe('JSON that a stranger sent', () => {
     );
   });
 
-  test('is refused for what is too deep after a string, whatever the string holds', () => {
+  test('that is nested too deeply after a string is refused, whatever the string contains', () => {
     fc.assert(
       fc.property(text, (held) => {
         const sent = Buffer.from(`[${JSON.stringify(held)},${deep}]`);
@@ -35,7 +35,7 @@ describe('JSON that a stranger sent', () => {
     );
   });
 
-  test('may hold brackets in strings that do not nest', () => {
+  test('may contain brackets in strings, which do not nest', () => {
     expect(parseJson(Buffer.from(JSON.stringify([deep])))).toEqual([deep]);
   });
 });

@@ -36,7 +36,7 @@ describe('An error in the log', () => {
     ['a row that breaks a check', `values ('${secret}', 1)`, 'violates check constraint'],
     ['a row without a value', `values ('${secret}', null)`, 'violates not-null constraint'],
     ['a row that is there', `values ('twice', 0), ('twice', 0)`, 'violates unique constraint'],
-  ])('has the name of the rule but nothing of %s', async (_, values, message) => {
+  ])('has the name of the constraint but nothing of %s', async (_, values, message) => {
     const error = await refusalOf(
       'create temp table refusing (name text unique, amount int not null check (amount < 1)) on commit drop',
       `insert into refusing ${values}`,
@@ -61,14 +61,14 @@ describe('An error in the log', () => {
       `do $$ begin raise exception 'not "${secret}": ${secret}' using hint = '${secret}'; end $$`,
       'not "[redacted]"',
     ],
-  ])('keeps of %s no value', async (statement, message) => {
+  ])('contains no value of %s', async (statement, message) => {
     const line = written(await refusalOf(statement));
 
     expect(line['message']).toBe(message);
     expect(JSON.stringify(line)).not.toMatch(/what-a-caller-sent|99999/);
   });
 
-  test('has the code, the frames and what lies below it', () => {
+  test('has the code, the frames and its causes', () => {
     const cause = Object.assign(new Error('below'), { code: 'E_BELOW', request: { secret } });
     const several = new AggregateError([cause, secret], 'both', { cause });
 
@@ -84,7 +84,7 @@ describe('An error in the log', () => {
     expect(JSON.stringify(line)).not.toContain(secret);
   });
 
-  test('holds nothing of a row in causes, in several errors or in the stack', async () => {
+  test('contains no row in causes, aggregated errors or the stack', async () => {
     const error = (await refusalOf(`select '${secret}\n    at ${secret}'::int`)) as Error;
     const wrapped = new Error('outside', { cause: new AggregateError([error], 'many') });
 
@@ -92,7 +92,7 @@ describe('An error in the log', () => {
     expect(written(wrapped)).toMatchObject({ cause: { errors: [{ code: '22P02' }] } });
   });
 
-  test('ends where an error is its own cause', () => {
+  test('ends if an error is its own cause', () => {
     const error = new Error('round');
     error.cause = error;
 
@@ -105,7 +105,7 @@ describe('An error in the log', () => {
     [Object.assign(new Error('refused'), { config: { headers: { authorization: secret } } })],
     [secret],
     [{ secret }],
-  ])('holds nothing that was sent: %s', (error) => {
+  ])('contains no request data: %s', (error) => {
     expect(JSON.stringify(written(error))).not.toContain(secret);
   });
 });
@@ -118,13 +118,13 @@ describe('withoutNumbers', () => {
     ['/api/v1/workflow/123456789/runs/7', '/api/v1/workflow/123456789/runs/7'],
     ['0198c2f0-5e3a-7c41-9d52-123456789012', '0198c2f0-5e3a-7c41-9d52-123456789012'],
     ['connect ECONNREFUSED 127.0.0.1:5432', 'connect ECONNREFUSED 127.0.0.1:5432'],
-  ])('of %s leaves %s', (text, left) => {
+  ])('turns %s into %s', (text, left) => {
     expect(withoutNumbers(text)).toBe(left);
   });
 });
 
 describe('The log of calls', () => {
-  test('holds no telephone number and nothing of a conversation', async () => {
+  test('contains no telephone number and nothing of a conversation', async () => {
     const server = await startServer();
     const member = await newOrganization({ server });
     const campaign = await givenCallableCampaign(member, {

@@ -10,7 +10,7 @@ const share = (name: string, limit: number, amount?: number) => ({
 });
 
 describe('Places', () => {
-  test('are taken up to the limit of each name, and free when given back', () => {
+  test('are taken up to the limit of each name, and free when released', () => {
     const places = createPlaces();
     const release = places.take([share('a', 2, 2)]);
 
@@ -23,7 +23,7 @@ describe('Places', () => {
     expect(places.taken('a')).toBe(2);
   });
 
-  test('are given back once, however often that is asked', () => {
+  test('are released once, however often release is called', () => {
     const places = createPlaces();
     const release = places.take([share('a', 2)]);
     places.take([share('a', 2)]);

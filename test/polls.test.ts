@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createPolls } from '../src/polls.ts';
 
-describe('Readers of one thing', () => {
+describe('Readers of one object', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => void vi.useRealTimers());
 
@@ -19,7 +19,7 @@ describe('Readers of one thing', () => {
   const values = async (nexts: Promise<IteratorResult<number, void>>[]) =>
     (await Promise.all(nexts)).map(({ value }) => value);
 
-  test('share its looks', async () => {
+  test('share its polls', async () => {
     const { polls, read, looks } = givenPolls();
     const readers = Array.from({ length: 10 }, () => read('a'));
 
@@ -33,7 +33,7 @@ describe('Readers of one thing', () => {
     expect([looks(), polls.size]).toEqual([2, 1]);
   });
 
-  test('end the looks when the last of them leaves', async () => {
+  test('end the polls when the last of them leaves', async () => {
     const { polls, read, looks } = givenPolls();
     const [one, other] = [read('a'), read('a')];
     const [left, stayed] = [one.next(), other.next()];
@@ -50,7 +50,7 @@ describe('Readers of one thing', () => {
     expect([looks(), polls.size, vi.getTimerCount()]).toEqual([1, 0, 0]);
   });
 
-  test('are given the newest when they are slow, and nothing is kept for them', async () => {
+  test('get the newest result if they are slow, and nothing is queued for them', async () => {
     const { read } = givenPolls();
     const [quick, slow] = [read('a'), read('a')];
     const first = [quick.next(), slow.next()];
@@ -68,7 +68,7 @@ describe('Readers of one thing', () => {
     expect((await late).value).toBe(22);
   });
 
-  test('are all told of a look that failed, those who were not waiting too', async () => {
+  test('all get the error of a failed poll, even those that were not waiting', async () => {
     const { polls, read } = givenPolls();
     const look = vi.fn<() => Promise<number>>().mockResolvedValueOnce(1);
     look.mockRejectedValue(new Error('away'));
@@ -85,7 +85,7 @@ describe('Readers of one thing', () => {
     expect([look.mock.calls.length, polls.size]).toEqual([2, 0]);
   });
 
-  test('of another thing have looks of their own', async () => {
+  test('of another object have polls of their own', async () => {
     const { polls, read } = givenPolls();
     const nexts = [read('a', async () => 1).next(), read('b', async () => 2).next()];
 

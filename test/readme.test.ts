@@ -27,7 +27,7 @@ describe('The README', () => {
     expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(120);
   });
 
-  test('shows the receiver as it is', () => {
+  test("shows the receiver's code unchanged", () => {
     expect(readme).toContain(`\`\`\`js\n${read('scripts/example/receiver.mjs')}\`\`\``);
   });
 });
@@ -43,7 +43,7 @@ describe('Each README', () => {
     )
     .join('\n');
 
-  test.each(readmes)('links to what exists: %s', (path) => {
+  test.each(readmes)('links to existing files: %s', (path) => {
     const links = [...read(path).matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(
       ([, link = '']) => link,
     );
@@ -51,7 +51,7 @@ describe('Each README', () => {
     expect(links.filter((link) => !existsSync(join(root, path, '..', link)))).toEqual([]);
   });
 
-  test.each(readmes)('names files and folders that exist: %s', (path) => {
+  test.each(readmes)('names existing files and folders: %s', (path) => {
     const names = [...read(path).matchAll(/`([\w./-]+(?:\.(?:ts|mjs|sh|yaml|txt)|\/))`/g)].map(
       ([, name = '']) => name,
     );
@@ -99,7 +99,7 @@ describe('scripts/README.md', () => {
       expect(shown.get(name)?.split('`')[1], name).toBe(value.replaceAll('_', ''));
   });
 
-  test('lists every command of the Makefile that is for people', () => {
+  test('lists every command of the Makefile that is meant for users', () => {
     const commands = [...read('Makefile').matchAll(/^([a-z-]+):.*## /gm)].map(([, name]) => name);
     const unlisted = commands.filter((name) => !running.includes(`\`make ${name}\``));
 
@@ -211,7 +211,7 @@ describe('The commands', () => {
     });
 
   test(
-    'of scripts/README.md try every operation of the specification, twice, and a campaign',
+    'of scripts/README.md run every operation of the specification, twice, and a campaign',
     { timeout: 400_000 },
     async () => {
       const blocks = blocksOf(sectionOf(running, 'Try more on the demo'));
@@ -230,7 +230,7 @@ describe('The commands', () => {
   );
 });
 
-test('The statements of scripts/README.md for a restored database fit its tables', async () => {
+test('The statements of scripts/README.md for a restored database match its tables', async () => {
   const [, statements = ''] = /```sql\n([\s\S]*?)```/.exec(running) ?? [];
   expect(statements.split(';\n').length).toBe(4);
   const connection = await copyDatabase();
@@ -241,7 +241,7 @@ test('The statements of scripts/README.md for a restored database fit its tables
 });
 
 describe('make token', () => {
-  test('says what to do where no server answers', async () => {
+  test('reports that no server answers', async () => {
     const env = { PATH: process.env['PATH'], API: `http://127.0.0.1:${await freePort()}/api/v1` };
     const program = spawn('node', ['scripts/token.ts'], { cwd: root, env });
     let output = '';

@@ -18,12 +18,15 @@ function newDirectory(): string {
 
 afterAll(() => directories.forEach((directory) => rmSync(directory, { recursive: true })));
 
-describe('A sealed text', () => {
-  test.each(['', 'a', 'Grüße, 世界 🌍', 'x'.repeat(100_000)])('opens again: %.20s', (text) => {
-    expect(secrets.open('thing', secrets.seal('thing', text))).toBe(text);
-  });
+describe('A ciphertext', () => {
+  test.each(['', 'a', 'Grüße, 世界 🌍', 'x'.repeat(100_000)])(
+    'decrypts to the text: %.20s',
+    (text) => {
+      expect(secrets.open('thing', secrets.seal('thing', text))).toBe(text);
+    },
+  );
 
-  test('is another one each time and does not show the text', () => {
+  test('differs each time and does not show the text', () => {
     const sealed = [
       secrets.seal('thing', 'attack at dawn'),
       secrets.seal('thing', 'attack at dawn'),
@@ -33,7 +36,7 @@ describe('A sealed text', () => {
     expect(sealed[0]?.toString('latin1')).not.toContain('attack');
   });
 
-  test('opens for no other purpose', () => {
+  test('decrypts for its own purpose only', () => {
     const sealed = secrets.seal('thing of organization 1', 'text');
 
     expect(() => secrets.open('thing of organization 2', sealed)).toThrow(
@@ -41,7 +44,7 @@ describe('A sealed text', () => {
     );
   });
 
-  test('does not open once any bit of it is altered', () => {
+  test('does not decrypt if any bit was changed', () => {
     const sealed = secrets.seal('thing', 'text');
 
     for (let index = 0; index < sealed.length; index++) {
@@ -51,7 +54,7 @@ describe('A sealed text', () => {
     }
   });
 
-  test('does not open once it is cut or grown', () => {
+  test('does not decrypt if it was truncated or extended', () => {
     const sealed = secrets.seal('thing', 'text');
 
     for (let length = 0; length < sealed.length; length++) {
@@ -66,7 +69,7 @@ describe('A sealed text', () => {
 });
 
 describe('A key ring', () => {
-  test('reads with old keys and writes with the newest', () => {
+  test('decrypts with old keys and encrypts with the newest', () => {
     const ring = createSecrets([newKey, oldKey]);
     const before = secrets.seal('thing', 'text');
 
@@ -86,7 +89,7 @@ describe('A key ring', () => {
 });
 
 describe('openSecrets', () => {
-  test('takes the keys of the configuration, the newest first, and writes no file', () => {
+  test('uses the configured keys, the newest first, and writes no file', () => {
     const dataDir = newDirectory();
     const secretKeys = [newKey, oldKey].map((key) => key.toString('base64'));
 
@@ -97,7 +100,7 @@ describe('openSecrets', () => {
     expect(readdirSync(dataDir)).toEqual([]);
   });
 
-  test('makes one key for a data directory, for its owner only, and finds it again', () => {
+  test('creates one key per data directory, readable by its owner only, and finds it again', () => {
     const dataDir = join(newDirectory(), 'data');
 
     const sealed = openSecrets({ secretKeys: [], dataDir }).seal('thing', 'text');
@@ -110,7 +113,7 @@ describe('openSecrets', () => {
     );
   });
 
-  test('refuses a damaged key file and leaves it as it is', () => {
+  test('refuses a damaged key file and leaves it unchanged', () => {
     const dataDir = newDirectory();
     writeFileSync(join(dataDir, 'secret.key'), 'c2hvcnQ=\n');
 

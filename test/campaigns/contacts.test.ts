@@ -27,7 +27,7 @@ async function given() {
 }
 
 describe('listCampaignContacts', () => {
-  test('ends a page early where contexts are large, and goes on with the next', async () => {
+  test('ends a page early if contexts are large, and continues with the next', async () => {
     const member = await newOrganization();
     const campaign = await givenCampaign(member);
     const initial_context = JSON.stringify({ note: 'x'.repeat(65_000) });
@@ -111,7 +111,7 @@ describe('listCampaignRuns', () => {
   const names = (answer: { body: { items: { name: string }[] } }) =>
     answer.body.items.map((item) => item.name).join('');
 
-  test("shows the campaign's runs that fit every filter, newest first", async () => {
+  test("shows the campaign's runs that match every filter, newest first", async () => {
     const { member, campaign, path } = await given();
     const over = { state: 'completed', ended_at: '2026-01-09T10:00:00.000Z' } as const;
     await givenRun(member, campaign, { name: 'a', created_at: '2026-01-05T10:00:00.000Z' });
@@ -131,7 +131,7 @@ describe('listCampaignRuns', () => {
   });
 });
 
-test("Another organization's campaign has no contacts, runs and report", async () => {
+test("Another organization's campaign has no contacts, runs or report", async () => {
   const { path } = await given();
   const other: Member = await newOrganization();
 

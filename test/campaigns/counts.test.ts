@@ -82,7 +82,7 @@ describe("A campaign's counts", () => {
       [pending, dialing(2), waiting(1), done('completed'), done('busy', 3), skipped()],
       { processed_rows: 3, failed_rows: 1, total_queued_count: 10 },
     ],
-  ])('are true for %s', async (_, contacts, counts) => {
+  ])('are correct for %s', async (_, contacts, counts) => {
     const member = await newOrganization();
     const [campaign, other] = [await givenCampaign(member), await givenCampaign(member)];
     await givenContacts(member, campaign, contacts);
@@ -93,7 +93,7 @@ describe("A campaign's counts", () => {
     expect(body).toMatchObject({ ...counts, total_rows: 10, executed_count: 0 });
   });
 
-  test('count each run placed, whatever became of it, and no run of another campaign', async () => {
+  test('count each placed run, whatever its outcome, and no run of another campaign', async () => {
     const member = await newOrganization();
     const [campaign, other] = [await givenCampaign(member), await givenCampaign(member)];
     const [contact_id = null] = await givenContacts(member, campaign, [done('completed', 2)]);
@@ -115,7 +115,7 @@ describe("A campaign's counts", () => {
     expect(body.total_queued_count).toBe(2);
   });
 
-  test('follow every change of a contact at once', async () => {
+  test('follow every change of a contact immediately', async () => {
     const member = await newOrganization();
     const campaign = await givenCampaign(member);
     const [id = 0] = await givenContacts(member, campaign, [waiting(1)]);
@@ -138,7 +138,7 @@ describe("A campaign's counts", () => {
     ['a wait before the first call', { ...waiting(1), attempts: 0, retries_queued: 0 }],
     ['more retries than calls', { ...done('busy'), retries_queued: 2 }],
     ['retries before the first call', { retries_queued: -1 }],
-  ])('cannot be made wrong: the database refuses %s', async (_, contact) => {
+  ])('cannot become wrong: the database refuses %s', async (_, contact) => {
     const member = await newOrganization();
     const campaign = await givenCampaign(member);
 

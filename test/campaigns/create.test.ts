@@ -29,7 +29,7 @@ async function given() {
 const count = async (member: Member) => (await member.get(path)).body.items.length;
 
 describe('createCampaign', () => {
-  test('makes a campaign with defaults that is not started', async () => {
+  test('creates a campaign with defaults that is not started', async () => {
     const { member, workflow, source_id, telephony, least } = await given();
 
     const answer = await member.post(path, least);
@@ -59,7 +59,7 @@ describe('createCampaign', () => {
     expect((await member.get(`${path}/${answer.body.id}`)).body).toEqual(answer.body);
   });
 
-  test('takes settings, filling in the members that are absent, by API key too', async () => {
+  test('accepts settings, completes missing members, and accepts an API key', async () => {
     const { member, least } = await given();
     const other = await givenConfiguration(member, { name: 'Other' });
     const slots = [{ day_of_week: 6, start_time: '00:00', end_time: '24:00' }];
@@ -87,7 +87,7 @@ describe('createCampaign', () => {
     expect(body.logs[0].details).toEqual({ by: { api_key_id: expect.any(Number) } });
   });
 
-  test('keeps the telephony configuration that was the default when it was made', async () => {
+  test('keeps the telephony configuration that was the default at its creation', async () => {
     const { member, telephony, least } = await given();
     const { body } = await member.post(path, { ...least, telephony_configuration_id: null });
     const other = await givenConfiguration(member, { name: 'Other' });
@@ -98,7 +98,7 @@ describe('createCampaign', () => {
     expect(later.telephony_configuration_id).toBe(telephony);
   });
 
-  test('refuses when no telephony configuration is named and none is the default', async () => {
+  test('refuses a request without a telephony configuration if there is no default', async () => {
     const member = await newOrganization();
     const workflow = await givenWorkflow(member, { versions: ['published'] });
     await givenConfiguration(member);
@@ -124,7 +124,7 @@ describe('createCampaign', () => {
     expect(await count(member)).toBe(0);
   });
 
-  test('does not find what is not there, is another organization’s or is still uploaded', async () => {
+  test('returns 404 for what does not exist, belongs to another organization or is still being uploaded', async () => {
     const [{ member, least }, other] = await Promise.all([given(), given()]);
     const unfinished = await givenSource(member);
     await member.server.app.db
@@ -193,7 +193,7 @@ describe('createCampaign', () => {
 });
 
 describe('listCampaigns', () => {
-  test('shows those that fit every filter', async () => {
+  test('shows those that match every filter', async () => {
     const { member, least, workflow } = await given();
     const other = await givenWorkflow(member, { versions: ['published'] });
     for (const [name, workflow_id] of [

@@ -8,7 +8,7 @@ const path = (id: number | string): string => `/api/v1/campaign/${id}`;
 const get = (member: Member, id: number | string) => member.get(path(id));
 
 describe('getCampaign', () => {
-  test('answers all of a campaign that was not started', async () => {
+  test('returns all members of a campaign that was not started', async () => {
     const member = await newOrganization();
     const { id, source_id, workflow_id } = await givenCampaign(member, {
       created_at: '2026-01-02T03:04:05.678Z',
@@ -57,7 +57,7 @@ describe('getCampaign', () => {
     });
   });
 
-  test('answers the settings and moments that it was given', async () => {
+  test('returns the settings and timestamps that were stored', async () => {
     const member = await newOrganization();
     const telephony_configuration_id = await givenConfiguration(member, { name: 'Twilio US' });
     const schedule_config = {
@@ -94,7 +94,7 @@ describe('getCampaign', () => {
     });
   });
 
-  test('shows parent and redial of each other', async () => {
+  test('shows parent and redial on both campaigns', async () => {
     const member = await newOrganization();
     const parent = await givenCampaign(member);
     const child = await givenCampaign(member, { parent_campaign_id: parent.id });
@@ -109,7 +109,7 @@ describe('getCampaign', () => {
     });
   });
 
-  test('cannot have a parent in another organization, nor be redialed twice', async () => {
+  test('cannot have a parent in another organization, and cannot be redialed twice', async () => {
     const [member, other] = await Promise.all([newOrganization(), newOrganization()]);
     const [own, theirs] = [await givenCampaign(member), await givenCampaign(other)];
     await givenCampaign(member, { parent_campaign_id: own.id });
@@ -148,7 +148,7 @@ describe('getCampaign', () => {
     expect((await get(owner, '9007199254740991')).status).toBe(404);
   });
 
-  test('reads all of it with one statement', async () => {
+  test('reads all of it in one statement', async () => {
     const member = await newOrganization();
     const { id } = await givenCampaign(member);
     const { app, connection } = member.server;
@@ -172,7 +172,7 @@ describe('getCampaign', () => {
 });
 
 describe("A campaign's log", () => {
-  test('is shown oldest first, with moments to the millisecond and details as they were written', async () => {
+  test('is shown oldest first, with timestamps in milliseconds and details as written', async () => {
     const member = await newOrganization();
     const campaign = await givenCampaign(member);
     const details = { failure_rate: 0.6, recent: [{ run_id: 7, outcome: 'failed' }], note: null };

@@ -7,7 +7,7 @@ const collection = '/api/v1/campaign';
 const idsIn = (page: { items: { id: number }[] }): number[] => page.items.map(({ id }) => id);
 
 describe('listCampaigns', () => {
-  test('answers each campaign as getCampaign does', async () => {
+  test('returns each campaign as getCampaign does', async () => {
     const member = await newOrganization();
     const telephony_configuration_id = await givenConfiguration(member);
     const first = await givenCampaign(member, { telephony_configuration_id });
@@ -29,7 +29,7 @@ describe('listCampaigns', () => {
     });
   });
 
-  test('answers those of the organization, newest first, in pages that stay stable', async () => {
+  test("returns the organization's campaigns, newest first, in pages that stay stable", async () => {
     const [member, other] = await Promise.all([newOrganization(), newOrganization()]);
     const ids: number[] = [];
     for (let count = 0; count < 3; count++) ids.unshift((await givenCampaign(member)).id);
@@ -43,7 +43,7 @@ describe('listCampaigns', () => {
     expect(second.body.next_cursor).toBeNull();
   });
 
-  test('accepts an API key and answers an organization that has none', async () => {
+  test('accepts an API key, and returns an empty page to an organization without campaigns', async () => {
     const member = await newOrganization();
 
     const answer = await member.send('GET', collection, { key: member.key });

@@ -23,7 +23,7 @@ const over = { state: 'completed', ended_at: '2026-01-05T10:01:10.500Z' } as con
 const read = (text: string): Record<string, string>[] => parse(text, { columns: true });
 
 describe('getCampaignReport', () => {
-  test('shows each attempt with what is known of it', async () => {
+  test('shows each attempt with all its data', async () => {
     const columns = ['first_name', 'Phone', 'phone_number', 'timezone', '__proto__', 'constructor'];
     const { member, campaign, path } = await given(columns);
     const [contact_id = 0] = await givenContacts(member, campaign, [
@@ -79,13 +79,13 @@ describe('getCampaignReport', () => {
     });
   });
 
-  test('is a header alone while nothing was called', async () => {
+  test('has only a header before the first call', async () => {
     const { member, path } = await given();
 
     expect(read((await member.get(path)).text)).toEqual([]);
   });
 
-  test('shows every attempt once when there are more than are read at once', async () => {
+  test('shows every attempt once if there are more than are read at once', async () => {
     const { member, campaign, path } = await given();
     const { organization_id, server } = member;
     const { id: campaign_id, workflow_id, definition_id } = campaign;
@@ -108,7 +108,7 @@ describe('getCampaignReport', () => {
     expect(new Set(ids).size).toBe(2001);
   });
 
-  test('holds no more than a batch at once, however large contexts and analyses are', async () => {
+  test('holds at most one batch in memory, however large contexts and analyses are', async () => {
     const { member, campaign } = await given();
     const { db } = member.server.app;
     const [contact_id = 0] = await givenContacts(member, campaign, [
@@ -136,7 +136,7 @@ describe('getCampaignReport', () => {
     expect(longest).toBeLessThan(1.2 * batchBytes);
   });
 
-  test('defuses what was sent as a column or cell', async () => {
+  test('defuses uploaded columns and cells', async () => {
     const { member, campaign, path } = await given(['phone_number', '=cmd()']);
     const [contact_id = 0] = await givenContacts(member, campaign, [
       { initial_context: '{"=cmd()":"=1+1"}' },

@@ -23,7 +23,7 @@ describe('Settings', () => {
     expect(settingsOf({})).toEqual({});
   });
 
-  test('are whole: members that are absent have their defaults', () => {
+  test('are complete: missing members have their defaults', () => {
     expect(settingsOf({ retry_config: {}, circuit_breaker: { window_seconds: 60 } })).toEqual({
       retry_config: defaultRetryConfig,
       circuit_breaker: { ...defaultCircuitBreaker, window_seconds: 60 },
@@ -52,7 +52,7 @@ describe('A schedule', () => {
     ['UTC', [slot('00:00', '24:00')]],
     ['Australia/Lord_Howe', [slot('09:00', '09:01'), slot('09:00', '17:00')]],
     ['Etc/GMT+5', [slot('23:59', '24:00')]],
-  ])('in %s with %j is fine', (zone, slots) => {
+  ])('in %s with %j is valid', (zone, slots) => {
     expect(faults(zone, slots)).toEqual([]);
   });
 
@@ -63,11 +63,11 @@ describe('A schedule', () => {
     ['UTC', [slot('09:00', '09:00')], ['slots.0.end_time']],
     ['UTC', [slot('09:00', '17:00'), slot('22:00', '02:00')], ['slots.1.end_time']],
     ['', [slot('10:00', '09:59')], ['timezone', 'slots.0.end_time']],
-  ])('in %j with %j is at fault', (zone, slots, expected) => {
+  ])('in %j with %j is invalid', (zone, slots, expected) => {
     expect(faults(zone, slots)).toEqual(expected);
   });
 
-  test('that is not enabled needs no slots, and none at all is fine', () => {
+  test('that is disabled needs no slots, and none at all is valid', () => {
     expect(faults('UTC', [], false)).toEqual([]);
     expect(scheduleFaults(null, isZone)).toEqual([]);
     expect(scheduleFaults(undefined, isZone)).toEqual([]);

@@ -38,14 +38,14 @@ describe('The header of a source', () => {
     expect(headerOf(cells)).toEqual(faults.map((fault) => expect.stringContaining(fault)));
   });
 
-  test('may have 100 columns with names of 100 characters', () => {
+  test('can have 100 columns with names of 100 characters', () => {
     const cells = Array.from({ length: 99 }, (_, i) => String(i).padStart(100, 'c'));
     expect(headerOf(['phone_number', ...cells])).toHaveProperty('columns.length', 100);
   });
 });
 
 describe('A row of a source', () => {
-  test('weighs no more than 64 KiB as JSON', () => {
+  test('has at most 64 KiB as JSON', () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
     const wide = headerOf(['phone_number', ...names]);
     if (!('columns' in wide)) throw new Error('The header is right.');
@@ -81,7 +81,7 @@ describe('A row of a source', () => {
     ],
     [['+12025550123', '', ' Europe/London ', ''], { ...kept, timezone: 'Europe/London' }],
     [['+12025550123', 'x'.repeat(10_000), '', ''], kept],
-  ])('%.60j is kept', (cells, row) => {
+  ])('%.60j is accepted', (cells, row) => {
     expect(read(...cells)).toMatchObject(row);
   });
 
@@ -107,7 +107,7 @@ describe('A row of a source', () => {
   });
 });
 
-test('Seen numbers know each of very many, and in which row it was first', () => {
+test('Seen numbers find each of very many, with the row that it was first in', () => {
   const numbers = createSeenNumbers();
   const number = (index: number) => `+${999_999_999_999_999 - index * 4096}`;
   for (let row = 1; row <= 200_000; row++) {

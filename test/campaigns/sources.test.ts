@@ -43,7 +43,7 @@ const many = (count: number) =>
   `phone_number\n${Array.from({ length: count }, (_, index) => number(index)).join('\n')}`;
 
 describe('createCampaignSource', () => {
-  test('keeps the rows of a file with all that spreadsheets do to one', async () => {
+  test('stores the rows of a file with everything that spreadsheets do to one', async () => {
     const member = await newOrganization();
     const file =
       '\uFEFF Phone_Number ,TimeZone,"first,Name",note\r\n' +
@@ -85,7 +85,7 @@ describe('createCampaignSource', () => {
     ['LF', '\n'],
     ['CRLF', '\r\n'],
     ['CR', '\r'],
-  ])('reads lines that end in %s, by API key too', async (_, end) => {
+  ])('reads lines that end in %s, including with an API key', async (_, end) => {
     const member = await newOrganization();
     const raw = ['phone_number,a', '+12025550101,1', '+12025550102,2'].join(end);
 
@@ -100,7 +100,7 @@ describe('createCampaignSource', () => {
     'phone_number,timezone\n+12025550101,\n+1 202 555 0101,\njunk,\n+12025550102,Mars/Base\n' +
     '+12025550103\n+12025550104,UTC\n';
 
-  test('refuses a file with rows at fault, each with its place, and keeps nothing', async () => {
+  test('refuses a file with invalid rows, each with its place, and stores nothing', async () => {
     const member = await newOrganization();
 
     const answer = await upload(member, faulty);
@@ -121,7 +121,7 @@ describe('createCampaignSource', () => {
     expect(await kept(member)).toEqual(nothing);
   });
 
-  test('leaves rows at fault out and tells of them when asked to', async () => {
+  test('leaves out invalid rows and reports them if requested', async () => {
     const member = await newOrganization();
 
     const { body, status } = await upload(member, faulty, { query: '?on_invalid=skip' });
@@ -132,7 +132,7 @@ describe('createCampaignSource', () => {
     expect((await kept(member)).rows.map((row) => row.row_number)).toEqual([1, 6]);
   });
 
-  test('tells of 100 faults at the most when it refuses, of 1,000 rows when it skips', async () => {
+  test('reports at most 100 faults if it refuses, and 1,000 rows if it skips', async () => {
     const member = await newOrganization();
     const file = `phone_number\n+12025550101\n${'junk\n'.repeat(1200)}`;
 
@@ -144,7 +144,7 @@ describe('createCampaignSource', () => {
     expect(skipped.body.rejected_rows).toBe(1200);
   });
 
-  test('keeps more rows than go into one statement, and finds a duplicate far behind', async () => {
+  test('stores more rows than fit into one statement, and finds a distant duplicate', async () => {
     const member = await newOrganization();
 
     const answer = await upload(member, `${many(12_345)}\n${number(17)}\n`, {
@@ -160,7 +160,7 @@ describe('createCampaignSource', () => {
     expect(rows.at(-1)).toMatchObject({ row_number: 12_345, phone_number: number(12_344) });
   });
 
-  test('removes the rows that it has kept when a late one is at fault', async () => {
+  test('removes the rows already stored when a late one is invalid', async () => {
     const member = await newOrganization();
 
     const answer = await upload(member, `${many(12_000)}\njunk\n`);
@@ -179,7 +179,7 @@ describe('createCampaignSource', () => {
     ['a stray quote', 'phone_number,a\n+12025550101,x"y"\n', 'at line 2: a cell has a quote'],
     ['NUL', 'phone_number,a\n+12025550101,x\0\n', 'The file is not text in UTF-8.'],
     ['a row without end', `phone_number,a\n+1,"${'x'.repeat(1_200_000)}`, 'a row is longer than'],
-  ])('refuses %s, also when it is to skip', async (_, file, message) => {
+  ])('refuses %s, even if it is to skip', async (_, file, message) => {
     const member = await newOrganization();
 
     for (const query of ['', '?on_invalid=skip']) {
@@ -190,7 +190,7 @@ describe('createCampaignSource', () => {
     expect(await kept(member)).toEqual(nothing);
   });
 
-  test('refuses text that is not in UTF-8', async () => {
+  test('refuses text that is not UTF-8', async () => {
     const member = await newOrganization();
     const latin = Buffer.from('phone_number,a\n+12025550101,Zo\xEB\n', 'latin1');
     const utf16 = Buffer.from('\uFEFFphone_number\n+12025550101\n', 'utf16le');
@@ -201,7 +201,7 @@ describe('createCampaignSource', () => {
     }
   });
 
-  test('refuses no body, another type, a charset or an encoding that it does not read', async () => {
+  test('refuses a missing body, another type, and an unsupported charset or encoding', async () => {
     const member = await newOrganization();
     const file = many(1);
 
@@ -215,7 +215,7 @@ describe('createCampaignSource', () => {
     expect(await kept(member)).toEqual(nothing);
   });
 
-  test('refuses a file that says that it is too large', async () => {
+  test('refuses a file whose declared size is too large', async () => {
     const member = await newOrganization();
 
     const status = await new Promise((done) => {
@@ -239,7 +239,7 @@ describe('createCampaignSource', () => {
     expect(await kept(member)).toEqual(nothing);
   });
 
-  test('keeps nothing of an upload that breaks off', async () => {
+  test('stores nothing of an interrupted upload', async () => {
     const member = await newOrganization();
     const { hostname, port } = new URL(member.server.url);
     const headers = { 'content-type': 'text/csv', authorization: `Bearer ${member.token}` };
@@ -270,7 +270,7 @@ describe('createCampaignSource', () => {
     return { sent, status };
   }
 
-  test('refuses a third upload of an organization at once, till one has ended', async () => {
+  test('refuses a third concurrent upload of an organization until one has ended', async () => {
     const [greedy, modest] = [await newOrganization(), await newOrganization()];
     const first = await beginUpload(greedy);
     const second = await beginUpload(greedy);
@@ -290,7 +290,7 @@ describe('createCampaignSource', () => {
     await vi.waitFor(() => expect(inProgress.taken('uploads')).toBe(0), 20_000);
   });
 
-  test('refuses a ninth upload of all organizations at once', async () => {
+  test('refuses a ninth concurrent upload of all organizations', async () => {
     const members = await Promise.all([1, 2, 3, 4].map(() => newOrganization()));
     const late = await newOrganization();
     const begun = [];
@@ -304,7 +304,7 @@ describe('createCampaignSource', () => {
     expect((await upload(late, many(1))).status).toBe(201);
   });
 
-  test('keeps sources that are uploaded at once apart', async () => {
+  test('keeps concurrently uploaded sources apart', async () => {
     const members = await Promise.all([newOrganization(), newOrganization(), newOrganization()]);
 
     const answers = await Promise.all(members.map((member) => upload(member, many(6000))));
@@ -314,7 +314,7 @@ describe('createCampaignSource', () => {
   });
 });
 
-test('What an upload has left that died with its process is removed, and no other source', async () => {
+test('Remains of an upload whose process crashed are removed, and no other source', async () => {
   const member = await newOrganization();
   const { body } = await upload(member, many(3));
   const { db } = member.server.app;

@@ -23,7 +23,7 @@ async function given(wishes: Parameters<typeof givenCampaign>[1] = {}) {
 }
 
 describe('updateCampaign', () => {
-  test('changes what is sent, leaves the rest, and logs it', async () => {
+  test('changes what is sent, keeps the rest, and logs it', async () => {
     const { member, path } = await given();
     const { body: before } = await member.get(path);
 
@@ -43,7 +43,7 @@ describe('updateCampaign', () => {
     expect((await member.get(path)).body).toEqual(body);
   });
 
-  test('replaces objects as a whole and clears what may be null', async () => {
+  test('replaces objects as a whole and clears nullable members', async () => {
     const { member, path } = await given();
 
     const { body } = await member.patch(path, {
@@ -61,7 +61,7 @@ describe('updateCampaign', () => {
     });
   });
 
-  test('takes the schedule that it shows', async () => {
+  test('accepts the schedule that it shows', async () => {
     const { member, path } = await given({ schedule_config: null });
     const { schedule_config } = (await member.get(path)).body;
 
@@ -77,7 +77,7 @@ describe('updateCampaign', () => {
     expect((await member.patch(path, {})).body).toEqual(before);
   });
 
-  test.each(['created', 'running', 'paused'] as const)('is possible when %s', async (state) => {
+  test.each(['created', 'running', 'paused'] as const)('succeeds when %s', async (state) => {
     const { member, path } = await given({ state });
 
     const { status, body } = await member.patch(path, { name: 'x' });
@@ -95,7 +95,7 @@ describe('updateCampaign', () => {
     expect((await member.get(path)).body).toEqual(before);
   });
 
-  test('erases nothing that others change at the same time', async () => {
+  test('keeps concurrent changes of other members', async () => {
     const { member, path } = await given();
 
     await Promise.all([
@@ -117,30 +117,33 @@ describe('updateCampaign', () => {
     expect(body.logs).toHaveLength(5);
   });
 
-  test.runIf(onPostgres)('waits for a deed under way and is refused if it ends it', async () => {
-    const { member, id, path } = await given();
-    const { db } = member.server.app;
+  test.runIf(onPostgres)(
+    'waits for a transition in progress and is refused if it ends the campaign',
+    async () => {
+      const { member, id, path } = await given();
+      const { db } = member.server.app;
 
-    const canceling = await db.startTransaction().execute();
-    await canceling
-      .updateTable('campaigns')
-      .set({ state: 'canceled' })
-      .where('id', '=', id)
-      .execute();
+      const canceling = await db.startTransaction().execute();
+      await canceling
+        .updateTable('campaigns')
+        .set({ state: 'canceled' })
+        .where('id', '=', id)
+        .execute();
 
-    const patched = member.patch(path, { name: 'x' });
-    await vi.waitFor(async () => {
-      const { rows } = await sql`
+      const patched = member.patch(path, { name: 'x' });
+      await vi.waitFor(async () => {
+        const { rows } = await sql`
         select from pg_stat_activity
         where wait_event_type = 'Lock' and datname = current_database()`.execute(db);
-      expect(rows).toHaveLength(1);
-    });
-    await canceling.commit().execute();
+        expect(rows).toHaveLength(1);
+      });
+      await canceling.commit().execute();
 
-    const { status, body } = await patched;
-    expect([status, body.state]).toEqual([409, 'canceled']);
-    expect((await member.get(path)).body.name).toBe('Spring renewals');
-  });
+      const { status, body } = await patched;
+      expect([status, body.state]).toEqual([409, 'canceled']);
+      expect((await member.get(path)).body.name).toBe('Spring renewals');
+    },
+  );
 
   test("does not find another organization's campaign", async () => {
     const { member, path } = await given();

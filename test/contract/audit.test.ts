@@ -168,7 +168,7 @@ const newest = async ({ app }: TestServer): Promise<number> =>
 
 describe('A change', () => {
   test.each(named(audited))(
-    'by %s leaves exactly the event that the contract names, also when it is repeated with its key',
+    'by %s leaves exactly the event that the contract names, even if it is repeated with its key',
     async (id, operation) => {
       const { owner, send } = await prepare(id, operation);
       const before = await newest(owner.server);
@@ -236,7 +236,7 @@ describe('What is not audited', () => {
     ]);
   });
 
-  test('has no action that the contract names and nobody lists', () => {
+  test('is no action that the contract names and the list lacks', () => {
     const schema = document.components['schemas']?.['AuditAction'] as Schema;
     const known = schema['enum'] as readonly string[];
 

@@ -38,7 +38,7 @@ describe('Every operation with a body', () => {
   const withJson = operations.filter(({ bodySchema }) => bodySchema !== undefined);
 
   test.each(withJson.map((operation) => [operation.id, operation] as const))(
-    '%s looks at the worst body in linear time, and answers little',
+    '%s processes the worst body in linear time, with a small response',
     { timeout: 300_000 },
     (_, operation) => {
       const size = Math.min(largest, operation.body?.limit ?? 0);

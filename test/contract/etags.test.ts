@@ -87,7 +87,7 @@ describe('Every GET with an ETag', () => {
     expect((await read('"other"')).body).toEqual(first.body);
   });
 
-  test('is one of what can be changed', () => {
+  test('can be changed', () => {
     expect(gets.map(({ id }) => id)).toEqual([
       'getCatalogEntry',
       'getWorkflow',
@@ -117,7 +117,7 @@ describe('Every operation with If-Match', () => {
   );
 
   test.each(named(changes))(
-    '%s takes the ETag once, answers the next and never takes the first again',
+    '%s accepts the ETag once, returns the next and never accepts the first again',
     async (id, operation) => {
       const { read, change } = await given(id, operation);
       const before = await read();
@@ -135,7 +135,7 @@ describe('Every operation with If-Match', () => {
   );
 
   test.each(named(changes))(
-    '%s lets one of two through that come together',
+    '%s lets one of two concurrent requests through',
     async (id, operation) => {
       const { owner, read, change } = await given(id, operation);
       const etag = etagOf(await read());
@@ -159,7 +159,7 @@ describe('Every PUT and PATCH with If-Match', () => {
   const editing = changes.filter(({ method }) => method === 'PUT' || method === 'PATCH');
 
   test.each(named(editing))(
-    '%s of nothing changes nothing, also not the ETag',
+    '%s without changes keeps everything, including the ETag',
     async (id, operation) => {
       const { owner, read, path } = await given(id, operation);
       const before = await read();
@@ -185,13 +185,13 @@ const creations: Partial<Record<OperationId, (owner: Member) => Promise<unknown>
   createWebhookEndpoint: async () => ({ url: 'http://127.0.0.1:9/' }),
 };
 
-describe('Every operation that creates what has an ETag', () => {
+describe('Every operation that creates an object with an ETag', () => {
   const collections = gets.map(({ path }) => path.slice(0, path.lastIndexOf('/')));
   const creating = operations.filter(
     ({ method, path, status }) => method === 'POST' && status === 201 && collections.includes(path),
   );
 
-  test.each(named(creating))('%s answers the ETag that a GET shows', async (id, operation) => {
+  test.each(named(creating))('%s returns the ETag that a GET shows', async (id, operation) => {
     const owner = await newOrganization({ superAdmin: operation.superAdmin });
     const body = (await creations[id]?.(owner)) ?? exampleRequest(id).body;
 
@@ -202,7 +202,7 @@ describe('Every operation that creates what has an ETag', () => {
     expect(etagOf(answer)).toBe(etagOf(read));
   });
 
-  test('is there for each of them', () => {
+  test('is covered', () => {
     expect(creating).toHaveLength(gets.length);
   });
 });

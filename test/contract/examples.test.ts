@@ -6,12 +6,12 @@ import { exampleAnswer, exampleRequest } from '../support/examples.ts';
 const { document, operations } = loadContract();
 
 describe('The examples of the contract', () => {
-  test('fit their schemas', () => {
+  test('match their schemas', () => {
     expect(examplesIn(document).length).toBeGreaterThan(operations.length);
     expect(exampleFaults(document)).toEqual([]);
   });
 
-  test.each(operations.map(({ id }) => id))('make a request and an answer of %s', (id) => {
+  test.each(operations.map(({ id }) => id))('form a request and a response of %s', (id) => {
     const least = exampleRequest(id);
     const whole = exampleRequest(id, { optional: true });
 
@@ -57,11 +57,11 @@ describe('exampleFaults', () => {
       { get: { responses: { 200: { headers: { example: { schema: word, example: 'long' } } } } } },
       '/paths/~1a/get/responses/200/headers/example/example',
     ],
-  ])('finds the one of %s', (_, path, place) => {
+  ])('finds the fault in %s', (_, path, place) => {
     expect(exampleFaults(contract(path))).toEqual([expect.stringContaining(`${place}: `)]);
   });
 
-  test('finds the one of a schema, of a property with a confusing name, and of a reference', () => {
+  test('finds the fault in a schema, in a property with a confusing name, and in a reference', () => {
     const schemas = {
       Word: { ...word, examples: ['yes', 'fits not'] },
       Thing: {

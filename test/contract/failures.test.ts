@@ -21,7 +21,7 @@ function send(server: TestServer, id: OperationId) {
   });
 }
 
-describe('Every operation beyond the limit of requests', () => {
+describe('Every operation above the rate limit', () => {
   let server: TestServer;
   beforeAll(async () => {
     const { connection } = await sharedServer();
@@ -39,7 +39,7 @@ describe('Every operation beyond the limit of requests', () => {
   });
 });
 
-describe('Every operation whose database is away', () => {
+describe('Every operation while the database is unreachable', () => {
   const connection = connectPostgres('postgres://nobody@127.0.0.1:1/none', { poolSize: 2 });
   let server: TestServer;
   beforeAll(async () => {
@@ -59,7 +59,7 @@ describe('Every operation whose database is away', () => {
   });
 });
 
-describe('Every operation whose database is not as it should be', () => {
+describe('Every operation with a broken database', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startServer();

@@ -51,7 +51,7 @@ describe('Every operation that takes an Idempotency-Key', () => {
     expect([status, body.code]).toEqual([409, 'idempotency_key_reused']);
   });
 
-  test.each(ids)('%s does nothing again where its answer was too large to keep', async (id) => {
+  test.each(ids)('%s has no further effect if its response was too large to store', async (id) => {
     const { path, body } = exampleRequest(id);
     await keep(id, `large-${id}`, [id, path, body ?? null]);
 

@@ -446,7 +446,7 @@ rules:
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-test('the linter finds nothing in a sound contract', () => {
+test('The linter finds nothing in a valid contract', () => {
   expect(findings.get('sound.json') ?? []).toEqual([]);
 });
 

@@ -33,7 +33,7 @@ describe('The mock', () => {
     await ended;
   });
 
-  test.each(requests)('answers the example of $id to $credentials', async ({ id, credentials }) => {
+  test.each(requests)('returns the example of $id to $credentials', async ({ id, credentials }) => {
     const { method, path, headers, raw } = exampleRequest(id, { optional: true });
     const expected = exampleAnswer(id);
 
@@ -65,7 +65,7 @@ describe('The mock', () => {
 });
 
 describe('forPrism', () => {
-  test('makes a text of the events of a stream', () => {
+  test('converts the events of a stream to text', () => {
     const progress = { event: 'progress', current: 5 };
     const complete = { event: 'complete', moved: 1 };
     const examples = { progress: { value: progress }, complete: { value: complete } };

@@ -22,7 +22,7 @@ async function campaignRequest(member: Member) {
 }
 
 // That every 404 names a parameter or member of its operation is checked by the client of the tests.
-describe('A 404 of one of several ids names the one', () => {
+describe('A 404 for one of several ids names its parameter', () => {
   test.each([
     ['workflow_id', { workflow_id: none }],
     ['source_id', { source_id: randomUUID() }],
@@ -135,7 +135,7 @@ describe('A 404 of one of several ids names the one', () => {
   });
 });
 
-describe('A 409 about one of several members names the one', () => {
+describe('A 409 about one of several members names the member', () => {
   test('in the body of createCampaign: a workflow without a published version', async () => {
     const member = await newOrganization();
     const { id: workflow_id } = await givenWorkflow(member);
@@ -148,7 +148,7 @@ describe('A 409 about one of several members names the one', () => {
     expect([body.code, body.param]).toEqual(['workflow_not_published', 'workflow_id']);
   });
 
-  test('in the body of initiateCall: the number on the do-not-call list, the default that is missing', async () => {
+  test('in the body of initiateCall: a number on the do-not-call list, a missing default', async () => {
     const member = await newOrganization();
     const { workflow_id } = await givenCallableCampaign(member);
     const to_number = '+12025550100';

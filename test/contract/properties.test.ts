@@ -68,9 +68,9 @@ const streamedExample = (
     ? {}
     : { raw, headers };
 
-describe('A request that fits the schemas', () => {
+describe('A request that matches the schemas', () => {
   test.each(generated)(
-    'of %s gets a declared answer, and a fault only by a rule',
+    'of %s gets a declared response, and a fault only from a rule',
     async (_, operation) => {
       const member = await newOrganization({ superAdmin: operation.superAdmin });
       const { path, body } = arbitraries(operation, fitting);
@@ -90,8 +90,8 @@ describe('A request that fits the schemas', () => {
   );
 });
 
-describe('A request that is broken somewhere', () => {
-  test.each(generated)('of %s gets a declared answer', async (_, operation) => {
+describe('A request with a random error', () => {
+  test.each(generated)('of %s gets a declared response', async (_, operation) => {
     const member = await newOrganization({ superAdmin: operation.superAdmin });
     const { path, body } = arbitraries(operation, broken);
     await fc.assert(

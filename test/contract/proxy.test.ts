@@ -34,7 +34,7 @@ describe('The server behind a proxy that knows the contract', () => {
   });
   afterAll(() => prism.close());
 
-  test.each(reading)('answers %s as the contract says', async (id) => {
+  test.each(reading)('answers %s according to the contract', async (id) => {
     const { method, path, headers } = exampleRequest(id);
 
     expect([200, 404]).toContain((await admin.send(method, path, { headers })).status);
@@ -59,7 +59,7 @@ describe('The server behind a proxy that knows the contract', () => {
     expect((await send('GET', '/api/v1/auth/me', { token })).status).toBe(401);
   });
 
-  test('makes and archives API keys', async () => {
+  test('creates and archives API keys', async () => {
     const created = await member.post('/api/v1/auth/api-keys', { name: 'Proxy' });
     const { id, key } = created.body;
 

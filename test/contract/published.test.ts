@@ -44,13 +44,13 @@ describe('The published contract', () => {
     expect(placesOf(published, published.webhooks, isClosed)).toEqual([]);
   });
 
-  test('says which values there are now', () => {
+  test('lists the present values', () => {
     const named = placesOf(published, answers, (node) => Array.isArray(node['x-extensible-enum']));
 
     expect(named.length).toBeGreaterThan(20);
   });
 
-  test('has the closed requests of the contract that the server holds itself to', () => {
+  test('has the closed requests that the server validates against', () => {
     const requests = (document: OpenApiDocument) =>
       operations(document).map(({ parameters, requestBody }) => [parameters, requestBody]);
     const closed = placesOf(published, requests(published), isClosed);
@@ -59,7 +59,7 @@ describe('The published contract', () => {
     expect(closed.length).toBeGreaterThan(50);
   });
 
-  test('has a branch for the kinds of each union that come later', () => {
+  test('has a branch for future types of each union', () => {
     const { schemas = {} } = published.components;
     const { Effect, UnknownEffect, UpdateTelephonyConfigurationRequest } = schemas;
     const reference = { $ref: '#/components/schemas/UnknownEffect' };

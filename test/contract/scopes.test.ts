@@ -32,7 +32,7 @@ function send({ server }: Member, id: OperationId, options: Options) {
 }
 
 describe('Every operation for API keys', () => {
-  test.each(forKeys)('%s accepts the scope that it names and no other', async (id, { scope }) => {
+  test.each(forKeys)('%s accepts its scope and no other', async (id, { scope }) => {
     const allowed: string[] = [];
     for (const tried of scopes) {
       const member = await withScope(tried);
@@ -45,7 +45,7 @@ describe('Every operation for API keys', () => {
   });
 
   test.each(forKeys.filter(([, { bodySchema }]) => bodySchema !== undefined))(
-    '%s looks at the scope before it reads the body',
+    '%s checks the scope before it reads the body',
     async (id) => {
       const member = await withScope('audit:read');
       const headers = { 'content-type': 'application/json' };
@@ -56,7 +56,7 @@ describe('Every operation for API keys', () => {
     },
   );
 
-  test.each(forKeys)('%s asks no scope of a session', async (id) => {
+  test.each(forKeys)('%s requires no scope of a session', async (id) => {
     const member = await withScope('audit:read');
 
     const answer = await send(member, id, { token: member.token });

@@ -58,7 +58,7 @@ describe('Every operation with security', () => {
 
 describe('Every operation for sessions only', () => {
   test.each(named(({ session, apiKey }) => session && !apiKey))(
-    '%s refuses an API key, also beside a right session',
+    '%s refuses an API key, even with a valid session',
     async (id) => {
       const member = await newOrganization({ superAdmin: true });
 
@@ -83,21 +83,18 @@ describe('Every operation for super admins', () => {
 });
 
 describe('Every operation', () => {
-  test.each(named(() => true))(
-    '%s refuses a query parameter that it does not know',
-    async (id, operation) => {
-      const [member, credentials] = await accepted(operation);
+  test.each(named(() => true))('%s refuses an unknown query parameter', async (id, operation) => {
+    const [member, credentials] = await accepted(operation);
 
-      const answer = await send(member, id, credentials, { query: 'surprise=1' });
+    const answer = await send(member, id, credentials, { query: 'surprise=1' });
 
-      expect(answer.status).toBe(422);
-      expect(answer.body.detail).toContainEqual(
-        expect.objectContaining({ loc: ['query', 'surprise'], type: 'extra_forbidden' }),
-      );
-    },
-  );
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail).toContainEqual(
+      expect.objectContaining({ loc: ['query', 'surprise'], type: 'extra_forbidden' }),
+    );
+  });
 
-  test('has an operationId of its own, one success status and a place in the source', () => {
+  test('has an operationId of its own, one success status and a location in the source', () => {
     expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
   });
 });
@@ -107,7 +104,7 @@ describe('Every operation with a body', () => {
 
   // What a carrier sends is read once its signature is verified: test/telephony/calls/callbacks.test.ts.
   test.each(withJson.filter(([, { rawBody }]) => !rawBody))(
-    '%s answers a body that is not JSON with the place',
+    '%s answers a body that is not JSON with the position',
     async (id, operation) => {
       const [member, credentials] = await accepted(operation);
 
@@ -142,7 +139,7 @@ describe('Every operation with a body', () => {
   });
 
   test.each(withJson.filter(([, { body }]) => body?.required))(
-    '%s says that the body is missing',
+    '%s reports a missing body',
     async (id, operation) => {
       const [member, credentials] = await accepted(operation);
 
@@ -158,7 +155,7 @@ describe('Every operation with a body', () => {
 
 describe('Every operation with an Idempotency-Key', () => {
   test.each(named(({ idempotent }) => idempotent))(
-    '%s refuses the key of another request, and does nothing',
+    '%s refuses the key of another request and has no effect',
     async (id) => {
       const member = await newOrganization({ superAdmin: true });
       const headers = { 'idempotency-key': randomUUID() };

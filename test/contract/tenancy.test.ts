@@ -13,7 +13,7 @@ const withPath = loadContract().operations.filter(
 
 describe("Another organization's data", () => {
   test.each(withPath.map((operation) => [operation.id as OperationId, operation] as const))(
-    '%s finds it for its owner and for nobody else',
+    'is found by its owner only, with %s',
     async (id, { method, path }) => {
       const make = subjects[id];
       if (!make) throw new Error(`Say in test/support/subjects.ts what ${id} acts on.`);

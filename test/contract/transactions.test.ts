@@ -66,13 +66,13 @@ describe('A transaction', () => {
     ['a name is looked up', () => lookup('localhost')],
     ['a password is hashed', () => hashPassword('twelve characters')],
     ['a file is used', () => stat('.')],
-  ])('in which %s is noticed', async (what, work: () => Promise<unknown>) => {
+  ])('in which %s is detected', async (what, work: () => Promise<unknown>) => {
     await server.app.db.transaction().execute(() => work());
 
     expect(outsideWork()).toEqual([new Error(`In a transaction ${what}.`)]);
   });
 
-  test('in which another server is asked is noticed, over an open connection too', async () => {
+  test('that sends a request to another server is detected, even over an open connection', async () => {
     const { url } = await startReceiver();
     const post = () => request(url, { method: 'POST', body: '{"event":"call_ended","call":{}}' });
     await (await post()).body.dump();
@@ -82,7 +82,7 @@ describe('A transaction', () => {
     expect(outsideWork()).toContainEqual(new Error('In a transaction another server is asked.'));
   });
 
-  test('may set off what is done after it', async () => {
+  test('may schedule work for after it', async () => {
     let later: Promise<unknown> | undefined;
 
     await server.app.db.transaction().execute(async () => {

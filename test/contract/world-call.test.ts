@@ -31,7 +31,7 @@ describe('The call of the examples', () => {
     expect(first('submitRunResult')).toEqual(run);
   });
 
-  test('is reported to the webhooks as the run has it', () => {
+  test("is reported to the webhooks with the run's data", () => {
     const ended = eventOf('call_ended').call;
     const { call_analysis, ...analyzed } = eventOf('call_analyzed').call;
     const { consent_given, consent_ts } = run.gathered_context;
@@ -89,7 +89,7 @@ describe('The workflow of the examples', () => {
     expect(first('getWorkflowVersion')).toMatchObject(published);
   });
 
-  test('is called with the version that was published by then', () => {
+  test('is called with the version that was published at the time', () => {
     const calls = [...last('listCampaignRuns').items, first('getWorkflowRun')];
 
     for (const { definition_id, version_number, created_at } of calls) {

@@ -40,7 +40,7 @@ describe('The campaign of the examples', () => {
     ['updateCampaign', first('updateCampaign')],
     ['resumeCampaign', first('resumeCampaign')],
     ['getCampaign', campaign],
-  ])('has the counters that its runs give in the answer of %s', (_, answer) => {
+  ])('has the counters of its runs in the response of %s', (_, answer) => {
     const completed = answer.completed_at;
     const time = completed ?? answer.logs?.at(-1)?.ts ?? answer.created_at;
     const now = at(time);
@@ -54,7 +54,7 @@ describe('The campaign of the examples', () => {
     });
   });
 
-  test('skips who is not done when it is canceled', () => {
+  test('skips unfinished contacts when it is canceled', () => {
     const { processed_rows, logs } = first('cancelCampaign');
     const canceled = logs?.at(-1);
     const now = at(canceled?.ts ?? '');
@@ -65,7 +65,7 @@ describe('The campaign of the examples', () => {
     });
   });
 
-  test('has logs in order that grow', () => {
+  test('has logs that are in order and only grow', () => {
     const logs = campaign.logs ?? [];
 
     expect(logs.map(({ ts }) => ts)).toEqual(logs.map(({ ts }) => ts).toSorted());
@@ -96,7 +96,7 @@ describe('The campaign of the examples', () => {
     }
   });
 
-  test('has contacts whose results are those of their last runs', () => {
+  test('has contacts with the results of their last runs', () => {
     for (const { id, phone_number, outcome, updated_at } of contacts) {
       const call = runsOf(id).at(-1);
 
@@ -109,7 +109,7 @@ describe('The campaign of the examples', () => {
     expect(runs).toEqual(expect.arrayContaining(first('listCampaignRuns').items));
   });
 
-  test('is in progress as its runs are', () => {
+  test('has the progress of its runs', () => {
     const [streamed] = exampleAnswer('streamCampaignProgress').bodies;
     const progress = first('getCampaignProgress');
     const now = at(progress.at);
@@ -172,14 +172,14 @@ describe('The campaign of the examples', () => {
     expect(rows).toMatchObject(expected);
   });
 
-  test('comes from the file that is uploaded', () => {
+  test('comes from the uploaded file', () => {
     const { source_id, total_rows, columns } = first('createCampaignSource');
 
     expect(campaign).toMatchObject({ source_id, total_rows });
     expect(columns).toEqual(['phone_number', 'first_name', 'timezone']);
   });
 
-  test('is redialed for whom it has not reached', () => {
+  test('is redialed for the contacts that it did not reach', () => {
     const redial = first('redialCampaign');
 
     expect(redial).toMatchObject({

@@ -25,7 +25,7 @@ function parametersOf(path: string): Record<string, string> {
 }
 
 describe('The examples of the contract', () => {
-  test('have ids and names of the one world', () => {
+  test('use ids and names of the one world', () => {
     const found = examples.flatMap(({ place, value, member }) =>
       strangers(value, member).map((stranger) => `${place}: ${stranger}`),
     );
@@ -33,7 +33,7 @@ describe('The examples of the contract', () => {
     expect(found).toEqual([]);
   });
 
-  test('have phone numbers and UUIDs of the one world in every text', () => {
+  test('use phone numbers and UUIDs of the one world in every text', () => {
     const found = examples.flatMap(({ place, value, member }) =>
       [...textsIn(value, member)]
         .flatMap(strangersInText)
@@ -43,7 +43,7 @@ describe('The examples of the contract', () => {
     expect(found).toEqual([]);
   });
 
-  test('have paths of things of the one world', () => {
+  test('use paths of objects of the one world', () => {
     const paths = examples.flatMap(({ place, value, member }) =>
       [...textsIn(value, member)]
         .filter((text) => text.startsWith('/api/v1/'))
@@ -57,7 +57,7 @@ describe('The examples of the contract', () => {
     expect(found).toEqual([]);
   });
 
-  test('say of each thing once when it was created', () => {
+  test('give each object one creation time', () => {
     const times = new Map<string, Set<unknown>>();
     for (const { value } of examples)
       for (const object of objectsIn(value)) {
@@ -70,7 +70,7 @@ describe('The examples of the contract', () => {
     expect([...times].filter(([, each]) => each.size > 1)).toEqual([]);
   });
 
-  test('have times in the order in which things happen', () => {
+  test('have times in the order of events', () => {
     const found = examples.flatMap(({ place, value }) =>
       [...objectsIn(value)].flatMap((object) =>
         disorders(object).map((disorder) => `${place}: ${disorder}`),
@@ -121,14 +121,14 @@ function* objectsIn(value: unknown): Generator<Node> {
   for (const part of Object.values(value)) yield* objectsIn(part);
 }
 
-describe('The example answer', () => {
+describe('The example response', () => {
   const answers = operations.map(({ id }) => {
     const { status, bodies } = exampleAnswer(id);
     return { id, status, answer: bodies[0] };
   });
 
   test.each(answers.filter(({ id, answer }) => isNode(answer) && isNode(exampleRequest(id).body)))(
-    'of $id shows what its request has sent',
+    'of $id shows what its request sent',
     ({ id, answer }) => {
       const { body } = exampleRequest(id);
 
@@ -141,7 +141,7 @@ describe('The example answer', () => {
   );
 
   test.each(answers.filter(({ answer }) => isNode(answer)))(
-    'of $id is about what its path names',
+    'of $id is about the object that its path names',
     ({ id, answer, status }) => {
       const named = parametersOf(exampleRequest(id).path);
 
@@ -239,7 +239,7 @@ describe('strangers', () => {
     expect(strangers(value)).toEqual(found);
   });
 
-  test('refuses an id of which nothing says what it is of', () => {
+  test('refuses an id whose object is unclear', () => {
     expect(() => strangers({ invoice_id: 1 })).toThrow('invoice_id');
     expect(() => strangers({ id: 1, name: 'x' })).toThrow('id 1');
   });

@@ -11,7 +11,7 @@ describe('Queries that wait for the embedded database', () => {
   });
   afterAll(() => connection.close());
 
-  test('let the event loop turn between them', async () => {
+  test('let the event loop turn in between', async () => {
     let answered = 0;
     const queries = Array.from({ length: 40 }, async () => {
       await sql`select 1`.execute(connection.db);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { connectPglite } from '../../src/db/connect.ts';
 import { isMigrated, migrate } from '../../src/db/migrate.ts';
 
-test('Each migration has a transaction of its own', async () => {
+test('Each migration runs in its own transaction', async () => {
   const connection = connectPglite(await PGlite.create());
   try {
     const names = await migrate(connection.db);

@@ -9,7 +9,7 @@ import { startServer, type TestServer } from '../support/server.ts';
 const patience = { timeout: 30_000 };
 
 // Whoever holds the embedded database's one connection holds up the look-up of credentials too.
-describe.runIf(onPostgres)('The pool of connections', () => {
+describe.runIf(onPostgres)('The connection pool', () => {
   let server: TestServer;
   let held: ControlledTransaction<Database>[];
   beforeEach(async () => {
@@ -65,7 +65,7 @@ describe.runIf(onPostgres)('The pool of connections', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(places() + 100);
   });
 
-  test('is not waited for by clients that have left', async () => {
+  test('drops waiting clients that have left', async () => {
     const greedy = await given();
     const { changes, letGo } = await hold(greedy, places());
     const full = places();
@@ -91,7 +91,7 @@ describe.runIf(onPostgres)('The pool of connections', () => {
     for (const { status } of await Promise.all(changes)) expect(status).toBe(200);
   });
 
-  test('is not held by streams that are open', async () => {
+  test('lends no connection to open streams', async () => {
     const { member, path } = await given();
     const leaving = new AbortController();
     const streams = Array.from({ length: places() + 1 }, () =>

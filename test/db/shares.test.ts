@@ -33,7 +33,7 @@ function givenShares(size: Partial<ShareSize> = {}) {
 }
 
 describe('The shares of organizations', () => {
-  test('make no promise and ask for no signal while there is room', () => {
+  test('create no promise and no signal while there is room', () => {
     const { shares } = givenShares();
     const unasked = () => {
       throw new Error('Nothing listens to its client.');
@@ -46,7 +46,7 @@ describe('The shares of organizations', () => {
     ]);
   });
 
-  test('are filled by their own organization alone, and passed on in order', async () => {
+  test('are used up only by their own organization, and passed on in order', async () => {
     const { arrive, give, placed } = givenShares();
     for (const name of ['a', 'b', 'c', 'd', 'e']) void arrive(1, name);
     void arrive(2, 'other');
@@ -61,7 +61,7 @@ describe('The shares of organizations', () => {
     expect(placed).toEqual(['a', 'b', 'other', 'c', 'd', 'e']);
   });
 
-  test('are whole again when everything was given back', async () => {
+  test('are complete again when everything was returned', async () => {
     const { arrive, give, placed } = givenShares({ places: 1 });
     void arrive(1, 'a');
     void arrive(1, 'b');
@@ -75,7 +75,7 @@ describe('The shares of organizations', () => {
     expect(placed).toEqual(['a', 'b', 'c']);
   });
 
-  test('refuse who comes to a full line, and no other organization', async () => {
+  test('refuse a request to a full queue, and no other organization', async () => {
     const { arrive } = givenShares();
     for (const name of ['a', 'b', 'c', 'd', 'e']) void arrive(1, name);
 
@@ -83,7 +83,7 @@ describe('The shares of organizations', () => {
     expect(await arrive(2, 'other')).toBe('placed');
   });
 
-  test('serve requests that have begun before new ones, and never refuse them', async () => {
+  test('serve started requests before new ones, and never refuse them', async () => {
     const { arrive, carryOn, give, placed } = givenShares({ places: 1, waiting: 1 });
     void arrive(1, 'a');
     void arrive(1, 'new');
@@ -95,7 +95,7 @@ describe('The shares of organizations', () => {
     expect(placed).toEqual(['a', 'begun', 'begun too', 'new']);
   });
 
-  test('lose who leaves before the turn comes, and the place in line is free', async () => {
+  test('drop a client that leaves while it waits, which frees its position', async () => {
     const { arrive, give, placed } = givenShares({ places: 1, waiting: 1 });
     const leaving = new AbortController();
     void arrive(1, 'a');
@@ -110,7 +110,7 @@ describe('The shares of organizations', () => {
     expect(placed).toEqual(['a', 'b']);
   });
 
-  test('refuse who has waited for long', async () => {
+  test('refuse a request that has waited too long', async () => {
     const { arrive, give, placed } = givenShares({ places: 1, patienceMs: 1 });
     void arrive(1, 'a');
     expect(await arrive(1, 'late')).toBe(429);

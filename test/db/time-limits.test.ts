@@ -24,7 +24,7 @@ describe.runIf(onPostgres)('A connection to PostgreSQL', () => {
     return connection;
   };
 
-  test('has limits that the server enforces, before the client gives up', async () => {
+  test('has limits that the server enforces before the client gives up', async () => {
     const { pool, db } = connectTo(await copyUrl(), 60_000);
 
     const { rows } = await pool.query<{ name: string; setting: string }>(
@@ -41,7 +41,7 @@ describe.runIf(onPostgres)('A connection to PostgreSQL', () => {
     await expect(db.selectFrom('users').select('id').execute()).resolves.toEqual([]);
   });
 
-  test('is usable again after a statement that took too long', async () => {
+  test('is usable after a statement that took too long', async () => {
     const { db } = connectTo(await copyUrl(), 500);
 
     const error: unknown = await sql`select pg_sleep(60)`
@@ -54,7 +54,7 @@ describe.runIf(onPostgres)('A connection to PostgreSQL', () => {
     expect(rows).toEqual([{ one: 1 }]);
   });
 
-  test('ends a transaction in which nothing happens, and is replaced', async () => {
+  test('ends an idle transaction, and is replaced', async () => {
     const url = await copyUrl();
     const { db } = connectTo(url, 500);
     const watching = connectTo(url);
@@ -79,7 +79,7 @@ describe.runIf(onPostgres)('A connection to PostgreSQL', () => {
     expect(rows).toEqual([{ one: 1 }]);
   });
 
-  test('allows long statements where they are asked for, and there alone', async () => {
+  test('allows long statements only where they are requested', async () => {
     const { db } = connectTo(await copyUrl(), 500);
 
     const slept = await db.transaction().execute(async (trx) => {
@@ -93,7 +93,7 @@ describe.runIf(onPostgres)('A connection to PostgreSQL', () => {
     expect(slept).toEqual([{ what: 'slept' }, { statement_timeout: '500ms' }]);
   });
 
-  describe('while somebody else holds a lock', () => {
+  describe('while another session holds a lock', () => {
     /** Holds the table until it is let go. */
     async function hold({ pool }: Connection, table: string): Promise<() => Promise<void>> {
       const client = await pool.connect();
@@ -104,7 +104,7 @@ describe.runIf(onPostgres)('A connection to PostgreSQL', () => {
       };
     }
 
-    test('migrates as soon as the lock is free, and says that it waited', async () => {
+    test('migrates as soon as the lock is free, and logs that it waited', async () => {
       const url = await copyUrl();
       const letGo = await hold(connectTo(url), 'kysely_migration');
       const waited: unknown[] = [];
@@ -120,7 +120,7 @@ describe.runIf(onPostgres)('A connection to PostgreSQL', () => {
       expect(waited.slice(0, 2)).toEqual([expect.objectContaining({ code: '55P03' }), 9]);
     });
 
-    test('gives up migrating after some tries, with a sentence, and leaves the connection as it was', async () => {
+    test('stops migrating after some attempts, with a readable error, and restores the connection', async () => {
       const url = await copyUrl();
       const letGo = await hold(connectTo(url), 'kysely_migration');
       const { db } = connectTo(url, 10_000);
@@ -148,7 +148,7 @@ describe.runIf(onPostgres)('A connection to PostgreSQL', () => {
           $$ begin perform pg_sleep(${seconds}); return new; end $$;
         create trigger dawdle before insert on ${table} for each row execute function dawdle()`;
 
-      test('answers 503, says when to try again and logs why', async () => {
+      test('answers 503, with the time to retry, and logs the reason', async () => {
         const { server, member, other } = await given();
         const letGo = await hold(other, 'voice_profiles');
 
@@ -163,7 +163,7 @@ describe.runIf(onPostgres)('A connection to PostgreSQL', () => {
         expect((await member.get('/api/v1/voice/profiles')).status).toBe(200);
       });
 
-      test('answers 503 where its own statement takes too long, and keeps nothing', async () => {
+      test('answers 503 if its own statement takes too long, and stores nothing', async () => {
         const { member, other } = await given();
         await other.pool.query(dawdleOn('do_not_call_numbers', 60));
 
@@ -177,7 +177,7 @@ describe.runIf(onPostgres)('A connection to PostgreSQL', () => {
         expect(listed.body.items).toEqual([]);
       });
 
-      test('starts a campaign however long its contacts take', async () => {
+      test('starts a campaign however long copying its contacts takes', async () => {
         const { member, other } = await given();
         const { path } = await givenCallableCampaign(member, { digits: ['00'] });
         await other.pool.query(dawdleOn('campaign_contacts', 4));

@@ -34,7 +34,7 @@ async function freePort(): Promise<number> {
 const patience = { timeout: 60_000, interval: 100 };
 
 describe('The demo', () => {
-  test('calls at the start, as many at once as its running campaign may', async () => {
+  test('calls at the start, as many at once as its running campaign allows', async () => {
     const { id } = (await get('/campaign')).items.find(
       ({ name }: { name: string }) => name === 'Check-up reminders',
     );
@@ -48,7 +48,7 @@ describe('The demo', () => {
     expect(server.logged.filter(({ level }) => Number(level) > 30)).toEqual([]);
   });
 
-  test('has a paused campaign that calls all who are left once it is resumed', async () => {
+  test('has a paused campaign that calls its remaining contacts once it is resumed', async () => {
     const id = await idOf('paused');
     const before = await get(`/campaign/${id}/progress`);
 
@@ -63,7 +63,7 @@ describe('The demo', () => {
     expect(after).toMatchObject({ state: 'running', executed_count: before.executed_count + 26 });
   });
 
-  test('takes the first call of make example, and its receiver prints both events', async () => {
+  test('runs the first call of make example, whose receiver prints both events', async () => {
     const example = new URL('../../scripts/example/first-call.sh', import.meta.url).pathname;
     const env = {
       PATH: process.env['PATH'],

@@ -23,7 +23,7 @@ interface Shown {
 }
 
 describe('The demo', () => {
-  test('has a campaign in every state that lasts, with true counts', async () => {
+  test('has a campaign in every lasting state, with correct counts', async () => {
     const { items } = await get('/campaign');
 
     const counts = items.map((campaign: Record<string, unknown>) => [
@@ -47,7 +47,7 @@ describe('The demo', () => {
     ]);
   });
 
-  test('tells what happened in logs that are in order', async () => {
+  test('has logs in order', async () => {
     const { items }: { items: Shown[] } = await get('/campaign');
 
     for (const { logs } of items) {

@@ -3,7 +3,7 @@ import { demoUser } from '../../src/demo/accounts.ts';
 import { seedDemo } from '../../src/demo/seed.ts';
 import { startServer } from '../support/server.ts';
 
-test("The demo's users, sessions and keys are refused by a server without it, like wrong ones", async () => {
+test('A server without the demo refuses its users, sessions and keys like wrong ones', async () => {
   const demo = await startServer({ demo: true });
   await seedDemo(demo.app.db, demo.app.config, demo.app.now());
   const logIn = await demo.send('POST', '/api/v1/auth/login', { body: demoUser });

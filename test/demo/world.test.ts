@@ -41,7 +41,7 @@ function lasting(value: unknown, without: readonly string[]): unknown {
   );
 }
 
-describe('The demo shows what is in the example of', () => {
+describe('The demo shows the same as the example of', () => {
   test.each([
     'getCurrentUser',
     'getApprovalPolicy',

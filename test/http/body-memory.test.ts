@@ -60,8 +60,8 @@ const beginPacked = ({ token }: Member) =>
 
 const small = (member: Member) => member.post(path, { name: 'small' });
 
-describe('The memory of bodies', () => {
-  test('is reserved for what they may become, and refused to an organization that has too much', async () => {
+describe('The memory for bodies', () => {
+  test('is reserved for their maximum size, and refused to an organization that uses too much', async () => {
     const [greedy, modest] = [await newOrganization({ server }), await newOrganization({ server })];
 
     const two = [beginPacked(greedy), beginPacked(greedy)];
@@ -84,7 +84,7 @@ describe('The memory of bodies', () => {
     expect((await small(greedy)).status).toBe(201);
   });
 
-  test('is refused before anything is read, by the length that is announced', async () => {
+  test('is refused before anything is read, by the declared length', async () => {
     const member = await newOrganization({ server });
     const headers = { 'content-length': 900_000 };
 
@@ -97,7 +97,7 @@ describe('The memory of bodies', () => {
     await expect.poll(() => heldBy(member), patience).toBe(0);
   });
 
-  test('is limited for all together', async () => {
+  test('is limited in total', async () => {
     const members = [await newOrganization({ server }), await newOrganization({ server })];
     const late = await newOrganization({ server });
 
@@ -112,7 +112,7 @@ describe('The memory of bodies', () => {
     expect((await small(late)).status).toBe(201);
   });
 
-  test('has room for the largest body of every operation, as little as may be configured', () => {
+  test('has room for the largest body of every operation, at the smallest configurable limit', () => {
     const { bodies } = readConfig({ BODY_BYTES_PER_ORGANIZATION: '8', BODY_BYTES: '8' });
 
     const tooLarge = loadContract().operations.filter(
@@ -123,7 +123,7 @@ describe('The memory of bodies', () => {
     expect(tooLarge.map(({ id }) => id)).toEqual([]);
   });
 
-  test('is counted by address where there is no caller', async () => {
+  test('is counted by address without a caller', async () => {
     const member = await newOrganization({ server });
     const held = () => server.app.inProgress.taken('bodies of address 127.0.0.1');
     const most = 16_384;

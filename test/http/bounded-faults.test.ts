@@ -20,7 +20,7 @@ describe('A fault', () => {
     ['a list of lists', Array.from({ length: 1000 }, () => Array<number>(1000).fill(7))],
     ['many members', Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [i, i]))],
     ['a long name', { ['n'.repeat(1_000_000)]: 1 }],
-  ])('shows at most 1 KiB of %s, and marks what is cut', (_, input) => {
+  ])('shows at most 1 KiB of %s, and marks what is truncated', (_, input) => {
     const { input: seen, ctx } = bounded(fault({ input, ctx: { max_length: 3 } }));
 
     expect(bytesOf(seen)).toBeLessThanOrEqual(1024);
@@ -30,13 +30,13 @@ describe('A fault', () => {
   });
 
   test.each([[null], [0], [false], ['héllo 𝕏'], [{ a: [1, { b: 'c' }], ['__proto__']: {} }]])(
-    'shows %j as it is',
+    'shows %j unchanged',
     (input) => {
       expect(bounded(fault({ input }))).toEqual(fault({ input }));
     },
   );
 
-  test('leaves no half of a surrogate pair, and shows no secret', () => {
+  test('never ends in half of a surrogate pair, and shows no secret', () => {
     const text = bounded(fault({ input: `${'x'.repeat(997)}𝕏𝕏` })).input;
     const secrets = new Set(['password']);
     const hidden = bounded(fault({ input: [{ password: 'hunter2' }] }), secrets).input;
@@ -47,13 +47,13 @@ describe('A fault', () => {
 });
 
 describe('The faults of a request', () => {
-  test('are shown as they are where they are few', () => {
+  test('are shown unchanged if they are few', () => {
     const faults = Array.from({ length: 100 }, (_, i) => fault({ loc: ['body', String(i)] }));
 
     expect(shown(faults)).toEqual(faults);
   });
 
-  test('end after 100 with one that says that there are more', () => {
+  test('end after 100 with an entry that says there are more', () => {
     const faults = Array.from({ length: 101 }, (_, i) => fault({ loc: ['body', String(i)] }));
 
     expect(shown(faults)).toEqual([...faults.slice(0, 100), tooManyErrors('body', 101)]);
@@ -76,7 +76,7 @@ describe('The faults of a request', () => {
   });
 });
 
-describe('An answer to a body full of faults', () => {
+describe('A response to a body full of faults', () => {
   test.each([
     ['unknown members', `{${Array.from({ length: 60_000 }, (_, i) => `"k${i}":1`).join()}}`],
     ['one unknown member with a long name', `{"${'n'.repeat(1_000_000)}":1}`],
@@ -90,7 +90,7 @@ describe('An answer to a body full of faults', () => {
     expect(Buffer.byteLength(answer.text)).toBeLessThanOrEqual(65_536);
   });
 
-  test('names 100 of them and how many were looked at', async () => {
+  test('lists 100 of them and how many were checked', async () => {
     const member = await newOrganization();
     const body = { name: 'A', workflow_definition: { nodes: Array(40_000).fill(0) } };
 

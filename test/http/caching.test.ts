@@ -11,7 +11,7 @@ test.each([
   ['/docs', 'no-store'],
   ['/api/v1/openapi.json', 'no-cache'],
   ['/docs/assets/start.js', 'no-cache'],
-])('A cache learns from %s that it is %s', async (path, control) => {
+])('The response to %s is marked as %s', async (path, control) => {
   const { url } = await sharedServer();
 
   const answer = await fetch(url + path);

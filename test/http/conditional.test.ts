@@ -5,7 +5,7 @@ import { givenWorkflow } from '../workflows/given.ts';
 
 // Not with fetch, which asks not to be answered from a cache when it is given conditions.
 test.each(['*', '"1"'])(
-  'An If-None-Match of %s keeps back no answer that has no ETag',
+  'An If-None-Match of %s does not affect a response without an ETag',
   async (etag) => {
     const member = await newOrganization();
 
@@ -23,7 +23,7 @@ test.each(['*', '"1"'])(
   },
 );
 
-test('getWorkflow answers 304 while the workflow is as the client has it', async () => {
+test('getWorkflow answers 304 while the client has the current workflow', async () => {
   const member = await newOrganization();
   const { id } = await givenWorkflow(member);
   const path = `/api/v1/workflow/${id}`;

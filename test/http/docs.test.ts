@@ -21,7 +21,7 @@ const loadedBy = (html: string): string[] =>
   );
 
 describe('The docs page', () => {
-  test('allows itself nothing from elsewhere and no inline script', async () => {
+  test('allows no external resources and no inline script', async () => {
     const { answer, text } = await get('/docs');
     const policy = answer.headers.get('content-security-policy') ?? '';
     const directives = Object.fromEntries(
@@ -40,7 +40,7 @@ describe('The docs page', () => {
     expect(text).not.toMatch(elsewhere);
   });
 
-  test('loads only what is served here', async () => {
+  test('loads only what this server serves', async () => {
     const { text: html } = await get('/docs');
 
     const paths = loadedBy(html);
@@ -60,7 +60,7 @@ describe('The docs page', () => {
     for (const { text } of own) expect(text).not.toMatch(elsewhere);
   });
 
-  test('has its assets asked for again at every visit', async () => {
+  test('has its assets revalidated at every visit', async () => {
     const { headers } = (await get('/docs/assets/start.js')).answer;
 
     expect(headers.get('cache-control')).toBe('no-cache');
@@ -74,7 +74,7 @@ describe('The docs page', () => {
     },
   );
 
-  test('shows nobody whom it could log in', async () => {
+  test('shows no user to log in', async () => {
     expect((await get('/docs')).text).toContain('data-users="[]"');
   });
 });
@@ -86,7 +86,7 @@ describe('The docs page of the demo', () => {
   });
   afterAll(() => demo.close());
 
-  test('knows the demo users', async () => {
+  test('shows the demo users', async () => {
     const html = await (await fetch(`${demo.url}/docs`)).text();
     const users = /data-users="([^"]+)"/.exec(html)?.[1]?.replaceAll('&quot;', '"') ?? '';
 
@@ -112,7 +112,7 @@ describe.each([
     );
   });
 
-  test('is sent again only if it is another', async () => {
+  test('is sent again only if it has changed', async () => {
     const etag = (await get(path)).answer.headers.get('etag') ?? '';
 
     const same = await get(path, { 'if-none-match': `"first", W/${etag}` });

@@ -8,7 +8,7 @@ const policies = '/api/v1/approval-policies';
 const unknown = '0198c2f0-5e3a-7c41-9d52-3f1b8a6e4c10';
 const json = { 'content-type': 'application/json' };
 
-describe('A request that does not fit the contract', () => {
+describe('A request that does not match the contract', () => {
   test.each([
     ['{"name":', 8],
     [`{"name": x${' '.repeat(300)}}`, 9],
@@ -19,7 +19,7 @@ describe('A request that does not fit the contract', () => {
     ['nul', 0],
     [`${'\n'.repeat(1000)} {"a" x`, 1006],
     [`[1,${' \n'.repeat(1000)}`, 2003],
-  ])('with the body %j is answered with its place', async (raw, position) => {
+  ])('with the body %j gets the location of the fault', async (raw, position) => {
     const member = await newOrganization();
 
     const answer = await member.send('POST', keys, { raw, headers: json });
@@ -31,7 +31,7 @@ describe('A request that does not fit the contract', () => {
   });
 
   test.each([['null'], ['[]'], ['7'], ['"text"']])(
-    'with %s for an object is told so',
+    'with %s for an object gets a fault that says so',
     async (raw) => {
       const member = await newOrganization();
 
@@ -50,7 +50,7 @@ describe('A request that does not fit the contract', () => {
     },
   );
 
-  test('reports every fault of path, query and body at once', async () => {
+  test('gets every fault of path, query and body at once', async () => {
     const member = await newOrganization();
 
     const answer = await member.post(`${policies}/nonsense/revoke?verbose=1`, { reasons: 'x' });
@@ -104,7 +104,7 @@ describe('A request that does not fit the contract', () => {
     ]);
   });
 
-  test('with the largest id finds nothing', async () => {
+  test('with the largest id gets 404', async () => {
     const member = await newOrganization();
 
     expect((await member.post(`${keys}/9007199254740991/archive`)).status).toBe(404);
@@ -154,7 +154,7 @@ describe('A request that does not fit the contract', () => {
     ['that ends', `{"a":[${'0,'.repeat(50_000)}0]}`],
     ['that does not end', `[${'{},'.repeat(50_000)}`],
     ['of names', `{${'"a":0,'.repeat(50_000)}"a":0}`],
-  ])('with more values than anybody sends %s is refused', async (_, raw) => {
+  ])('with too many values %s is refused', async (_, raw) => {
     const member = await newOrganization();
 
     const answer = await member.send('POST', keys, { raw, headers: json });
@@ -171,7 +171,7 @@ describe('A request that does not fit the contract', () => {
     ]);
   });
 
-  test('with as many commas in texts is read', async () => {
+  test('with as many commas inside strings is accepted', async () => {
     const member = await newOrganization();
     const raw = JSON.stringify({ name: ','.repeat(60_000) });
 
@@ -182,7 +182,7 @@ describe('A request that does not fit the contract', () => {
     );
   });
 
-  test('never repeats a secret, misspelt or misplaced', async () => {
+  test('never gets a secret back, misspelt or misplaced', async () => {
     const { server } = await newOrganization();
     const secret = 'hunter2-hunter2';
     const bodies = [
@@ -229,7 +229,7 @@ describe('A body', () => {
     expect(answer.status).toBe(415);
   });
 
-  test('of a stranger is refused beyond 16 KiB', async () => {
+  test('without credentials is refused above 16 KiB', async () => {
     const { server } = await newOrganization();
     const send = (path: string, bytes: number) =>
       server.send('POST', `/api/v1/auth/${path}`, { raw: '['.repeat(bytes), headers: json });
@@ -240,7 +240,7 @@ describe('A body', () => {
     }
   });
 
-  test('over 1 MiB is refused, also when it was packed small', async () => {
+  test('over 1 MiB is refused, even if it was compressed to less', async () => {
     const member = await newOrganization();
     const raw = JSON.stringify({ name: 'x'.repeat(1_048_576) });
 
@@ -256,7 +256,7 @@ describe('A body', () => {
     }
   });
 
-  test('may be packed', async () => {
+  test('may be compressed', async () => {
     const member = await newOrganization();
 
     const answer = await member.send('POST', keys, {
@@ -267,7 +267,7 @@ describe('A body', () => {
     expect(answer.status).toBe(201);
   });
 
-  test('packed by a way that we do not know, or damaged, is refused', async () => {
+  test('with an unknown or broken compression is refused', async () => {
     const member = await newOrganization();
     const send = (raw: string | Uint8Array, encoding: string) =>
       member.send('POST', keys, { raw, headers: { ...json, 'content-encoding': encoding } });
@@ -276,7 +276,7 @@ describe('A body', () => {
     expect((await send('not gzip', 'gzip')).body.detail[0].type).toBe('json_invalid');
   });
 
-  test('is not read before the caller is known', async () => {
+  test('is not read before the caller is authenticated', async () => {
     const { server } = await newOrganization();
 
     const answer = await server.send('POST', keys, {
@@ -294,7 +294,7 @@ describe('A route', () => {
     ['/api/v1/approval-policies/'],
     ['/api/v2/auth/me'],
     ['/api/v1/approval-policies/%E0%A4%A'],
-  ])('%s that is not there is a 404', async (path) => {
+  ])('%s that does not exist answers 404', async (path) => {
     const member = await newOrganization();
 
     const answer = await member.get(path);
@@ -313,7 +313,7 @@ describe('A route', () => {
     });
   });
 
-  test('with another method is a 405 that names the right ones', async () => {
+  test('with another method answers 405 with the allowed ones', async () => {
     const member = await newOrganization();
 
     const answer = await member.delete(policies);
@@ -326,7 +326,7 @@ describe('A route', () => {
     });
   });
 
-  test('answers HEAD like GET without the body', async () => {
+  test('returns HEAD like GET without the body', async () => {
     const member = await newOrganization();
 
     const get = await member.get(policies);
@@ -337,7 +337,7 @@ describe('A route', () => {
     expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'));
   });
 
-  test('answers OPTIONS with the methods', async () => {
+  test('returns OPTIONS with the methods', async () => {
     const { server } = await newOrganization();
 
     const answer = await fetch(server.url + keys, { method: 'OPTIONS' });
@@ -367,7 +367,7 @@ describe('X-Request-Id', () => {
 });
 
 describe('CORS', () => {
-  test('lets the configured origin in and no other', async () => {
+  test('admits the configured origin and no other', async () => {
     const server = await startServer({ corsOrigins: ['https://app.example.com'] });
     const preflight = (origin: string): Promise<Response> =>
       fetch(server.url + keys, {
@@ -386,8 +386,8 @@ describe('CORS', () => {
   });
 });
 
-describe('A failure of ours', () => {
-  test('is a 500 that tells nothing and is logged with its cause', async () => {
+describe('An internal error', () => {
+  test('is a 500 without details and is logged with its cause', async () => {
     const server = await startServer();
     const member = await newOrganization({ server });
     await member.get(policies);
@@ -411,7 +411,7 @@ describe('A failure of ours', () => {
 
 describe('A path outside the contract', () => {
   test.each([['/healthz'], ['/readyz'], ['/metrics'], ['/api/v1/openapi.json'], ['/docs']])(
-    '%s names its answer too',
+    '%s has a request id too',
     async (path) => {
       const { server } = await newOrganization();
 
@@ -421,7 +421,7 @@ describe('A path outside the contract', () => {
     },
   );
 
-  test.each([['/healthz'], ['/api/v1/openapi.yaml']])('%s can only be read', async (path) => {
+  test.each([['/healthz'], ['/api/v1/openapi.yaml']])('%s is read-only', async (path) => {
     const { server } = await newOrganization();
 
     const answer = await fetch(server.url + path, { method: 'DELETE' });

@@ -13,7 +13,7 @@ const ready = async () => {
 };
 
 describe('The readiness of a server', () => {
-  test('is looked up once for all who ask at the same time, and not waited for for ever', async () => {
+  test('is looked up once for concurrent requests, with a time limit', async () => {
     let looked = 0;
     server.health.notReadyBecause = () => {
       looked++;
@@ -26,7 +26,7 @@ describe('The readiness of a server', () => {
     expect(looked).toBe(1);
   });
 
-  test('ends at once when the server stops', async () => {
+  test('ends immediately when the server stops', async () => {
     server.health.draining = true;
 
     expect(await ready()).toEqual([503, 'The server is shutting down.']);

@@ -34,7 +34,7 @@ const countNamed = async (member: Member, name: string): Promise<number> =>
   ).length;
 
 describe('Idempotency-Key', () => {
-  test('does nothing again either where the answer is too large to keep', async () => {
+  test('has no second effect if the response is too large to store', async () => {
     const member = await newOrganization();
     const headers = { 'idempotency-key': randomUUID() };
     const body = {
@@ -51,7 +51,7 @@ describe('Idempotency-Key', () => {
     expect((await member.get('/api/v1/workflow')).body.items).toHaveLength(1);
   });
 
-  test('repeats the first answer, secrets included, and does nothing again', async () => {
+  test('returns the first response again, including secrets, without a second effect', async () => {
     const member = await newOrganization();
     const key = randomUUID();
 
@@ -66,7 +66,7 @@ describe('Idempotency-Key', () => {
     expect(await countNamed(member, 'once')).toBe(1);
   });
 
-  test('keeps the answer where nobody can read it', async () => {
+  test('stores the response encrypted', async () => {
     const member = await newOrganization();
     const { body } = await create(member, randomUUID());
 
@@ -112,7 +112,7 @@ describe('Idempotency-Key', () => {
     ]);
   });
 
-  test('lets one of many at once do the work', async () => {
+  test('lets one of many concurrent requests do the work', async () => {
     const member = await newOrganization();
     const key = randomUUID();
 
@@ -137,7 +137,7 @@ describe('Idempotency-Key', () => {
     expect(await countNamed(member, 'raced')).toBe(1);
   });
 
-  test('is refused while the first request is at work', async () => {
+  test('is refused while the first request is in progress', async () => {
     const member = await newOrganization();
     const key = randomUUID();
     const release = await holdUp(member);
@@ -150,7 +150,7 @@ describe('Idempotency-Key', () => {
     expect((await Promise.all(both)).map(({ status }) => status)).toContain(201);
   });
 
-  test('is agreed on by two servers on one database, and outlives both', async () => {
+  test('works across two servers on one database, and outlives both', async () => {
     const first = await startServer();
     const { dataDir } = first.app.config;
     const second = await startServer({ dataDir }, first.connection);
@@ -180,7 +180,7 @@ describe('Idempotency-Key', () => {
     for (const server of [third, second, first]) await server.close();
   });
 
-  test('is not used up by a request that is refused', async () => {
+  test('is not used up by a refused request', async () => {
     const server = await startServer();
     const member = await newOrganization({ server });
     const key = randomUUID();
@@ -211,7 +211,7 @@ describe('Idempotency-Key', () => {
     await server.close();
   });
 
-  test('is free again after a day, and what is kept longer is removed', async () => {
+  test('is free again after a day, and expired responses are removed', async () => {
     const server = await startServer();
     const member = await newOrganization({ server });
     const key = randomUUID();
@@ -240,7 +240,7 @@ describe('Idempotency-Key', () => {
     expect(answer.body.detail[0].loc).toEqual(['header', 'idempotency-key']);
   });
 
-  test('does each request once though the server is killed at any moment', async () => {
+  test('runs each request once even if the server is killed at any time', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'voice-agent-idempotency-'));
     const env = { DATA_DIR: dataDir, DEMO: '1' };
     const names = Array.from({ length: 40 }, (_, i) => `key ${i}`);

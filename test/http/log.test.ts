@@ -3,7 +3,7 @@ import { newOrganization } from '../support/organizations.ts';
 import { startServer } from '../support/server.ts';
 
 describe('The log', () => {
-  test('has one line for each request, with what an operator asks for', async () => {
+  test('has one line per request, with what an operator needs', async () => {
     const server = await startServer();
     const member = await newOrganization({ server });
 
@@ -25,7 +25,7 @@ describe('The log', () => {
     await server.close();
   });
 
-  test('holds no secret, whatever is sent', async () => {
+  test('contains no secret, whatever is sent', async () => {
     const server = await startServer();
     const member = await newOrganization({ server });
     const password = 'a-password-nobody-knows';

@@ -6,7 +6,7 @@ import { startServer } from '../support/server.ts';
 import { givenCallable } from '../telephony/calls/given.ts';
 
 describe('The metrics of work', () => {
-  test('tell the jobs that wait and the calls under way, as they are', async () => {
+  test('report the current number of waiting jobs and calls in progress', async () => {
     const server = await startServer();
     const { app } = server;
     watchWork(app.metrics, {
@@ -30,7 +30,7 @@ describe('The metrics of work', () => {
     await server.close();
   });
 
-  test('are not waited for while the database is silent, and not looked up beside that', async () => {
+  test('are not awaited while the database does not respond, and not looked up concurrently', async () => {
     const metrics = createMetrics();
     let looked = 0;
     const silent = () => {
@@ -49,7 +49,7 @@ describe('The metrics of work', () => {
     expect(looked).toBe(2);
   });
 
-  test('are missing while the database is away, and the others are told', async () => {
+  test('are missing while the database is unreachable, and all others are reported', async () => {
     const metrics = createMetrics();
     const away = () => Promise.reject(new Error('away'));
     watchWork(metrics, { waiting: away, liveCalls: away });

@@ -12,8 +12,8 @@ async function get(path: string) {
   return { answer, text: await answer.text() };
 }
 
-describe('The pages of the problems', () => {
-  test.each(codes)('say what %s means and what to do', async (code) => {
+describe('The problem pages', () => {
+  test.each(codes)('explain %s and what to do', async (code) => {
     const { answer, text } = await get(`/problems/${code}`);
 
     expect(answer.status).toBe(200);
@@ -24,7 +24,7 @@ describe('The pages of the problems', () => {
     }
   });
 
-  test('are where the type of a problem points', async () => {
+  test("are at the URL in a problem's type", async () => {
     const { send } = await sharedServer();
     const refused = await send('GET', '/api/v1/workflow');
 
@@ -39,7 +39,7 @@ describe('The pages of the problems', () => {
     expect([...text.matchAll(/href="\/problems\/(\w+)"/g)].map(([, code]) => code)).toEqual(codes);
   });
 
-  test('load nothing from elsewhere and run nothing', async () => {
+  test('load no external resources and run no script', async () => {
     const { answer, text } = await get('/problems/not_found');
 
     expect(answer.headers.get('content-security-policy')).toBe(
@@ -48,7 +48,7 @@ describe('The pages of the problems', () => {
     expect(text).not.toMatch(/<script|<style|https?:/);
   });
 
-  test('answer 404 for a code that there is not', async () => {
+  test('answer 404 for an unknown code', async () => {
     const { answer } = await get('/problems/%3Cscript%3E');
 
     expect([answer.status, answer.headers.get('content-type')]).toEqual([

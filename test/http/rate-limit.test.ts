@@ -19,7 +19,7 @@ async function guess({ send }: TestServer, times: number): Promise<number[]> {
 }
 
 describe('The rate limit', () => {
-  test('refuses a caller beyond it, says when to come back, and leaves others alone', async () => {
+  test('refuses a caller above it, with the time to retry, and no other', async () => {
     const server = await startServer({
       rateLimits: { perCaller: 3, perAddress: 1000, perCarrier: 1000 },
     });
@@ -55,7 +55,7 @@ describe('The rate limit', () => {
     await server.close();
   });
 
-  test('counts paths that name nothing by address', async () => {
+  test('counts unknown paths by address', async () => {
     const server = await startServer({
       rateLimits: { perCaller: 1000, perAddress: 2, perCarrier: 2 },
     });
@@ -67,7 +67,7 @@ describe('The rate limit', () => {
     await server.close();
   });
 
-  test('counts refused callbacks as a stranger has them counted', async () => {
+  test('counts refused callbacks like unauthenticated requests', async () => {
     const server = await startServer({
       rateLimits: { perCaller: 1000, perAddress: 2, perCarrier: 1000 },
     });
@@ -85,7 +85,7 @@ describe('The rate limit', () => {
     await server.close();
   });
 
-  test('costs no query where it refuses, whatever the credentials', async () => {
+  test('refuses without a query, whatever the credentials', async () => {
     const server = await startServer({
       rateLimits: { perCaller: 1000, perAddress: 2, perCarrier: 2 },
     });
@@ -104,7 +104,7 @@ describe('The rate limit', () => {
     await server.close();
   });
 
-  test('lets those go on who share an address with somebody who uses it up', async () => {
+  test('does not affect known callers who share an address with an abusive one', async () => {
     const server = await startServer({
       rateLimits: { perCaller: 1000, perAddress: 3, perCarrier: 3 },
     });
@@ -120,7 +120,7 @@ describe('The rate limit', () => {
     await server.close();
   });
 
-  test('does not count against an address whose credentials are right', async () => {
+  test('does not count valid credentials against the address', async () => {
     const server = await startServer({
       rateLimits: { perCaller: 1000, perAddress: 2, perCarrier: 2 },
     });
@@ -134,7 +134,7 @@ describe('The rate limit', () => {
     await server.close();
   });
 
-  test('counts a credential that is good no longer', async () => {
+  test('counts a credential that is no longer valid', async () => {
     const server = await startServer({
       rateLimits: { perCaller: 1000, perAddress: 2, perCarrier: 2 },
     });
@@ -147,11 +147,11 @@ describe('The rate limit', () => {
   });
 });
 
-describe('A body that its header lets refuse', () => {
+describe('A body that is refused by its headers', () => {
   test.each([
     ['of another type', 415, { 'content-type': 'text/plain' }, '{}'],
     ['that is too large', 413, { 'content-type': 'application/json' }, ' '.repeat(1_048_577)],
-  ])('%s costs no query', async (_, status, headers, raw) => {
+  ])('%s causes no query', async (_, status, headers, raw) => {
     const server = await startServer();
     await takeAccountsAway(server);
 
@@ -161,7 +161,7 @@ describe('A body that its header lets refuse', () => {
     await server.close();
   });
 
-  test('counts against a caller who is known', async () => {
+  test('counts against a known caller', async () => {
     const server = await startServer({
       rateLimits: { perCaller: 3, perAddress: 1000, perCarrier: 1000 },
     });

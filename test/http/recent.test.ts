@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { recent } from '../../src/http/recent.ts';
 
-describe('What was looked up recently', () => {
+describe('A cached lookup', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
   afterEach(() => void vi.useRealTimers());
 
-  test('is told to all who ask while it is looked up, and for a while after that', async () => {
+  test('is shared by concurrent callers, and kept for a while', async () => {
     let looked = 0;
     const first = Promise.withResolvers<string>();
     const look = recent(() => (++looked === 1 ? first.promise : Promise.resolve('new')), 1000);
@@ -23,7 +23,7 @@ describe('What was looked up recently', () => {
     expect(looked).toBe(2);
   });
 
-  test('is a failure for as long', async () => {
+  test('keeps a failure for as long', async () => {
     let looked = 0;
     const look = recent(() => Promise.reject(new Error(`away ${++looked}`)), 1000);
 

@@ -7,7 +7,7 @@ import { startServer } from '../support/server.ts';
 const path = '/api/v1/workflow';
 
 describe("An API key's scope", () => {
-  test("is looked at after the caller's limit", async () => {
+  test("is checked after the caller's limit", async () => {
     const server = await startServer({
       rateLimits: { perCaller: 2, perAddress: 1000, perCarrier: 1000 },
     });
@@ -21,7 +21,7 @@ describe("An API key's scope", () => {
     await server.close();
   });
 
-  test('is looked at before the body arrives', async () => {
+  test('is checked before the body arrives', async () => {
     const { server, key } = await newOrganization({ scopes: ['audit:read'] });
     const headers = {
       'x-api-key': key,

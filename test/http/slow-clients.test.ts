@@ -45,7 +45,7 @@ function dribbles(url: string, text: string): Promise<string> {
   return heard.finally(() => clearInterval(more));
 }
 
-describe('A client that is slow', () => {
+describe('A slow client', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'voice-agent-slow-'));
   let server: ServerProcess;
   beforeAll(async () => {
@@ -73,11 +73,11 @@ describe('A client that is slow', () => {
       'with a body that goes on and on',
       () => dribbles(server.url, `${login.replace('100', '10000')}{"email":"`),
     ],
-  ])('%s is cut off with 408', async (_, request) => {
+  ])('%s is disconnected with 408', async (_, request) => {
     expect(await request()).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/);
   });
 
-  test('with its header is cut off long before it would be with its body', async () => {
+  test('is disconnected much earlier for its headers than for its body', async () => {
     const when = async (heard: Promise<string>): Promise<number> =>
       heard.then(() => performance.now());
 
@@ -89,7 +89,7 @@ describe('A client that is slow', () => {
     expect(body - header).toBeGreaterThan(1000);
   });
 
-  test('with half a body leaves a line in the log and no error', async () => {
+  test('with half a body leaves a log line and no error', async () => {
     await says(server.url, login.replace('Host: x', 'Host: x\r\nX-Request-Id: half-a-body'));
 
     await expect.poll(() => server.output()).toContain('half-a-body');
@@ -101,7 +101,7 @@ describe('A client that is slow', () => {
     expect(JSON.parse(line)).toMatchObject({ level: 30, operation_id: 'logIn', status: 499 });
   });
 
-  test('with its next request is cut off without a word', async () => {
+  test('with an incomplete next request is disconnected without a response', async () => {
     const heard = await says(server.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
 
     expect(heard).toMatch(/^HTTP\/1.1 200 OK\r\n/);
@@ -109,7 +109,7 @@ describe('A client that is slow', () => {
     expect(heard.match(/HTTP\/1.1/g)).toHaveLength(1);
   });
 
-  test('does not keep others waiting', async () => {
+  test('does not delay others', async () => {
     const slow = Array.from({ length: 50 }, () => says(server.url, 'GET /healthz HTTP/1.1\r\n'));
 
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
@@ -117,7 +117,7 @@ describe('A client that is slow', () => {
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   });
 
-  test('is told when its header is too large', async () => {
+  test('with headers that are too large gets 431', async () => {
     const heard = await says(
       server.url,
       `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(16_384)}\r\n\r\n`,
@@ -149,8 +149,8 @@ async function listening(
   };
 }
 
-describe('An answer', () => {
-  test('that is a stream of events goes on beyond all time-outs', async () => {
+describe('A response', () => {
+  test('that is an event stream continues past all timeouts', async () => {
     const events = async function* (): AsyncIterable<ServerSentEvent> {
       let id = 0;
       for await (const _ of every(500)) {

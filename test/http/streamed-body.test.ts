@@ -60,13 +60,13 @@ describe('A streamed body', () => {
   });
 
   test.each([limit + 1, 20_000_000])(
-    'of %d bytes is refused, and the rest of it taken in',
+    'of %d bytes is refused, and the rest of it is discarded',
     async (bytes) => {
       expect(await send('/all', bytes)).toEqual(['413', `{"limit_bytes":${limit}}`, ...next]);
     },
   );
 
-  test('that nobody reads is taken in too', async () => {
+  test('that nobody reads is discarded too', async () => {
     expect(await send('/none', 20_000_000)).toEqual(['422', 'null', ...next]);
   });
 });

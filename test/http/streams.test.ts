@@ -39,7 +39,7 @@ describe('Event streams', () => {
   const tryOpen = (member: Member, path: string, credentials: Credentials) =>
     member.send('GET', path, credentials);
 
-  test('are limited for each caller and each organization, and a place is free when one ends', async () => {
+  test('are limited per caller and per organization, and ending one frees its place', async () => {
     const { member, path } = await given();
     const other = await given();
     const { token, key } = member;
@@ -70,7 +70,7 @@ describe('Event streams', () => {
     byKey.leave();
   });
 
-  test('are refused before anything is done for them', async () => {
+  test('are refused before any work is done for them', async () => {
     const { member, path } = await given();
     const { token } = member;
     const streams = [await open(path, { token }), await open(path, { token })];
@@ -81,7 +81,7 @@ describe('Event streams', () => {
     for (const { leave } of streams) leave();
   });
 
-  test('end when their session ends or their key is archived, and share their looks till then', async () => {
+  test('end when their session ends or their key is archived, and share their checks until then', async () => {
     const { member, path } = await given();
     const { db, polls } = server.app;
     await expect.poll(() => polls.campaigns.size, patience).toBe(0);

@@ -8,7 +8,7 @@ import { startServer, type TestServer } from '../support/server.ts';
 
 const nextTurn = () => new Promise((done) => setImmediate(done));
 
-describe('Requests that come together', () => {
+describe('Concurrent requests', () => {
   /** Brings requests of these addresses in one turn; the answer is what has begun so far. */
   function bring(...addresses: readonly string[]) {
     const handler = inTurns();
@@ -22,7 +22,7 @@ describe('Requests that come together', () => {
     return { begun, responses };
   }
 
-  test('begin one in each turn of the event loop', async () => {
+  test('start one per turn of the event loop', async () => {
     const { begun } = bring('a', 'a', 'a');
     expect(begun).toEqual(['a']);
     await nextTurn();
@@ -31,33 +31,33 @@ describe('Requests that come together', () => {
     expect(begun).toEqual(['a', 'a', 'a']);
   });
 
-  test('begin one of each address after the other', async () => {
+  test('start in turns by address', async () => {
     const { begun } = bring('a', 'a', 'a', 'a', 'b', 'c', 'c');
     for (let turn = 0; turn < 6; turn++) await nextTurn();
     expect(begun).toEqual(['a', 'a', 'b', 'c', 'a', 'c', 'a']);
   });
 
-  test('do not begin when their clients have left', async () => {
+  test('do not start when their clients have left', async () => {
     const { begun, responses } = bring('a', 'b', 'c');
     if (responses[1]) responses[1].destroyed = true;
     for (let turn = 0; turn < 3; turn++) await nextTurn();
     expect(begun).toEqual(['a', 'c']);
   });
 
-  test('begin at once when no other waits', async () => {
+  test('start immediately when no other waits', async () => {
     const { begun } = bring('a');
     expect(begun).toEqual(['a']);
   });
 });
 
-describe('Large bodies that come together', () => {
+describe('Concurrent large bodies', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startServer();
   });
   afterAll(() => server.close());
 
-  test('are parsed one in each turn of the event loop', async () => {
+  test('are parsed one per turn of the event loop', async () => {
     let turn = 0;
     const turns: number[] = [];
     const count = (): void => {
@@ -86,7 +86,7 @@ describe('Large bodies that come together', () => {
   });
 });
 
-describe('A server to which one client sends many requests at once', () => {
+describe('A server that gets many requests from one client at once', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startServer();
@@ -106,7 +106,7 @@ describe('A server to which one client sends many requests at once', () => {
     return socket;
   }
 
-  test('answers those of others between them', async () => {
+  test('answers other clients in between', async () => {
     const many = await Promise.all(Array.from({ length: 60 }, () => connection('127.0.0.3')));
     const all = [...many, await connection('127.0.0.4')];
     const answered: (string | undefined)[] = [];
@@ -116,7 +116,7 @@ describe('A server to which one client sends many requests at once', () => {
     expect(answered.indexOf('127.0.0.4')).toBeLessThan(20);
   });
 
-  test('closes a connection on which more wait than may', async () => {
+  test('closes a connection with too many waiting requests', async () => {
     const flooding = await connection('127.0.0.5');
     const request = 'GET /api/v1/workflow HTTP/1.1\r\nHost: x\r\n\r\n';
     flooding.on('error', () => {});
@@ -127,7 +127,7 @@ describe('A server to which one client sends many requests at once', () => {
     expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: 'alive' });
   });
 
-  test('answers as many on one connection as may wait', async () => {
+  test('answers the maximum number of waiting requests of one connection', async () => {
     const pipelining = await connection('127.0.0.6');
     const request = 'GET /api/v1/workflow HTTP/1.1\r\nHost: x\r\n\r\n';
     let text = '';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { connectPostgres } from '../../src/db/connect.ts';
 import { sharedServer, startServer } from '../support/server.ts';
 
-describe('A server whose database is away', () => {
+describe('A server whose database is unreachable', () => {
   test.each([
     ['GET', '/api/v1/auth/me', { token: 'whichever' }],
     ['GET', '/api/v1/voice/profiles', { key: 'vap_whichever' }],
@@ -12,7 +12,7 @@ describe('A server whose database is away', () => {
       { body: { email: 'demo@example.com', password: 'demo-password' } },
     ],
   ])(
-    'answers %s %s with 503, says when to try again and logs why',
+    'answers %s %s with 503, with the time to retry, and logs the reason',
     async (method, path, options) => {
       const connection = connectPostgres('postgres://nobody@127.0.0.1:1/none', { poolSize: 2 });
       const { app } = await sharedServer();
@@ -33,7 +33,7 @@ describe('A server whose database is away', () => {
 });
 
 describe('A server that is stopping', () => {
-  test('refuses what still arrives on open connections', async () => {
+  test('refuses requests that still arrive on open connections', async () => {
     const server = await startServer();
     server.health.draining = true;
 

@@ -59,7 +59,7 @@ async function workWith(
 }
 
 describe('A job', () => {
-  test('is worked on once its transaction is kept, with what it was given', async () => {
+  test('runs with its data once its transaction has committed', async () => {
     const done = await workWith(jobs);
     const data = { run_id: 7, deep: { list: [1, null, 'Zoë'] } };
 
@@ -72,7 +72,7 @@ describe('A job', () => {
     await expect.poll(() => jobs.waiting(), within).toEqual({ [queue]: 0 });
   });
 
-  test('is not there when its transaction is undone', async () => {
+  test('does not exist if its transaction is rolled back', async () => {
     const undone = connection.db.transaction().execute(async (trx) => {
       await jobs.enqueue(trx, queue, [{ data: { undone: true }, key: 'a' }]);
       throw new Error('undone');
@@ -86,7 +86,7 @@ describe('A job', () => {
     await expect.poll(() => done, within).toEqual([{ kept: true }]);
   });
 
-  test('waits once for each key', async () => {
+  test('waits once per key', async () => {
     await enqueue({ data: { n: 1 }, key: 'a' }, { data: { n: 2 }, key: 'a' });
     await enqueue({ data: { n: 3 }, key: 'a' }, { data: { n: 4 }, key: 'b' });
     expect(await jobs.waiting()).toEqual({ [queue]: 2 });
@@ -96,7 +96,7 @@ describe('A job', () => {
     await expect.poll(() => new Set(done.map(({ n }) => n)), within).toEqual(new Set([1, 4]));
   });
 
-  test('waits once more while one of its key is worked on', async () => {
+  test('waits once more while one with its key runs', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const done = await workWith(jobs, { concurrency: 2, work: () => promise });
     await enqueue({ data: { n: 1 }, key: 'a' });
@@ -108,7 +108,7 @@ describe('A job', () => {
     await expect.poll(() => done.map(({ n }) => n), within).toEqual([1, 2]);
   });
 
-  test('that fails is tried again, and the log says why', async () => {
+  test('that fails is retried, and the log has the reason', async () => {
     let turns = 0;
     const done = await workWith(jobs, {
       work: () => (++turns < 3 ? Promise.reject(new Error('no luck')) : Promise.resolve()),
@@ -123,7 +123,7 @@ describe('A job', () => {
     await expect.poll(() => jobs.waiting(), within).toEqual({ [queue]: 0 });
   });
 
-  test('that fails does not hold up the others', async () => {
+  test('that fails does not delay the others', async () => {
     const done = await workWith(jobs, {
       work: ({ bad }) => (bad ? Promise.reject(new Error('bad')) : Promise.resolve()),
     });
@@ -133,7 +133,7 @@ describe('A job', () => {
     await expect.poll(() => done.filter(({ bad }) => !bad), within).toHaveLength(2);
   });
 
-  test('does not wait when others are there: a backlog is worked off without a pause', async () => {
+  test('follows the one before without a pause while there is a backlog', async () => {
     await enqueue(...Array.from({ length: 30 }, (_, n) => ({ data: { n } })));
 
     const done = await workWith(jobs);
@@ -142,7 +142,7 @@ describe('A job', () => {
     await expect.poll(() => done, { timeout: 10_000 }).toHaveLength(30);
   });
 
-  test('wakes a worker that is idle within a second', async () => {
+  test('wakes an idle worker within a second', async () => {
     const done = await workWith(jobs);
     await enqueue({ data: { n: 0 } });
     await expect.poll(() => done, within).toHaveLength(1);
@@ -155,8 +155,8 @@ describe('A job', () => {
   });
 });
 
-describe('Two that work on one queue', () => {
-  test('share it: each job is worked on by one of them', async () => {
+describe('Two workers of one queue', () => {
+  test('share it: each job runs once', async () => {
     const other = await open();
     const meet = Promise.withResolvers<void>();
     const busy = new Set<string>();
@@ -178,7 +178,7 @@ describe('Two that work on one queue', () => {
     expect(Math.min(mine.length, theirs.length)).toBeGreaterThan(0);
   });
 
-  test('leave a job with the other when one stops', async () => {
+  test('continue with the other when one stops', async () => {
     const other = await open();
     await workWith(jobs);
     const theirs = await workWith(other);
@@ -193,7 +193,7 @@ describe('Two that work on one queue', () => {
 });
 
 describe('Stopping', () => {
-  test('waits for the job under way', async () => {
+  test('waits for the job in progress', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     let finished = false;
     const done = await workWith(jobs, { work: () => promise.then(() => void (finished = true)) });

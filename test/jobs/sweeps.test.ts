@@ -9,7 +9,7 @@ function logged() {
 }
 
 describe('Sweeps', () => {
-  test('are done again and again, also after one has failed, which is logged', async () => {
+  test('run repeatedly, even after one has failed, which is logged', async () => {
     const { lines, log } = logged();
     let turns = 0;
     const sweep = () => {
@@ -29,7 +29,7 @@ describe('Sweeps', () => {
     });
   });
 
-  test('go on when one throws before it awaits anything', async () => {
+  test('continue when one throws before its first await', async () => {
     const { lines, log } = logged();
     let turns = 0;
     const sweep = (): Promise<unknown> => {
@@ -62,7 +62,7 @@ describe('Sweeps', () => {
     await sweeps.stop();
   });
 
-  test('never run twice at once, and stopping waits for the turn under way and cuts pauses short', async () => {
+  test('never run twice at once; stopping waits for the run in progress and cuts pauses short', async () => {
     const { log } = logged();
     const { promise, resolve } = Promise.withResolvers<void>();
     let [running, most, stopped] = [0, 0, false];

@@ -17,7 +17,7 @@ const holding = `
   });
   server.listen(0, '127.0.0.1', () => console.log(server.address().port));`;
 
-test('The probe sees how long a process does nothing else', async () => {
+test('The probe detects how long a process is blocked', async () => {
   const child = spawn(process.execPath, ['-e', holding], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [port] = await once(child.stdout, 'data');
   const url = `http://127.0.0.1:${String(port).trim()}`;
@@ -82,6 +82,6 @@ test.each<[string, Partial<Measured>, string[]]>([
     { shown: { faults: ['No quota was reached.'] } },
     ['No quota was reached.'],
   ],
-])('The table of isolation misses its bounds by %s', (_, measured, faults) => {
+])('The isolation table misses its bounds by %s', (_, measured, faults) => {
   expect(faultsOf(someCase, { ...good, ...measured })).toEqual(faults);
 });

@@ -39,7 +39,7 @@ async function answerOf(more: Partial<WireAnswer> = {}): Promise<WireAnswer> {
 }
 
 describe('Random traffic', () => {
-  test('finds nothing wrong with an answer as declared', async () => {
+  test('accepts a declared response', async () => {
     expect(checker.faultOf(composed, await answerOf())).toBeUndefined();
   });
 
@@ -52,7 +52,7 @@ describe('Random traffic', () => {
     expect(checker.faultOf(composed, await answerOf(more))).toContain(fault);
   });
 
-  test('finds an answer that did not come, unless the connection was cut on purpose', () => {
+  test('finds a missing response, unless the connection was cut on purpose', () => {
     expect(checker.faultOf(composed, { none: 'late', ms: 1 })).toBe('no answer: late');
     expect(checker.faultOf(composed, { none: 'cut', ms: 1 })).toBeUndefined();
   });
@@ -67,7 +67,7 @@ describe('Random traffic', () => {
     expect(requests[0]).toEqual(requests[1]);
   });
 
-  test('reaches existing things by ids that earlier answers told', async () => {
+  test('reaches existing objects by ids from earlier responses', async () => {
     const member = await newOrganization();
     const caller = callerWith(['authorization', `Bearer ${member.token}`]);
     const send = createSend(member.server.url);
@@ -86,7 +86,7 @@ describe('Random traffic', () => {
     expect(statuses).toContain(200);
   });
 
-  test('prints a finding of a kind once, with a command that has no credential in it', () => {
+  test('prints a finding once per kind, with a command that contains no credential', () => {
     const printed: string[] = [];
     const findings = createFindings((text) => printed.push(text));
     const token = 't'.repeat(43);

@@ -35,7 +35,7 @@ const logIn =
 test.each([
   ['an error thrown in a callback', 'SIGUSR2', 'uncaughtException'],
   ['a promise that nobody awaits', 'SIGWINCH', 'unhandledRejection'],
-] as const)('%s has the server end what is in progress, and stop', async (_, signal, origin) => {
+] as const)('After %s the server ends what is in progress and stops', async (_, signal, origin) => {
   const server = await givenServer({ SHUTDOWN_TIMEOUT_SECONDS: '60' });
   const inProgress = await begin(server.url, logIn);
   const ready = await begin(server.url, 'GET /readyz HTTP/1.1\r\nHost: x\r\n');

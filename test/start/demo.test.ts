@@ -37,7 +37,7 @@ const knows = async ({ url }: ServerProcess, token: string): Promise<number> =>
 const patience = 600_000;
 
 test(
-  'The demo opens to those who were given its passwords, and to nobody without DEMO',
+  'The demo admits users with its announced passwords, and nobody without DEMO',
   { timeout: patience },
   async () => {
     const local = await start({ DEMO: '1' });

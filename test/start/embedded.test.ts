@@ -23,12 +23,12 @@ describe('A server on the embedded database', () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  test('says what to try next', async () => {
+  test('prints what to try next', async () => {
     await expect.poll(() => server.output()).toContain('demo@example.com / demo-password');
     expect(server.output()).toContain(`${server.url}/docs`);
   });
 
-  test('is alive, ready and measured', async () => {
+  test('reports liveness, readiness and metrics', async () => {
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: 'ready' });
     expect(await (await fetch(`${server.url}/metrics`)).text()).toContain(
@@ -74,7 +74,7 @@ describe('A server on the embedded database', () => {
     expect(kept).toEqual(expect.arrayContaining(acknowledged));
   });
 
-  test('finishes what it is doing when it is told to stop, and frees the directory', async () => {
+  test('finishes its work when it is told to stop, and releases the directory', async () => {
     const slow = post(server.url, '/auth/signup', {
       email: 'slow@example.com',
       password: 'twelve characters',
@@ -121,7 +121,7 @@ describe('A server that is told to stop', () => {
 });
 
 describe('A server that is told to stop twice', () => {
-  test('does not wait for requests any more', async () => {
+  test('no longer waits for requests', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'voice-agent-stop-'));
     const server = await spawnServer({ DATA_DIR: directory, SHUTDOWN_TIMEOUT_SECONDS: '600' });
     const { port } = new URL(server.url);
@@ -141,8 +141,8 @@ describe('A server that is told to stop twice', () => {
   });
 });
 
-describe('A configuration that makes no sense', () => {
-  test('is refused with every fault named', async () => {
+describe('An invalid configuration', () => {
+  test('is refused with every fault listed', async () => {
     const { code, output } = await runMain([], {
       PORT: 'eighty',
       LOG_LEVEL: 'loud',
@@ -164,7 +164,7 @@ describe('A configuration that makes no sense', () => {
     }
   });
 
-  test('of a database that is not there ends the start with one sentence', async () => {
+  test('with an unreachable database ends the start with one sentence', async () => {
     const { code, output } = await runMain([], {
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
       SECRET_KEYS: Buffer.alloc(32).toString('base64'),

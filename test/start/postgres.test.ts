@@ -68,7 +68,7 @@ describe.runIf(onPostgres)('A server on PostgreSQL', () => {
       body: JSON.stringify({ email: 'nobody@example.com', password: 'twelve characters' }),
     });
 
-  test('answers 503 while the database is away, and recovers by itself', async () => {
+  test('answers 503 while the database is unreachable, and recovers by itself', async () => {
     expect((await logIn()).status).toBe(401);
 
     await line.cut();
@@ -87,7 +87,7 @@ describe.runIf(onPostgres)('A server on PostgreSQL', () => {
     await expect.poll(ready, { timeout: 10_000 }).toBe(200);
   });
 
-  test('answers 503 while the database is silent', async () => {
+  test('answers 503 while the database does not respond', async () => {
     await expect.poll(async () => (await logIn()).status, { timeout: 10_000 }).toBe(401);
 
     line.stall();
@@ -98,7 +98,7 @@ describe.runIf(onPostgres)('A server on PostgreSQL', () => {
     await expect.poll(async () => (await logIn()).status, { timeout: 10_000 }).toBe(401);
   });
 
-  test('lets the first user sign up and nobody else', async () => {
+  test('lets the first user sign up and no other', async () => {
     const signUp = (name: string): Promise<Response> =>
       fetch(`${server.url}/api/v1/auth/signup`, {
         method: 'POST',
@@ -121,7 +121,7 @@ describe.runIf(onPostgres)('A server on PostgreSQL', () => {
     await connection.close();
   });
 
-  test('starts beside another at once on an empty database', async () => {
+  test('starts concurrently with another on an empty database', async () => {
     const url = await emptyUrl();
 
     const servers = await Promise.all(

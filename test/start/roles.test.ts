@@ -84,7 +84,7 @@ const metrics = async (server: ServerProcess): Promise<string> =>
   (await fetch(`${server.url}/metrics`)).text();
 
 describe.runIf(onPostgres)('Processes on one PostgreSQL', () => {
-  test('that do everything share the calls, and place each once', async () => {
+  test('with the role all share the calls, and place each once', async () => {
     const { start, connection } = await givenService();
     const one = await start(demo);
     const other = await start({});
@@ -100,7 +100,7 @@ describe.runIf(onPostgres)('Processes on one PostgreSQL', () => {
     expect(new Set(urls.map((url) => new URL(url).origin))).toEqual(new Set([one.url, other.url]));
   });
 
-  test('leave the work to workers where they only answer, and the answers to them', async () => {
+  test('leave the queues to workers and the requests to servers', async () => {
     const { start, connection } = await givenService();
     const api = await start({ ...demo, ROLE: 'api' });
     const runs = await placeCalls(connection, api, 5);

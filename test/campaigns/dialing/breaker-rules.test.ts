@@ -32,7 +32,7 @@ test.each([
   expect(countedSince(breaker(wishes), running, '2026-01-05T10:00:00.000Z')).toBe(since);
 });
 
-test('Counting no further than is needed never changes whether it trips', () => {
+test('Counting up to the needed maximum never changes whether the breaker trips', () => {
   const thresholds = Array.from({ length: 100 }, (_, index) => (index + 1) / 100);
 
   for (const failure_threshold of thresholds) {

@@ -54,7 +54,7 @@ const repeat = (count: number, ending: Ending): Ending[] =>
   Array.from({ length: count }, () => ending);
 
 describe('The circuit breaker', () => {
-  test('pauses the campaign before its next call, and says exactly why', async () => {
+  test('pauses the campaign before its next call, and reports the reason', async () => {
     const member = await newOrganization({ server });
     const { campaign, live } = await givenLive(member, 5);
     await endAll(member, live, ['failed', 'completed', 'refused', 'busy', 'failed']);
@@ -92,7 +92,7 @@ describe('The circuit breaker', () => {
     expect(await placementsOf(member, campaign.configuration_id)).toHaveLength(5);
   });
 
-  test('names up to twenty failures, the newest', async () => {
+  test('lists the newest failures, at most twenty', async () => {
     const member = await newOrganization({ server });
     const { campaign, live } = await givenLive(member, 25);
     await endAll(member, live, repeat(25, 'failed'));
@@ -128,7 +128,7 @@ describe('The circuit breaker', () => {
     expect(await stateOf(member, campaign)).toBe('running');
   });
 
-  test('counts a call that nobody ended as a failure', async () => {
+  test('counts a call closed by its deadline as a failure', async () => {
     const member = await newOrganization({ server });
     const { campaign, live } = await givenLive(member, 5);
     for (const { id } of live)
@@ -139,7 +139,7 @@ describe('The circuit breaker', () => {
     expect(await stateOf(member, campaign)).toBe('paused');
   });
 
-  test('forgets what ended before its window', async () => {
+  test('ignores calls that ended before its window', async () => {
     const member = await newOrganization({ server });
     const { campaign, live } = await givenLive(member, 6);
     await endAll(member, live, repeat(5, 'failed'));
@@ -151,7 +151,7 @@ describe('The circuit breaker', () => {
     expect(await placementsOf(member, campaign.configuration_id)).toHaveLength(11);
   });
 
-  test('counts anew from the resume on', async () => {
+  test('starts counting again when the campaign is resumed', async () => {
     const member = await newOrganization({ server });
     const { campaign, live } = await givenLive(member, 5);
     await endAll(member, live, repeat(5, 'failed'));
@@ -181,7 +181,7 @@ describe('The circuit breaker', () => {
     ]);
   });
 
-  test('counts a callback that comes four times once', async () => {
+  test('counts a callback that arrives four times once', async () => {
     const member = await newOrganization({ server });
     const { campaign, live } = await givenLive(member, 4);
 
@@ -192,7 +192,7 @@ describe('The circuit breaker', () => {
     expect(await stateOf(member, campaign)).toBe('running');
   });
 
-  test('counts ten outcomes that come at once as ten', async () => {
+  test('counts ten simultaneous outcomes as ten', async () => {
     const member = await newOrganization({ server });
     const { campaign, live } = await givenLive(member, 10, {
       circuit_breaker: { min_calls_in_window: 10, failure_threshold: 0.7 },
@@ -214,7 +214,7 @@ describe('The circuit breaker', () => {
     });
   });
 
-  test('looks at its own campaign only', async () => {
+  test('counts only its own campaign', async () => {
     const member = await newOrganization({ server });
     const { campaign, live } = await givenLive(member, 5);
     const other = await givenCallableCampaign(member, { digits: [endless], beside: campaign });

@@ -21,7 +21,7 @@ const always = { day_of_week: 0, start_time: '00:00', end_time: '24:00' };
 const setCampaign = (campaign: CallableCampaign, values: object): Promise<unknown> =>
   server.app.db.updateTable('campaigns').set(values).where('id', '=', campaign.id).execute();
 
-describe('A campaign is paused with the reason in its log, and nobody is called,', () => {
+describe('A campaign is paused with the reason in its log, and no call is placed,', () => {
   const halts: [
     string,
     string,
@@ -81,7 +81,7 @@ describe('A campaign is paused with the reason in its log, and nobody is called,
     expect(await placementsOf(member, campaign.configuration_id)).toEqual([]);
   });
 
-  test("if a contact's zone cannot be read", async () => {
+  test("if a contact's time zone is invalid", async () => {
     const member = await newOrganization({ server });
     const campaign = await givenCallableCampaign(member, {
       digits: ['00', '01'],
@@ -101,7 +101,7 @@ describe('A campaign is paused with the reason in its log, and nobody is called,
     expect(eventsIn(body).at(-1)).toBe('schedule_unreadable');
   });
 
-  test('and goes on where it was once the cause is mended and it is resumed', async () => {
+  test('and continues where it stopped once the cause is fixed and it is resumed', async () => {
     const member = await newOrganization({ server });
     const campaign = await givenCallableCampaign(member);
     await member.post(`${campaign.path}/start`);

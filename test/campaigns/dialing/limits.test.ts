@@ -26,7 +26,7 @@ const endlessOnes = (count: number): string[] => Array.from({ length: count }, (
 const times = <T>(count: number, deed: () => Promise<T>) =>
   Promise.all(Array.from({ length: count }, deed));
 
-describe('However many dial at once, calls under way', () => {
+describe('With any number of concurrent dialers, calls in progress', () => {
   test("never exceed the organization's limit", async () => {
     const member = await newOrganization({ server });
     const campaign = await givenCallableCampaign(member, { digits: endlessOnes(60), limit: 13 });
@@ -75,7 +75,7 @@ describe('However many dial at once, calls under way', () => {
     expect(ofOther.length).toBeGreaterThanOrEqual(2);
   });
 
-  test('count single calls too, in both directions', async () => {
+  test('include single calls, in both directions', async () => {
     const member = await newOrganization({ server });
     const campaign = await givenCallableCampaign(member, { digits: endlessOnes(9), limit: 3 });
     const single = {
@@ -112,7 +112,7 @@ describe('However many dial at once, calls under way', () => {
     expect(seen).toEqual([3, 2, 2]);
   });
 
-  test('are each placed once, whoever dials', async () => {
+  test('are each placed once, by any dialer', async () => {
     const member = await newOrganization({ server });
     const campaign = await givenCallableCampaign(member, {
       numbers: Array.from({ length: 60 }, (_, place) => `+1202555${String(2000 + place * 100)}`),
@@ -132,7 +132,7 @@ describe('However many dial at once, calls under way', () => {
 });
 
 describe('A number on the do-not-call list', () => {
-  test('is not called, even if it was put there after the start', async () => {
+  test('is not called, even if it was added after the start', async () => {
     const member = await newOrganization({ server });
     const campaign = await givenCallableCampaign(member, {
       numbers: ['+12025550101', '+12025550197', '+12025550102', '+12025550103'],
@@ -206,7 +206,7 @@ describe('A number on the do-not-call list', () => {
     expect(body).toMatchObject({ state: 'completed', executed_count: 1 });
   });
 
-  test('are all that a claim takes, however many follow: other campaigns need the slots meanwhile', async () => {
+  test('is all that a claim takes, even with many in a row: other campaigns get the slots meanwhile', async () => {
     const member = await newOrganization({ server });
     const campaign = await givenCallableCampaign(member, { digits: ['00', '01', '02', '03'] });
     for (const digits of ['00', '01', '02', '03'])
@@ -235,7 +235,7 @@ describe('A number on the do-not-call list', () => {
     });
   });
 
-  test('many in a row hold nobody up who comes after them', async () => {
+  test('does not delay contacts behind it, even with many in a row', async () => {
     const member = await newOrganization({ server });
     const numbers = Array.from(
       { length: 30 },

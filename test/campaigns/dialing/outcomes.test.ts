@@ -44,7 +44,7 @@ const bands: [from: number, to: number, outcome: string, attempts: number][] = [
 ];
 
 describe('A campaign', () => {
-  test('over all the bands of the simulated network ends each contact as it must, and counts true', async () => {
+  test('ends each contact as the simulated network determines, and counts correctly', async () => {
     const member = await newOrganization({ server });
     const digits = Array.from({ length: 100 }, (_, index) => String(index).padStart(2, '0'));
     const campaign = await givenCallableCampaign(member, {
@@ -110,7 +110,7 @@ describe('A campaign', () => {
     ['retry_on_busy', '40'],
     ['retry_on_no_answer', '50'],
     ['retry_on_voicemail', '60'],
-  ])('repeats only what its flags say: without %s the others are repeated', async (flag, own) => {
+  ])('retries only as its flags say: without %s the others are retried', async (flag, own) => {
     const member = await newOrganization({ server });
     const digits = ['40', '50', '60'];
     const campaign = await givenCallableCampaign(member, {
@@ -125,7 +125,7 @@ describe('A campaign', () => {
     expect(states).toEqual(digits.map((digit) => (digit === own ? 'done' : 'waiting')));
   });
 
-  test('repeats a call when its delay is over, and not a moment earlier', async () => {
+  test('retries a call when its delay has passed, and no earlier', async () => {
     const member = await newOrganization({ server });
     const campaign = await givenCallableCampaign(member, {
       digits: [endless],
@@ -149,7 +149,7 @@ describe('A campaign', () => {
     expect((await runsOf(member, campaign)).at(-1)!.placing_at).toBe(later(begun, 300_000));
   });
 
-  test('calls retries that are due first, then in the order of upload', async () => {
+  test('places due retries first, then calls in the order of upload', async () => {
     const member = await newOrganization({ server });
     const campaign = await givenCallableCampaign(member, {
       numbers: ['+12025550197', '+12025560197', '+12025570197', '+12025580197'],
@@ -174,7 +174,7 @@ describe('A campaign', () => {
     ]);
   });
 
-  test('is complete at once when its last contact is done', async () => {
+  test('completes immediately when its last contact is done', async () => {
     const member = await newOrganization({ server });
     const campaign = await givenCallableCampaign(member, { digits: [endless, endless], limit: 2 });
     await member.post(`${campaign.path}/start`);
@@ -196,7 +196,7 @@ describe('A campaign', () => {
     expect(eventsIn(body).filter((event) => event === 'campaign_completed')).toHaveLength(1);
   });
 
-  test('of no contact is complete as soon as it is started', async () => {
+  test('without contacts completes as soon as it is started', async () => {
     const member = await newOrganization({ server });
     const campaign = await givenCallableCampaign(member, { numbers: [] });
 
@@ -206,7 +206,7 @@ describe('A campaign', () => {
     expect((await member.get(campaign.path)).body.state).toBe('completed');
   });
 
-  test('takes a change of its settings for the next call', async () => {
+  test('applies changed settings to the next call', async () => {
     const member = await newOrganization({ server });
     const campaign = await givenCallableCampaign(member, {
       digits: [endless, endless, endless, endless],

@@ -31,7 +31,7 @@ test.each<[Outcome, string]>([
   ['busy', 'retry_on_busy'],
   ['no_answer', 'retry_on_no_answer'],
   ['voicemail', 'retry_on_voicemail'],
-])('A call that ended as %s is repeated only with %s', (outcome, flag) => {
+])('A call that ended as %s is retried only with %s', (outcome, flag) => {
   const none = { retry_on_busy: false, retry_on_no_answer: false, retry_on_voicemail: false };
 
   expect(afterAttempt(attempt(outcome, none))).toEqual(done);
@@ -51,7 +51,7 @@ test.each([
   );
 });
 
-test('Nothing is repeated where retries are off, or the campaign is over', () => {
+test('Nothing is retried if retries are off or the campaign has ended', () => {
   expect(afterAttempt(attempt('busy', { enabled: false }))).toEqual(done);
   expect(afterAttempt(attempt('busy', {}, { open: false }))).toEqual(done);
 });
@@ -59,7 +59,7 @@ test('Nothing is repeated where retries are off, or the campaign is over', () =>
 test.each([
   [1, '2026-01-05T10:00:01.000Z'],
   [86_400, '2026-01-06T10:00:00.000Z'],
-])('With retry_delay_seconds %i the retry falls due at %s', (retry_delay_seconds, due_at) => {
+])('With retry_delay_seconds %i the retry is due at %s', (retry_delay_seconds, due_at) => {
   expect(afterAttempt(attempt('busy', { retry_delay_seconds }))).toEqual({
     state: 'waiting',
     due_at,

@@ -42,7 +42,7 @@ describe('Calls are allowed', () => {
     expect(isOpen(schedule, 'UTC', moment)).toBe(open);
   });
 
-  test('at any time without a schedule, or by one that is not enabled, in whatever zone', () => {
+  test('at any time without a schedule, or with a disabled one, in any time zone', () => {
     const disabled = { ...scheduleOf([monday, '09:00', '17:00']), enabled: false };
 
     expect(isOpen(null, 'UTC', '2026-01-06T03:00:00.000Z')).toBe(true);
@@ -64,7 +64,7 @@ describe('Calls are allowed', () => {
     ['America/New_York', '2026-01-05T14:00:00.000Z', true],
     ['America/New_York', '2026-07-06T13:00:00.000Z', true],
     ['Pacific/Kiritimati', '2026-01-04T19:00:00.000Z', true],
-  ])("by the contact's clock in %s at %s: %s", (zone, moment, open) => {
+  ])("by the contact's local time in %s at %s: %s", (zone, moment, open) => {
     expect(isOpen(scheduleOf([monday, '09:00', '17:00']), zone, moment)).toBe(open);
   });
 });
@@ -148,7 +148,7 @@ describe('When the clocks change, calls are allowed', () => {
     expect(open).toEqual(expected);
   });
 
-  test.each(changes)('next at the beginning of a slot that %s', (what, zone, slot, expected) => {
+  test.each(changes)('next at the start of a slot that %s', (what, zone, slot, expected) => {
     const schedule = scheduleOf(slot);
     let now = DateTime.fromISO(`${eves[what]}T12:00`, { zone }).toUTC().toISO()!;
 
@@ -182,7 +182,7 @@ describe('The next opening', () => {
     expect(nextOpening(scheduleOf(...slots), 'UTC', now)).toBe(opening);
   });
 
-  test('is the first minute in which calls are allowed, whatever the zone, the slots and the moment', () => {
+  test('is the first minute in which calls are allowed, for any zone, slots and time', () => {
     const aroundChanges = [
       '2026-03-08T06:00:00.000Z',
       '2026-11-01T05:00:00.000Z',
@@ -229,9 +229,9 @@ describe('The next opening', () => {
   });
 });
 
-describe('What cannot be read', () => {
+describe('An invalid schedule', () => {
   test.each(['Nowhere/At_All', '', 'Europe/Londonn', '+02:00'])(
-    'as a zone means no call: %j',
+    'has a zone that allows no calls: %j',
     (zone) => {
       const schedule = scheduleOf([monday, '00:00', '24:00']);
 
@@ -246,7 +246,7 @@ describe('What cannot be read', () => {
     [monday, '9:00', '17:00'],
     [monday, '09:00', 'late'],
     [monday, '', '17:00'],
-  ])('as a time means no call: %j, %j, %j', (...slot) => {
+  ])('has a time that allows no calls: %j, %j, %j', (...slot) => {
     const schedule = scheduleOf(slot);
 
     expect(() => isOpen(schedule, 'UTC', '2026-01-05T10:00:00.000Z')).toThrow(UnreadableSchedule);

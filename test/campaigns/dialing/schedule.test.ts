@@ -16,7 +16,7 @@ const workdays = [0, 1, 2, 3, 4].map((day_of_week) => ({
   end_time: '17:00',
 }));
 
-test("A week of slots passes with calls inside them only, by each contact's own clock", async () => {
+test("During a week of slots calls are placed only inside them, by each contact's local time", async () => {
   // Friday evening in New York; on Sunday its clocks go forward, and the morning after has another offset.
   server.setNow('2026-03-06T23:00:00.000Z');
   const member = await newOrganization({ server });
@@ -64,7 +64,7 @@ test("A week of slots passes with calls inside them only, by each contact's own 
   expect(waits[0]).toBe('2026-03-08T22:00:00.000Z');
 });
 
-test('A retry that falls due outside the slots waits for the next one', async () => {
+test('A retry that is due outside the slots waits for the next one', async () => {
   server.setNow('2026-01-09T16:59:59.000Z');
   const member = await newOrganization({ server });
   const campaign = await givenCallableCampaign(member, {

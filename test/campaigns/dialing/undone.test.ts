@@ -38,7 +38,7 @@ describe('Attempts that were not placed', () => {
     return calls;
   };
 
-  test('are undone: their contacts are called again in their order, and counts are as before', async () => {
+  test('are undone: their contacts are called again in order, and counts are as before', async () => {
     const member = await newOrganization({ server });
     const campaign = await givenCallableCampaign(member, {
       digits: ['00', '01', '02', '03', '04', '05'],
@@ -91,7 +91,7 @@ describe('Attempts that were not placed', () => {
     expect(await contactsOf(member, campaign)).toMatchObject([{ state: 'dialing', attempts: 2 }]);
   });
 
-  test('are kept where the carrier has got the request', async () => {
+  test('are kept if the carrier has received the request', async () => {
     const member = await newOrganization({ server });
     const campaign = await givenCallableCampaign(member, { digits: [endless] });
     await member.post(`${campaign.path}/start`);
@@ -105,7 +105,7 @@ describe('Attempts that were not placed', () => {
   });
 });
 
-test('A process that hangs between claiming and asking asks for nobody if the campaign was paused meanwhile', async () => {
+test('A process that hangs between claiming and placing places no call if the campaign was paused meanwhile', async () => {
   const member = await newOrganization({ server });
   const campaign = await givenCallableCampaign(member, { digits: ['00', '01'] });
   await member.post(`${campaign.path}/start`);

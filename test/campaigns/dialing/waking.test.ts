@@ -32,7 +32,7 @@ describe('The dialer is woken', () => {
         .executeTakeFirstOrThrow()
     ).wake_at;
 
-  test('when a retry falls due, though nobody looked while it did', async () => {
+  test('when a retry is due, even if no process was running when it became due', async () => {
     const member = await newOrganization({ server });
     const campaign = await givenCallableCampaign(member, {
       digits: [endless],
@@ -57,7 +57,7 @@ describe('The dialer is woken', () => {
     expect(await runsOf(member, campaign)).toHaveLength(2);
   });
 
-  test('when a slot opens, and not over and over before', async () => {
+  test('when a slot opens, and not repeatedly before', async () => {
     server.setNow('2027-01-04T08:59:40.000Z');
     const member = await newOrganization({ server });
     const campaign = await givenCallableCampaign(member, {
@@ -76,7 +76,7 @@ describe('The dialer is woken', () => {
     expect(await runsOf(member, campaign)).toEqual([]);
   });
 
-  test('not over and over while all contacts of an open slot are being called', async () => {
+  test('not repeatedly while all contacts of an open slot are being called', async () => {
     const member = await newOrganization({ server });
     const campaign = await givenCallableCampaign(member, {
       digits: [endless, endless],
@@ -90,7 +90,7 @@ describe('The dialer is woken', () => {
     expect(await wakeAt(campaign)).toBe(later(begun, 60_000));
   });
 
-  test('not over and over for a retry that is due in a zone whose slot is closed', async () => {
+  test('not repeatedly for a retry that is due in a zone whose slot is closed', async () => {
     server.setNow('2027-01-04T09:59:59.000Z');
     const member = await newOrganization({ server });
     const campaign = await givenCallableCampaign(member, {
@@ -112,7 +112,7 @@ describe('The dialer is woken', () => {
     expect(await runsOf(member, campaign)).toHaveLength(1);
   });
 
-  test('by a sweep, once for an organization, whatever was lost', async () => {
+  test('by a sweep, once per organization, whatever was lost', async () => {
     const member = await newOrganization({ server });
     const campaign = await givenCallableCampaign(member);
     await member.post(`${campaign.path}/start`);
@@ -129,7 +129,7 @@ describe('The dialer is woken', () => {
     expect(woken.filter((id) => id === member.organization_id)).toHaveLength(1);
   });
 
-  test('by a dialer whose time is over, and who has more to call', async () => {
+  test('by a dialer whose time is over and that has more calls to place', async () => {
     const member = await newOrganization({ server });
     await givenCallableCampaign(member, { digits: ['00', '01'] }).then(({ path }) =>
       member.post(`${path}/start`),

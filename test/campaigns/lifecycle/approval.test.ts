@@ -63,7 +63,7 @@ describe('A connector', () => {
     },
   );
 
-  test('that may not start uses nothing up, and takes no contact over', async () => {
+  test('that may not start uses no approval, and takes over no contacts', async () => {
     const member = await connector();
     const campaign = await givenCallableCampaign(member, { digits: ['00', '01', '02'] });
     const policy = await policyFor(member, campaign, { campaign_contact_count_ceiling: 2 });
@@ -76,7 +76,7 @@ describe('A connector', () => {
     expect((await member.get(campaign.path)).body.total_queued_count).toBe(0);
   });
 
-  test('whose deed is refused for another reason uses nothing up', async () => {
+  test('whose transition is refused for another reason uses no approval', async () => {
     const member = await connector();
     const campaign = await givenCallableCampaign(member);
     const policy = await policyFor(member, campaign);
@@ -92,7 +92,7 @@ describe('A connector', () => {
     expect(await usesOf(member, policy)).toBe(0);
   });
 
-  test('that starts four times at once uses one use', async () => {
+  test('that starts four times concurrently uses one approval', async () => {
     const member = await connector();
     const campaign = await givenCallableCampaign(member);
     const policy = await policyFor(member, campaign);
@@ -148,7 +148,7 @@ describe('An approval that is no longer in force', () => {
     expect(await placementsOf(member, campaign.configuration_id)).toHaveLength(1);
   });
 
-  test('because its time is over stops it too; a session may resume without one', async () => {
+  test('because it has expired stops it too; a session may resume without one', async () => {
     const member = await connector();
     const campaign = await givenCallableCampaign(member, { digits: ['00'] });
     const expires_at = later(server.app.now(), 3_600_000);

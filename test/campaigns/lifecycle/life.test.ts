@@ -50,8 +50,8 @@ async function givenState(member: Member, state: State) {
 
 const bodyOf = (deed: Deed) => (deed === 'redial' ? { outcomes: ['busy'] } : undefined);
 
-describe('A deed', () => {
-  test.each(all)('on a campaign that is %s, %s, is done or refused', async (state, deed) => {
+describe('A transition', () => {
+  test.each(all)('of a campaign that is %s, %s, succeeds or is refused', async (state, deed) => {
     const member = await newOrganization();
     const campaign = await givenState(member, state);
     const before = (await member.get(campaign.path)).body;
@@ -82,7 +82,7 @@ describe('A deed', () => {
     ['resume', 'paused'],
     ['cancel', 'running'],
     ['redial', 'completed'],
-  ])('done four times at once, %s, is done once', async (deed, state) => {
+  ])('requested four times concurrently, %s, happens once', async (deed, state) => {
     const member = await newOrganization();
     const campaign = await givenState(member, state);
 
@@ -103,7 +103,7 @@ describe('A deed', () => {
     expect(list.items).toHaveLength(deed === 'redial' ? 2 : 1);
   });
 
-  test('of two different ones at once follows the other or is refused: pause and cancel', async () => {
+  test('requested with a different one concurrently follows it or is refused: pause and cancel', async () => {
     const member = await newOrganization();
     const campaign = await givenState(member, 'running');
 
@@ -117,7 +117,7 @@ describe('A deed', () => {
     expect((await member.get(campaign.path)).body.state).toBe('canceled');
   });
 
-  test('with an API key is told with the key in the log', async () => {
+  test('with an API key is logged with the key', async () => {
     const member = await newOrganization();
     const campaign = await givenState(member, 'running');
 
@@ -130,7 +130,7 @@ describe('A deed', () => {
     });
   });
 
-  test.each(deeds)("on another organization's campaign, %s, finds none", async (deed) => {
+  test.each(deeds)("of another organization's campaign, %s, returns 404", async (deed) => {
     const [member, other] = [await newOrganization(), await newOrganization()];
     const campaign = await givenState(member, 'running');
     const before = (await member.get(campaign.path)).body;
@@ -141,24 +141,27 @@ describe('A deed', () => {
     expect((await member.get(campaign.path)).body).toEqual(before);
   });
 
-  test.each(deeds)('with an Idempotency-Key, %s, is done once and answered twice', async (deed) => {
-    const member = await newOrganization();
-    const from = states.find((state) => life[state]?.[deed] !== undefined)!;
-    const campaign = await givenState(member, from);
-    const key = { 'idempotency-key': `${deed}-${campaign.id}` };
+  test.each(deeds)(
+    'with an Idempotency-Key, %s, happens once and is answered twice',
+    async (deed) => {
+      const member = await newOrganization();
+      const from = states.find((state) => life[state]?.[deed] !== undefined)!;
+      const campaign = await givenState(member, from);
+      const key = { 'idempotency-key': `${deed}-${campaign.id}` };
 
-    const first = await member.post(`${campaign.path}/${deed}`, bodyOf(deed), key);
-    const second = await member.post(`${campaign.path}/${deed}`, bodyOf(deed), key);
+      const first = await member.post(`${campaign.path}/${deed}`, bodyOf(deed), key);
+      const second = await member.post(`${campaign.path}/${deed}`, bodyOf(deed), key);
 
-    expect(first.status).toBeLessThan(300);
-    expect(second.status).toBe(first.status);
-    expect(second.body).toEqual(first.body);
-    expect(second.headers.get('idempotent-replayed')).toBe('true');
-  });
+      expect(first.status).toBeLessThan(300);
+      expect(second.status).toBe(first.status);
+      expect(second.body).toEqual(first.body);
+      expect(second.headers.get('idempotent-replayed')).toBe('true');
+    },
+  );
 });
 
 describe('Starting', () => {
-  test('takes over the contacts of the source once, with what belongs to them', async () => {
+  test('copies the contacts of the source once, with all their data', async () => {
     const member = await newOrganization();
     const campaign = await givenCallableCampaign(member, {
       digits: ['00', '01'],
@@ -203,7 +206,7 @@ describe('Starting', () => {
   test.each([
     ['start', 'created'],
     ['resume', 'paused'],
-  ] as const)('or resuming is refused where nothing could be called: %s', async (deed, state) => {
+  ] as const)('or resuming is refused if no call could be placed: %s', async (deed, state) => {
     const member = await newOrganization();
     const { db } = member.server.app;
     const campaign = await givenState(member, state);

@@ -24,7 +24,7 @@ const many = (count: number): string[] => Array.from({ length: count }, () => '0
 
 describe('Pausing', () => {
   test.each([undefined, 'pause-1'])(
-    'lets not one further call be placed once it is answered, key %s',
+    'lets no further call be placed once it is answered, key %s',
     async (key) => {
       const member = await newOrganization({ server });
       const campaign = await givenCallableCampaign(member, { digits: many(200), limit: 7 });
@@ -59,7 +59,7 @@ describe('Pausing', () => {
     },
   );
 
-  test('lets calls under way end and count, and keeps their retries for the resume', async () => {
+  test('lets calls in progress end and count, and keeps their retries for the resume', async () => {
     const member = await newOrganization({ server });
     const campaign = await givenCallableCampaign(member, {
       digits: [endless, endless, '01'],
@@ -87,7 +87,7 @@ describe('Pausing', () => {
     });
   });
 
-  test('is undone by resuming: the campaign calls the rest, and completes', async () => {
+  test('is undone by resuming: the campaign calls the remaining contacts and completes', async () => {
     const member = await newOrganization({ server });
     const campaign = await givenCallableCampaign(member, { digits: many(4), limit: 2 });
     await member.post(`${campaign.path}/start`);
@@ -110,7 +110,7 @@ describe('Pausing', () => {
 });
 
 describe('Canceling', () => {
-  test('skips those that are open; calls under way end and are not repeated', async () => {
+  test('skips open contacts; calls in progress end and are not retried', async () => {
     const member = await newOrganization({ server });
     const campaign = await givenCallableCampaign(member, {
       digits: [endless, endless, endless, '42', '01'],
@@ -146,7 +146,7 @@ describe('Canceling', () => {
     });
   });
 
-  test('before the start leaves nobody to call', async () => {
+  test('before the start leaves no contact to call', async () => {
     const member = await newOrganization({ server });
     const campaign = await givenCallableCampaign(member);
 
@@ -157,7 +157,7 @@ describe('Canceling', () => {
     expect(await placementsOf(member, campaign.configuration_id)).toEqual([]);
   });
 
-  test('while calls end leaves no contact waiting for a retry that never comes', async () => {
+  test('while calls end leaves no contact waiting for a retry that will never come', async () => {
     for (let round = 0; round < 5; round++) {
       const member = await newOrganization({ server });
       const campaign = await givenCallableCampaign(member, {

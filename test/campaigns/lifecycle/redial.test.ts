@@ -62,34 +62,37 @@ test.each([
     ['busy', 'no_answer', 'voicemail', 'failed'],
     [1, 2, 3, 4],
   ],
-])('Redialing for %j takes the contacts that ended so, and no other', async (outcomes, places) => {
-  const member = await newOrganization({ server });
-  const parent = await givenCompleted(member);
+])(
+  'Redialing for %j takes the contacts with these outcomes, and no others',
+  async (outcomes, places) => {
+    const member = await newOrganization({ server });
+    const parent = await givenCompleted(member);
 
-  const answer = await member.post(`${parent.path}/redial`, { outcomes });
-  const child = answer.body;
-  await member.post(`/api/v1/campaign/${child.id}/start`);
+    const answer = await member.post(`${parent.path}/redial`, { outcomes });
+    const child = answer.body;
+    await member.post(`/api/v1/campaign/${child.id}/start`);
 
-  expect(answer.status).toBe(201);
-  expect(child).toMatchObject({ state: 'created', total_rows: places.length, processed_rows: 0 });
-  const contacts = await server.app.db
-    .selectFrom('campaign_contacts')
-    .select(['phone_number', 'timezone', 'initial_context', 'state', 'attempts'])
-    .where('campaign_id', '=', child.id)
-    .orderBy('row_number')
-    .execute();
-  expect(contacts).toEqual(
-    places.map((place) => ({
-      phone_number: numberTo(String(place)),
-      timezone: place === 1 ? 'Asia/Kolkata' : null,
-      initial_context: { place },
-      state: 'pending',
-      attempts: 0,
-    })),
-  );
-});
+    expect(answer.status).toBe(201);
+    expect(child).toMatchObject({ state: 'created', total_rows: places.length, processed_rows: 0 });
+    const contacts = await server.app.db
+      .selectFrom('campaign_contacts')
+      .select(['phone_number', 'timezone', 'initial_context', 'state', 'attempts'])
+      .where('campaign_id', '=', child.id)
+      .orderBy('row_number')
+      .execute();
+    expect(contacts).toEqual(
+      places.map((place) => ({
+        phone_number: numberTo(String(place)),
+        timezone: place === 1 ? 'Asia/Kolkata' : null,
+        initial_context: { place },
+        state: 'pending',
+        attempts: 0,
+      })),
+    );
+  },
+);
 
-test('Redialing keeps what the parent was set to, and each names the other', async () => {
+test("Redialing keeps the parent's settings, and each campaign names the other", async () => {
   const member = await newOrganization({ server });
   const parent = await givenCompleted(member);
 
@@ -125,7 +128,7 @@ test('Redialing keeps what the parent was set to, and each names the other', asy
   ]);
 });
 
-test('Redialing twice makes one campaign, and the refusal names it', async () => {
+test('Redialing twice creates one campaign, and the error names it', async () => {
   const member = await newOrganization({ server });
   const parent = await givenCompleted(member);
   const { body: child } = await member.post(`${parent.path}/redial`, { outcomes: ['busy'] });
@@ -139,7 +142,7 @@ test('Redialing twice makes one campaign, and the refusal names it', async () =>
   });
 });
 
-test('Redialing when nobody ended so is refused, leaves nothing, and can be repeated with other outcomes', async () => {
+test('Redialing without a matching contact is refused, leaves nothing, and can be repeated with other outcomes', async () => {
   const member = await newOrganization({ server });
   const parent = await givenCompleted(member);
   const { db } = server.app;
@@ -167,7 +170,7 @@ test('Redialing when nobody ended so is refused, leaves nothing, and can be repe
 });
 
 test.each([[[]], [['unknown']], [['completed']], [['busy', 'busy']]])(
-  'Redialing for %j is refused: an outcome that nobody knows is never repeated',
+  'Redialing for %j is refused: a call with an unknown outcome is never repeated',
   async (outcomes) => {
     const member = await newOrganization({ server });
     const parent = await givenCompleted(member);
@@ -179,7 +182,7 @@ test.each([[[]], [['unknown']], [['completed']], [['busy', 'busy']]])(
   },
 );
 
-test('Redialing makes a campaign that calls with the configuration of its parent', async () => {
+test('Redialing creates a campaign that uses the telephony configuration of its parent', async () => {
   const member = await newOrganization({ server });
   const parent = await givenCompleted(member, { schedule_config: null });
   const { body: child } = await member.post(`${parent.path}/redial`, {

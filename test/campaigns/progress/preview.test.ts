@@ -48,7 +48,7 @@ test('Before the start the rows of the source are previewed', async () => {
   });
 });
 
-test('After the start contacts that are not through are previewed, each under the first rule that holds it', async () => {
+test('After the start unfinished contacts are previewed, each under the first rule that blocks it', async () => {
   const member = await newOrganization({ server });
   const campaign = await givenCallableCampaign(member, {
     state: 'paused',
@@ -145,7 +145,7 @@ test.each<[string, object[], object | null, string | null]>([
   expect(body.next_call_at).toBe(next_call_at);
 });
 
-test('A source whose every number is on the do-not-call list has no next call', async () => {
+test('A source with only numbers on the do-not-call list has no next call', async () => {
   const member = await newOrganization({ server });
   const campaign = await givenCallableCampaign(member, { digits: ['00'] });
   await block(member, numberTo('00'));
@@ -159,7 +159,7 @@ test('A source whose every number is on the do-not-call list has no next call', 
   });
 });
 
-test('A schedule that cannot be read lets nobody be called', async () => {
+test('An invalid schedule allows no calls', async () => {
   const member = await newOrganization({ server });
   const campaign = await givenCallableCampaign(member, {
     schedule_config: { ...mondays, timezone: 'Atlantis/Capital' },
@@ -173,7 +173,7 @@ test('A schedule that cannot be read lets nobody be called', async () => {
   ]);
 });
 
-test('Nothing is left to preview of a campaign that was canceled', async () => {
+test('A canceled campaign has nothing to preview', async () => {
   const member = await newOrganization({ server });
   const campaign = await givenCallableCampaign(member);
   await member.post(`${campaign.path}/start`);

@@ -34,7 +34,7 @@ const noOutcome = {
 const progressOf = async (member: Member, { path }: CallableCampaign) =>
   (await member.get(`${path}/progress`)).body;
 
-test('Progress counts contacts by state and outcome, at every moment', async () => {
+test('Progress counts contacts by state and outcome at any time', async () => {
   const member = await newOrganization({ server });
   const campaign = await givenCallableCampaign(member, {
     digits: [endless, endless, endless, endless, endless],
@@ -83,7 +83,7 @@ test('Progress counts contacts by state and outcome, at every moment', async () 
   });
 });
 
-test('Progress agrees with the contacts while calls go by', async () => {
+test('Progress agrees with the contacts while calls are in progress', async () => {
   const member = await newOrganization({ server });
   const campaign = await givenCallableCampaign(member, {
     digits: Array.from({ length: 40 }, (_, place) => (place % 2 === 0 ? '00' : '40')),
@@ -135,7 +135,7 @@ async function read(
   }
 }
 
-test('The stream tells of every change, at most twice a second, and ends with `complete`', async () => {
+test('The stream sends every change, at most twice a second, and ends with `complete`', async () => {
   const member = await newOrganization({ server });
   const campaign = await givenCallableCampaign(member, { digits: [endless, endless], limit: 2 });
   await member.post(`${campaign.path}/start`);
@@ -164,7 +164,7 @@ test('The stream tells of every change, at most twice a second, and ends with `c
     expect(ms - events[index]!.ms).toBeGreaterThan(450);
 });
 
-test('The stream of a campaign that is canceled goes on until its last call has ended', async () => {
+test('The stream of a canceled campaign continues until its last call has ended', async () => {
   const member = await newOrganization({ server });
   const campaign = await givenCallableCampaign(member, { digits: [endless] });
   await member.post(`${campaign.path}/start`);
@@ -184,7 +184,7 @@ test('The stream of a campaign that is canceled goes on until its last call has 
   ]);
 });
 
-test('The stream of a campaign that is over is one event', async () => {
+test('The stream of a finished campaign is one event', async () => {
   const member = await newOrganization({ server });
   const campaign = await givenCallableCampaign(member, { digits: ['00'] });
   await member.post(`${campaign.path}/cancel`);
@@ -194,7 +194,7 @@ test('The stream of a campaign that is over is one event', async () => {
   expect(text.match(/^event: .*$/gm)).toEqual(['event: complete']);
 });
 
-test('The stream looks no further when its reader is gone', async () => {
+test('The stream stops polling when its reader leaves', async () => {
   const member = await newOrganization({ server });
   const campaign = await givenCallableCampaign(member);
   const reader = new AbortController();
