@@ -61,9 +61,9 @@ describe('authorize', () => {
     ['no_matching_policy', { target_id: 4 }],
     ['no_matching_policy', { connector_name: 'CRM' }],
     ['no_matching_policy', ofCampaign],
-  ])('refuses with %s if the only policy has %j', async (reason, wishes) => {
+  ])('refuses with %s if the only policy has %j', async (reason, options) => {
     const member = await newOrganization();
-    const id = await givenPolicy(member, { ...window, ...wishes });
+    const id = await givenPolicy(member, { ...window, ...options });
     const before = await usedCounts(member, [id]);
 
     expect(await attempt(member, await callerOf(member), call(), inside)).toBe(reason);
@@ -124,8 +124,8 @@ describe('authorize', () => {
     const member = await newOrganization();
     const caller = await callerOf(member);
     const reasons: string[] = [];
-    const near = async (wishes: object) => {
-      await givenPolicy(member, { ...window, ...wishes });
+    const near = async (options: object) => {
+      await givenPolicy(member, { ...window, ...options });
       reasons.push(await attempt(member, caller, call(), inside));
     };
 

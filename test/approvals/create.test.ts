@@ -242,7 +242,7 @@ describe('createApprovalPolicy', () => {
 
   test('accepts values at each limit', async () => {
     const member = await newOrganization();
-    const most = {
+    const upper = {
       connector_name: 'X'.repeat(100),
       target_name: '😀'.repeat(100),
       max_uses: 2_147_483_647,
@@ -257,7 +257,7 @@ describe('createApprovalPolicy', () => {
       not_before: '0001-01-01T00:00:00.000Z',
     };
 
-    for (const limits of [most, least]) {
+    for (const limits of [upper, least]) {
       const { id } = await givenCampaign(member, { name: limits.target_name });
       expect((await member.post(path, { ...startOf(id), ...limits })).body).toMatchObject(limits);
     }

@@ -51,9 +51,9 @@ describe('disableApprovalPolicy', () => {
     ['revoked', revoked],
     ['exhausted', exhausted],
     ['expired', expired],
-  ])('refuses a policy that is %s and leaves it unchanged', async (state, wishes) => {
+  ])('refuses a policy that is %s and leaves it unchanged', async (state, options) => {
     const member = await newOrganization();
-    const id = await givenPolicy(member, wishes);
+    const id = await givenPolicy(member, options);
     const before = await read(member, id);
 
     const answer = await disable(member, id);
@@ -73,9 +73,9 @@ describe('enableApprovalPolicy', () => {
     ['revoked', { ...revoked, ...disabled }],
     ['exhausted', { ...exhausted, ...disabled }],
     ['expired', { ...expired, ...disabled }],
-  ])('refuses a policy that is %s and leaves it unchanged', async (state, wishes) => {
+  ])('refuses a policy that is %s and leaves it unchanged', async (state, options) => {
     const member = await newOrganization();
-    const id = await givenPolicy(member, wishes);
+    const id = await givenPolicy(member, options);
     const before = await read(member, id);
 
     const answer = await enable(member, id);
@@ -89,10 +89,10 @@ describe('enableApprovalPolicy', () => {
 describe.each([
   ['disableApprovalPolicy', disable, {}, 'active'],
   ['enableApprovalPolicy', enable, disabled, 'disabled'],
-] as const)('%s', (_, change, wishes, state) => {
+] as const)('%s', (_, change, options, state) => {
   test("does not find another organization's policy or an unknown one", async () => {
     const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
-    const id = await givenPolicy(owner, wishes);
+    const id = await givenPolicy(owner, options);
 
     expect((await change(other, id)).status).toBe(404);
     expect((await change(owner, unknown)).status).toBe(404);
@@ -102,7 +102,7 @@ describe.each([
 
   test('refuses an API key, even with a valid session', async () => {
     const member = await newOrganization();
-    const id = await givenPolicy(member, wishes);
+    const id = await givenPolicy(member, options);
 
     for (const credentials of [{ key: member.key }, { key: member.key, token: member.token }]) {
       const answer = await change(
@@ -116,7 +116,7 @@ describe.each([
 
   test('succeeds once of several concurrent requests', async () => {
     const member = await newOrganization();
-    const id = await givenPolicy(member, wishes);
+    const id = await givenPolicy(member, options);
 
     const answers = await Promise.all(Array.from({ length: 8 }, () => change(member, id)));
 

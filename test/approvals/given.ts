@@ -11,7 +11,7 @@ import type { Member } from '../support/organizations.ts';
 /** Writes a policy of the organization: active, of the workflow of `call`, ten uses, from a day ago to a day ahead, unless told otherwise. */
 export async function givenPolicy(
   member: Member,
-  wishes: Partial<Insertable<ApprovalPolicies>> = {},
+  overrides: Partial<Insertable<ApprovalPolicies>> = {},
 ): Promise<string> {
   const id = uuid();
   const now = member.server.app.now();
@@ -30,19 +30,19 @@ export async function givenPolicy(
       expires_at: later(now, 86_400_000),
       max_uses: 10,
       created_at: now,
-      ...wishes,
+      ...overrides,
     })
     .execute();
   return id;
 }
 
-/** Writes policies one after the other; the ids are in the order of the wishes. */
+/** Writes policies one after the other; the ids are in the order of the options. */
 export async function givenPolicies(
   member: Member,
-  wishes: readonly Partial<Insertable<ApprovalPolicies>>[],
+  overrides: readonly Partial<Insertable<ApprovalPolicies>>[],
 ): Promise<string[]> {
   const ids: string[] = [];
-  for (const wish of wishes) ids.push(await givenPolicy(member, wish));
+  for (const option of overrides) ids.push(await givenPolicy(member, option));
   return ids;
 }
 
@@ -59,21 +59,21 @@ export async function callerOf(
   return { kind: 'api_key', organization_id, api_key_id: id, connector_name, scopes };
 }
 
-export const call = (wishes: Partial<Extract<Action, { to_number: string }>> = {}): Action => ({
+export const call = (overrides: Partial<Extract<Action, { to_number: string }>> = {}): Action => ({
   action_type: 'call_initiate',
   workflow_id: 3,
   to_number: '+12025550123',
   run_id: 7,
-  ...wishes,
+  ...overrides,
 });
 
 export const campaignStart = (
-  wishes: Partial<Extract<Action, { campaign_id: number }>> = {},
+  overrides: Partial<Extract<Action, { campaign_id: number }>> = {},
 ): Action => ({
   action_type: 'campaign_start',
   campaign_id: 5,
   contacts_to_call: 100,
-  ...wishes,
+  ...overrides,
 });
 
 /** Columns of a policy for the campaign of `campaignStart`. */

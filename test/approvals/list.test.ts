@@ -71,9 +71,9 @@ describe('listApprovalPolicies', () => {
     server.setNow(now);
     const member = await newOrganization({ server });
     // Of two reasons the one that the status names first counts.
-    const wishes = [{}, disabled, revoked, over, exhausted];
-    for (const one of wishes)
-      for (const other of wishes) await givenPolicy(member, { ...one, ...other });
+    const options = [{}, disabled, revoked, over, exhausted];
+    for (const one of options)
+      for (const other of options) await givenPolicy(member, { ...one, ...other });
 
     const all = await walk(member, '');
     const filtered = await Promise.all(statuses.map((status) => walk(member, `status=${status}`)));
@@ -91,8 +91,8 @@ describe('listApprovalPolicies', () => {
     server.setNow(now);
     const member = await newOrganization({ server });
     await givenPolicy(member, { expires_at: later(now, 1000) });
-    const listed = async (moment: string): Promise<string[]> => {
-      server.setNow(moment);
+    const listed = async (time: string): Promise<string[]> => {
+      server.setNow(time);
       const pages = await Promise.all(
         statuses.map(async (filter) =>
           (await walk(member, `status=${filter}`)).map(({ status }) => `${filter}: ${status}`),

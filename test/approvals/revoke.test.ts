@@ -59,9 +59,9 @@ describe('revokeApprovalPolicy', () => {
       },
     ],
     ['exhausted', { max_uses: 2, used_count: 2 }],
-  ])('refuses an %s policy and leaves it unchanged', async (state, wishes) => {
+  ])('refuses an %s policy and leaves it unchanged', async (state, options) => {
     const member = await newOrganization();
-    const id = await givenPolicy(member, wishes);
+    const id = await givenPolicy(member, options);
 
     const answer = await revoke(member, id);
 

@@ -176,7 +176,7 @@ describe('A policy keeps to its target', () => {
     ['resume', 'paused', 'campaign_resume'],
   ] as const)(
     'when campaigns are renamed and another one gets the name, to %s',
-    async (deed, state, action_type) => {
+    async (transition, state, action_type) => {
       const member = await newOrganization({ connector: 'crm' });
       const started_at = state === 'paused' ? member.server.app.now() : null;
       const approved = await givenCallableCampaign(member, { state, started_at });
@@ -187,7 +187,8 @@ describe('A policy keeps to its target', () => {
         state,
         started_at,
       });
-      const act = (path: string) => member.send('POST', `${path}/${deed}`, { key: member.key });
+      const act = (path: string) =>
+        member.send('POST', `${path}/${transition}`, { key: member.key });
 
       await member.patch(approved.path, { name: 'Renamed' });
       await member.patch(other.path, { name: renewals });

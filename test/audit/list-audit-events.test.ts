@@ -4,17 +4,17 @@ import { later } from '../../src/timestamp.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { emailOf, eventsOf, path } from './given.ts';
 
-interface Wishes extends Partial<Change>, Partial<Cause> {}
+interface Options extends Partial<Change>, Partial<Cause> {}
 
 /** Writes an event of the member: its limits were changed by its user just now, unless told otherwise. */
-async function givenEvent(member: Member, wishes: Wishes = {}): Promise<void> {
+async function givenEvent(member: Member, options: Options = {}): Promise<void> {
   const { organization_id, user_id } = member;
   const { app } = member.server;
   const cause = {
     caller: { kind: 'session', user_id },
     requestId: 'r',
     at: app.now(),
-    ...wishes,
+    ...options,
   } as const;
   const change = {
     action: 'organization.limits_updated',
@@ -22,7 +22,7 @@ async function givenEvent(member: Member, wishes: Wishes = {}): Promise<void> {
     subject_id: organization_id,
     before: { concurrent_call_limit: 1 },
     after: { concurrent_call_limit: 2 },
-    ...wishes,
+    ...options,
   } as const;
   await app.db.transaction().execute((trx) => recordChange(trx, cause, change));
 }

@@ -22,7 +22,7 @@ function givenLimit(quota: Partial<typeof three> = {}) {
 const outcome = (attempt: Promise<unknown>): Promise<unknown> =>
   attempt.catch((error: unknown) => (error instanceof Failure ? statusOf(error) : error));
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test ends it. */
 function slowly() {
   const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
   let started = false;

@@ -6,12 +6,12 @@ import { givenEntry } from './given.ts';
 
 const path = '/api/v1/admin/billing/catalog';
 const freshKey = (): string => `key_${randomBytes(6).toString('hex')}`;
-const entry = (wishes: object = {}) => ({
+const entry = (options: object = {}) => ({
   kind: 'token_pack',
   key: freshKey(),
   name: '10,000 tokens',
   tokens: 10_000,
-  ...wishes,
+  ...options,
 });
 
 async function countOf({ server }: Member, key: string): Promise<number> {

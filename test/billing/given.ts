@@ -9,7 +9,7 @@ export const longAgo = '2025-03-04T05:06:07.089Z';
 /** Writes a catalog entry: an active token pack with a price, made long ago, unless told otherwise. */
 export async function givenEntry(
   { server }: Member,
-  wishes: Partial<Insertable<CatalogEntries>> = {},
+  options: Partial<Insertable<CatalogEntries>> = {},
 ): Promise<number> {
   const { id } = await server.app.db
     .insertInto('catalog_entries')
@@ -22,7 +22,7 @@ export async function givenEntry(
       payments_price_id: 'price_tokens_10k',
       created_at: longAgo,
       updated_at: longAgo,
-      ...wishes,
+      ...options,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

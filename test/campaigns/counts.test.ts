@@ -41,7 +41,7 @@ describe("A campaign's counts", () => {
       { processed_rows: 0, failed_rows: 0, total_queued_count: 2 },
     ],
     [
-      'calls under way',
+      'calls in progress',
       [dialing(1), dialing(3)],
       { processed_rows: 0, failed_rows: 0, total_queued_count: 4 },
     ],
@@ -133,7 +133,10 @@ describe("A campaign's counts", () => {
   });
 
   test.each<[string, ContactWishes]>([
-    ['a retry under way that was not queued', { state: 'dialing', attempts: 2, retries_queued: 0 }],
+    [
+      'a retry in progress that was not queued',
+      { state: 'dialing', attempts: 2, retries_queued: 0 },
+    ],
     ['a wait for a retry that was not queued', { ...waiting(1), retries_queued: 0 }],
     ['a wait before the first call', { ...waiting(1), attempts: 0, retries_queued: 0 }],
     ['more retries than calls', { ...done('busy'), retries_queued: 2 }],

@@ -114,9 +114,9 @@ describe('createCampaign', () => {
   test.each([
     ['workflow_not_published', { versions: ['archived', 'draft'] }],
     ['workflow_archived', { versions: ['published'], status: 'archived' }],
-  ] as const)('refuses with %s', async (code, wishes) => {
+  ] as const)('refuses with %s', async (code, options) => {
     const { member, least } = await given();
-    const workflow = await givenWorkflow(member, wishes);
+    const workflow = await givenWorkflow(member, options);
 
     const answer = await member.post(path, { ...least, workflow_id: workflow.id });
 

@@ -19,7 +19,7 @@ export interface GivenCampaign {
 /** Writes a campaign of the organization with a workflow and a source of ten rows, not started unless told otherwise. */
 export async function givenCampaign(
   member: Member,
-  wishes: Partial<Insertable<Campaigns>> = {},
+  options: Partial<Insertable<Campaigns>> = {},
 ): Promise<GivenCampaign> {
   const { db } = member.server.app;
   const created_at = member.server.app.now();
@@ -46,7 +46,7 @@ export async function givenCampaign(
       retry_config: JSON.stringify(defaultRetryConfig),
       circuit_breaker: JSON.stringify(defaultCircuitBreaker),
       created_at,
-      ...wishes,
+      ...options,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -86,12 +86,12 @@ export async function givenContacts(
   const inserted = await server.app.db
     .insertInto('campaign_contacts')
     .values(
-      contacts.map((wishes, index) => ({
+      contacts.map((options, index) => ({
         campaign_id: campaign.id,
         row_number: index + 1,
         phone_number: '+12025550123',
         updated_at: server.app.now(),
-        ...wishes,
+        ...options,
       })),
     )
     .returning('id')
@@ -103,7 +103,7 @@ export async function givenContacts(
 export async function givenRun(
   { server, organization_id }: Member,
   { id: campaign_id, workflow_id, definition_id }: GivenCampaign,
-  wishes: Partial<Insertable<WorkflowRuns>> = {},
+  options: Partial<Insertable<WorkflowRuns>> = {},
 ): Promise<void> {
   await server.app.db
     .insertInto('workflow_runs')
@@ -115,7 +115,7 @@ export async function givenRun(
       mode: 'campaign',
       campaign_id,
       created_at: server.app.now(),
-      ...wishes,
+      ...options,
     })
     .execute();
 }
@@ -129,13 +129,13 @@ export async function givenLogs(
   await server.app.db
     .insertInto('campaign_logs')
     .values(
-      logs.map((wishes) => ({
+      logs.map((options) => ({
         campaign_id,
         ts: server.app.now(),
         level: 'info' as const,
         event: 'campaign_started',
         message: 'The campaign was started.',
-        ...wishes,
+        ...options,
       })),
     )
     .execute();

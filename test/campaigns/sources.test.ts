@@ -7,7 +7,7 @@ import { recordReached } from '../support/server.ts';
 
 const path = '/api/v1/campaign/sources';
 
-interface Wishes {
+interface Options {
   readonly query?: string;
   readonly type?: string;
   readonly headers?: Record<string, string>;
@@ -16,7 +16,7 @@ interface Wishes {
 const upload = (
   member: Member,
   raw: string | Uint8Array,
-  { query = '', type = 'text/csv', headers = {} }: Wishes = {},
+  { query = '', type = 'text/csv', headers = {} }: Options = {},
 ) => member.send('POST', path + query, { raw, headers: { 'content-type': type, ...headers } });
 
 /** What is kept of all sources of the organization. */

@@ -11,13 +11,13 @@ const schedule = {
   slots: [{ day_of_week: 0, start_time: '09:00', end_time: '17:00' }],
 };
 
-async function given(wishes: Parameters<typeof givenCampaign>[1] = {}) {
+async function given(options: Parameters<typeof givenCampaign>[1] = {}) {
   const member = await newOrganization();
   const { id } = await givenCampaign(member, {
     max_concurrency: 5,
     schedule_config: JSON.stringify(schedule),
     retry_config: JSON.stringify({ ...defaultRetryConfig, max_retries: 7, retry_on_busy: false }),
-    ...wishes,
+    ...options,
   });
   return { member, id, path: `/api/v1/campaign/${id}` };
 }

@@ -7,7 +7,7 @@ import { parseJson } from '../../src/json.ts';
 import { worstBodies } from '../support/worst-bodies.ts';
 
 const { operations } = loadContract();
-const largest = 256 * 1024;
+const maxBytes = 256 * 1024;
 /** Less than this is too little to tell a cost from noise. */
 const floorMs = 30;
 const maxAnswerBytes = 64 * 1024;
@@ -41,7 +41,7 @@ describe('Every operation with a body', () => {
     '%s processes the worst body in linear time, with a small response',
     { timeout: 300_000 },
     (_, operation) => {
-      const size = Math.min(largest, operation.body?.limit ?? 0);
+      const size = Math.min(maxBytes, operation.body?.limit ?? 0);
       const tooCostly: string[] = [];
       const tooLong: string[] = [];
 

@@ -299,7 +299,7 @@ const cases: readonly Case[] = [
   [
     'house/request-strings-bounded',
     'a string with nothing but a format',
-    [[...field, 'moment', 'maxLength']],
+    [[...field, 'timestamp', 'maxLength']],
   ],
 
   ['house/request-arrays-bounded', 'an array of any length', [[...field, 'notes', 'maxItems']]],

@@ -10,7 +10,7 @@ const runs = Number(process.env['PROPERTY_RUNS'] ?? 12);
 
 /** What a generated request must not reach, each with its reason. */
 const dangerous: Record<string, string> = {
-  migrateModels: 'It moves files to whatever directory it is told.',
+  migrateModels: 'It moves files to whatever directory is named.',
   logOut: 'It would end the session that the other requests use.',
 };
 

@@ -15,7 +15,7 @@ import { bodies, subjects } from '../support/subjects.ts';
 
 /** Left out, each with its reason. */
 const dangerous = new Set<OperationId>([
-  // It moves files to whatever directory it is told; its own tests are watched like all others.
+  // It moves files to whatever directory is named; its own tests are watched like all others.
   'migrateModels',
 ]);
 
@@ -79,7 +79,9 @@ describe('A transaction', () => {
 
     await server.app.db.transaction().execute(async () => (await post()).body.dump());
 
-    expect(outsideWork()).toContainEqual(new Error('In a transaction another server is asked.'));
+    expect(outsideWork()).toContainEqual(
+      new Error('In a transaction another server is contacted.'),
+    );
   });
 
   test('may schedule work for after it', async () => {

@@ -24,7 +24,9 @@ describe('Queries that wait for the embedded database', () => {
     }
     await Promise.all(queries);
 
-    const most = Math.max(...answeredAtTurn.map((now, at) => now - (answeredAtTurn[at - 1] ?? 0)));
-    expect(most).toBeLessThanOrEqual(2);
+    const maxGap = Math.max(
+      ...answeredAtTurn.map((now, at) => now - (answeredAtTurn[at - 1] ?? 0)),
+    );
+    expect(maxGap).toBeLessThanOrEqual(2);
   });
 });

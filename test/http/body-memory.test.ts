@@ -126,8 +126,8 @@ describe('The memory for bodies', () => {
   test('is counted by address without a caller', async () => {
     const member = await newOrganization({ server });
     const held = () => server.app.inProgress.taken('bodies of address 127.0.0.1');
-    const most = 16_384;
-    const all = (2 * mebibyte) / most;
+    const maxChunk = 16_384;
+    const all = (2 * mebibyte) / maxChunk;
 
     const begun = Array.from({ length: all }, () => begin({ path: '/api/v1/auth/login' }));
     await expect.poll(held, patience).toBe(2 * mebibyte);

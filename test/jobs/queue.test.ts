@@ -42,16 +42,16 @@ const enqueue = (...wanted: { data: Record<string, unknown>; key?: string }[]): 
 /** Works on the queue and keeps what it was given. */
 async function workWith(
   worker: Jobs,
-  wishes: Partial<QueueWork> = {},
+  options: Partial<QueueWork> = {},
 ): Promise<Record<string, unknown>[]> {
   const done: Record<string, unknown>[] = [];
   await worker.work({
     [queue]: {
       concurrency: 1,
-      ...wishes,
+      ...options,
       work: async (data) => {
         done.push(data);
-        await wishes.work?.(data);
+        await options.work?.(data);
       },
     },
   });

@@ -74,7 +74,7 @@ describe('A server on the embedded database', () => {
     expect(kept).toEqual(expect.arrayContaining(acknowledged));
   });
 
-  test('finishes its work when it is told to stop, and releases the directory', async () => {
+  test('finishes its work when it is signalled to stop, and releases the directory', async () => {
     const slow = post(server.url, '/auth/signup', {
       email: 'slow@example.com',
       password: 'twelve characters',
@@ -96,7 +96,7 @@ describe('A server on the embedded database', () => {
   });
 });
 
-describe('A server that is told to stop', () => {
+describe('A server that is signalled to stop', () => {
   test('ends event streams instead of waiting for them', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'voice-agent-streams-'));
     const server = await spawnServer({
@@ -120,7 +120,7 @@ describe('A server that is told to stop', () => {
   });
 });
 
-describe('A server that is told to stop twice', () => {
+describe('A server that is signalled to stop twice', () => {
   test('no longer waits for requests', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'voice-agent-stop-'));
     const server = await spawnServer({ DATA_DIR: directory, SHUTDOWN_TIMEOUT_SECONDS: '600' });

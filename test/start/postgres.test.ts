@@ -31,7 +31,7 @@ class Line {
     this.port = (server.address() as AddressInfo).port;
     this.#server = server;
   }
-  /** Lets nothing through any more, in silence. */
+  /** Silently lets nothing through from now on. */
   stall(): void {
     for (const socket of this.#sockets) socket.unpipe().pause();
   }

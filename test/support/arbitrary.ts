@@ -84,7 +84,7 @@ function object(schema: Schema, depth: number): Arbitrary<unknown> {
   const properties = (schema['properties'] ?? {}) as Record<string, Schema>;
   const required = (schema['required'] ?? []) as string[];
   const fewest = (schema['minProperties'] as number | undefined) ?? 0;
-  const most = (schema['maxProperties'] as number | undefined) ?? Infinity;
+  const maxCount = (schema['maxProperties'] as number | undefined) ?? Infinity;
   const declared = fc
     .record(
       Object.fromEntries(
@@ -92,7 +92,9 @@ function object(schema: Schema, depth: number): Arbitrary<unknown> {
       ),
       { requiredKeys: required },
     )
-    .filter((value) => Object.keys(value).length >= fewest && Object.keys(value).length <= most);
+    .filter(
+      (value) => Object.keys(value).length >= fewest && Object.keys(value).length <= maxCount,
+    );
   if (schema['additionalProperties'] === false || depth > 2) return declared;
   return fc
     .tuple(

@@ -21,7 +21,7 @@ export interface ExampleAnswer {
   readonly bodies: readonly unknown[];
 }
 
-interface Wishes {
+interface Options {
   /** Also the parameters that need not be sent. */
   readonly optional?: boolean;
 }
@@ -61,7 +61,7 @@ const credentials = ['authorization', 'x-api-key'];
 /** The request that the contract's examples make: the required parameters and the first example of the body. */
 export function exampleRequest(
   operationId: string,
-  { optional = false }: Wishes = {},
+  { optional = false }: Options = {},
 ): ExampleRequest {
   const { document } = contract;
   const { method, path, shown } = operationOf(operationId);

@@ -27,7 +27,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     if (missing.length === 0) return;
     process.exitCode = 1;
     throw new Error(
-      `No test reached these declared statuses and problem codes, or an exception is not needed any more:\n${missing.join('\n')}`,
+      `No test reached these declared statuses and problem codes, or an exception is no longer needed:\n${missing.join('\n')}`,
     );
   };
 }

@@ -2,15 +2,15 @@ import type { Db } from '../../src/db/connect.ts';
 
 /** The database, noting the bytes of the largest result that a statement had. */
 export function measured(db: Db): { readonly db: Db; readonly largest: () => number } {
-  let largest = 0;
+  let bytes = 0;
   return {
     db: db.withPlugin({
       transformQuery: ({ node }) => node,
       async transformResult({ result }) {
-        largest = Math.max(largest, JSON.stringify(result.rows).length);
+        bytes = Math.max(bytes, JSON.stringify(result.rows).length);
         return result;
       },
     }),
-    largest: () => largest,
+    largest: () => bytes,
   };
 }

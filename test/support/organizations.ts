@@ -22,7 +22,7 @@ export interface Member {
   delete(path: string): Promise<Answer>;
 }
 
-interface Wishes {
+interface Overrides {
   readonly superAdmin?: boolean;
   /** The connector that the API key names. */
   readonly connector?: string;
@@ -32,8 +32,8 @@ interface Wishes {
 }
 
 /** Makes an organization of the test's own, written straight to the database: hashing passwords takes long. */
-export async function newOrganization(wishes: Wishes = {}): Promise<Member> {
-  const server = wishes.server ?? (await sharedServer());
+export async function newOrganization(overrides: Overrides = {}): Promise<Member> {
+  const server = overrides.server ?? (await sharedServer());
   const { db } = server.app;
   const now = server.app.now();
   const name = `Test ${randomBytes(6).toString('hex')}`;
@@ -48,7 +48,7 @@ export async function newOrganization(wishes: Wishes = {}): Promise<Member> {
       organization_id,
       email: `${name.replace(' ', '-')}@example.com`,
       password_hash: 'none',
-      is_super_admin: wishes.superAdmin === true,
+      is_super_admin: overrides.superAdmin === true,
       created_at: now,
     })
     .returning('id')
@@ -64,7 +64,7 @@ export async function newOrganization(wishes: Wishes = {}): Promise<Member> {
     })
     .execute();
   const key = newApiKey();
-  const connector_name = wishes.connector ?? null;
+  const connector_name = overrides.connector ?? null;
   await db
     .insertInto('api_keys')
     .values({
@@ -73,7 +73,7 @@ export async function newOrganization(wishes: Wishes = {}): Promise<Member> {
       prefix: prefixOf(key),
       key_hash: digest(key),
       connector_name,
-      scopes: wishes.scopes ?? defaultScopes(connector_name),
+      scopes: overrides.scopes ?? defaultScopes(connector_name),
       created_at: now,
     })
     .execute();

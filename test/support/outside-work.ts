@@ -6,7 +6,7 @@ import { TransactionBuilder } from 'kysely';
 const outside: Readonly<Record<string, string>> = {
   GETADDRINFOREQWRAP: 'a name is looked up',
   GETNAMEINFOREQWRAP: 'an address is looked up',
-  QUERYWRAP: 'DNS is asked',
+  QUERYWRAP: 'DNS is queried',
   TCPCONNECTWRAP: 'a connection is opened',
   PIPECONNECTWRAP: 'a connection is opened',
   FSREQCALLBACK: 'a file is used',
@@ -55,7 +55,7 @@ export function watchTransactions(): void {
   createHook(hook).enable();
   // Requests over connections that are open already.
   for (const channel of ['undici:request:create', 'http.client.request.start'])
-    subscribe(channel, () => note('another server is asked'));
+    subscribe(channel, () => note('another server is contacted'));
 }
 
 /** What was seen since the last time, and nothing of it again. */

@@ -32,7 +32,7 @@ export interface TestServer {
   /** How many requests have arrived that are not answered. */
   readonly inProgress: () => number;
   /** Moves the server's clock; undefined lets it run again. */
-  setNow(moment: Timestamp | undefined): void;
+  setNow(time: Timestamp | undefined): void;
   close(): Promise<void>;
 }
 
@@ -101,8 +101,8 @@ export async function startServer(
     logged,
     inProgress: () => inProgress,
     send: createClient(url, { violationOf: (id) => violations.get(id), reached: recordReached }),
-    setNow: (moment) => {
-      fixed = moment;
+    setNow: (time) => {
+      fixed = time;
     },
     close: async () => {
       await app.modelMigrations.stop();

@@ -8,7 +8,7 @@ const within = { timeout: 4000 };
 const looks = 3;
 
 /**
- * Sends requests that reach the database at the same moment: all its connections are held until each request waits for
+ * Sends requests that reach the database at the same time: all its connections are held until each request waits for
  * one, or for the look-up of a credential that others wait for too. The embedded database would else answer one after the
  * other.
  */

@@ -163,7 +163,7 @@ describe('createTelephonyConfiguration', () => {
     expect(await namesOf(member)).toEqual(['One']);
   });
 
-  test('is told of in the audit trail without secrets', async () => {
+  test('is reported in the audit trail without secrets', async () => {
     const member = await newOrganization();
 
     const { id } = (

@@ -7,14 +7,16 @@ import {
 } from '../../src/telephony/credentials.ts';
 import type { Member } from '../support/organizations.ts';
 
-type Wishes = Partial<Insertable<TelephonyConfigurations>> & { readonly credentials?: Credentials };
+type Options = Partial<Insertable<TelephonyConfigurations>> & {
+  readonly credentials?: Credentials;
+};
 
 let made = 0;
 
 /** Writes a configuration of the organization, made an hour ago: simulated and not the default, unless told otherwise. */
 export async function givenConfiguration(
   { server, organization_id }: Member,
-  { credentials = { ring_ms: 50, talk_ms: 200 }, ...wishes }: Wishes = {},
+  { credentials = { ring_ms: 50, talk_ms: 200 }, ...options }: Options = {},
 ): Promise<number> {
   const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
   const { id } = await server.app.db
@@ -26,7 +28,7 @@ export async function givenConfiguration(
       credentials_encrypted: sealCredentials(server.app.secrets, organization_id, credentials),
       created_at: hourAgo,
       updated_at: hourAgo,
-      ...wishes,
+      ...options,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -63,7 +65,7 @@ export async function storedCredentials(
 export async function givenNumber(
   { server }: Member,
   telephony_configuration_id: number,
-  wishes: Partial<Insertable<PhoneNumbers>> = {},
+  options: Partial<Insertable<PhoneNumbers>> = {},
 ): Promise<number> {
   const { id } = await server.app.db
     .insertInto('phone_numbers')
@@ -71,7 +73,7 @@ export async function givenNumber(
       telephony_configuration_id,
       phone_number: `+1202555${String(++made).padStart(4, '0')}`,
       created_at: server.app.now(),
-      ...wishes,
+      ...options,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -210,7 +210,7 @@ describe('updateTelephonyConfiguration', () => {
     expect((await owner.get(`${collection}/${id}`)).body.name).toBe('Mine');
   });
 
-  test('is told of in the audit trail without secrets', async () => {
+  test('is reported in the audit trail without secrets', async () => {
     const member = await newOrganization();
     const id = await givenConfiguration(member, { provider: 'twilio', credentials: twilio });
 
@@ -233,7 +233,7 @@ describe('updateTelephonyConfiguration', () => {
 });
 
 describe('setDefaultOutboundTelephonyConfiguration', () => {
-  test('is told of in the audit trail once, with the default before', async () => {
+  test('is reported in the audit trail once, with the default before', async () => {
     const member = await newOrganization();
     const before = await givenConfiguration(member, { is_default_outbound: true });
     const chosen = await givenConfiguration(member);

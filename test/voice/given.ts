@@ -12,7 +12,7 @@ import type { Member } from '../support/organizations.ts';
 /** Writes a cloned voice profile of the organization, unless told otherwise. */
 export async function givenProfile(
   member: Member,
-  wishes: Partial<Insertable<VoiceProfiles>> = {},
+  options: Partial<Insertable<VoiceProfiles>> = {},
 ): Promise<string> {
   const id = uuid();
   const now = member.server.app.now();
@@ -24,10 +24,10 @@ export async function givenProfile(
       name: `Voice ${id}`,
       created_at: now,
       updated_at: now,
-      ...wishes,
+      ...options,
     })
     .execute();
-  return wishes.id ?? id;
+  return options.id ?? id;
 }
 
 export async function givenSamples(
@@ -49,10 +49,10 @@ export async function givenSamples(
 /** Writes a generation without versions, with a profile of its own unless told one. */
 export async function givenGeneration(
   member: Member,
-  wishes: Partial<Insertable<Generations>> = {},
+  options: Partial<Insertable<Generations>> = {},
 ): Promise<string> {
   const id = uuid();
-  const profile_id = wishes.profile_id ?? (await givenProfile(member));
+  const profile_id = options.profile_id ?? (await givenProfile(member));
   await member.server.app.db
     .insertInto('generations')
     .values({
@@ -63,7 +63,7 @@ export async function givenGeneration(
       language: 'en',
       duration: 2.5,
       created_at: member.server.app.now(),
-      ...wishes,
+      ...options,
     })
     .execute();
   return id;
@@ -73,7 +73,7 @@ export async function givenGeneration(
 export async function givenVersion(
   member: Member,
   generationId: string,
-  wishes: Partial<Insertable<GenerationVersions>> = {},
+  options: Partial<Insertable<GenerationVersions>> = {},
 ): Promise<string> {
   const id = uuid();
   await member.server.app.db
@@ -84,7 +84,7 @@ export async function givenVersion(
       label: 'Original',
       audio_path: `generations/${id}.wav`,
       created_at: member.server.app.now(),
-      ...wishes,
+      ...options,
     })
     .execute();
   return id;
@@ -92,7 +92,7 @@ export async function givenVersion(
 
 export async function givenStory(
   member: Member,
-  wishes: Partial<Insertable<Stories>> = {},
+  options: Partial<Insertable<Stories>> = {},
 ): Promise<string> {
   const id = uuid();
   const now = member.server.app.now();
@@ -104,16 +104,16 @@ export async function givenStory(
       name: 'Welcome tour',
       created_at: now,
       updated_at: now,
-      ...wishes,
+      ...options,
     })
     .execute();
   return id;
 }
 
-type ItemWishes = Partial<Insertable<StoryItems>> &
+type ItemOptions = Partial<Insertable<StoryItems>> &
   Pick<Insertable<StoryItems>, 'story_id' | 'generation_id'>;
 
-export async function givenItem(member: Member, wishes: ItemWishes): Promise<string> {
+export async function givenItem(member: Member, options: ItemOptions): Promise<string> {
   const id = uuid();
   await member.server.app.db
     .insertInto('story_items')
@@ -122,7 +122,7 @@ export async function givenItem(member: Member, wishes: ItemWishes): Promise<str
       organization_id: member.organization_id,
       start_time_ms: 0,
       created_at: member.server.app.now(),
-      ...wishes,
+      ...options,
     })
     .execute();
   return id;

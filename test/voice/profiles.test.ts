@@ -106,7 +106,7 @@ describe('listVoiceProfiles', () => {
     const { db } = member.server.app;
     const start = '2026-01-01T00:00:00.000Z';
     const profiles = Array.from({ length: 1000 }, (_, n) => {
-      // Two at a time have the same moment: the later id comes first.
+      // Two at a time have the same timestamp: the later id comes first.
       const created_at = later(start, Math.floor(n / 2) * 1000);
       return {
         id: uuid(),

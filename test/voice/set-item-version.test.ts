@@ -238,20 +238,20 @@ describe('setStoryItemVersion', () => {
   test('gives each of many at once the version that it asked for, and keeps one of them', async () => {
     const member = await newOrganization();
     const given = await givenItemWithVersions(member);
-    const wishes = Array.from(
+    const options = Array.from(
       { length: 12 },
       (_, n) => [given.original, given.warmer, null][n % 3],
     );
 
     const answers = await together(
       member.server,
-      wishes.map((version_id) => () => set(member, given, version_id)),
+      options.map((version_id) => () => set(member, given, version_id)),
     );
 
     expect(answers.map(({ status, body }) => [status, body.version_id])).toEqual(
-      wishes.map((wish) => [200, wish]),
+      options.map((option) => [200, option]),
     );
-    expect(wishes).toContain((await story(member, given)).items[0].version_id);
+    expect(options).toContain((await story(member, given)).items[0].version_id);
   });
 
   describe('while the version is being deleted', () => {
@@ -293,7 +293,7 @@ describe('setStoryItemVersion', () => {
             ),
         ]);
 
-        // An item is pinned to one of the versions at every moment, so they cannot all be deleted.
+        // An item is pinned to one of the versions at all times, so they cannot all be deleted.
         expect(deleted).toBe('23503');
         expect(answer).toMatchObject({ status: 200, body: { version_id: given.warmer } });
       }

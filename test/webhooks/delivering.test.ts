@@ -99,13 +99,13 @@ describe('Delivering', () => {
     await deliver(server);
 
     const calls = receiver.received.map(({ text }) => JSON.parse(text).call);
-    const [told, untold] = calls.toSorted((a, b) => a.run_id - b.run_id);
+    const [told, unmarked] = calls.toSorted((a, b) => a.run_id - b.run_id);
     expect(told).toMatchObject({ ...consent, gathered_context: { ...consent, note: 1 } });
-    expect(untold).not.toHaveProperty('consent_given');
-    expect(untold).not.toHaveProperty('consent_ts');
+    expect(unmarked).not.toHaveProperty('consent_given');
+    expect(unmarked).not.toHaveProperty('consent_ts');
   });
 
-  test('waits for the analysis of a conversation, and sends what was handed in', async () => {
+  test('waits for the analysis of a conversation, and sends what was submitted', async () => {
     const receiver = await startReceiver();
     await givenEndpoint(member, receiver.url);
     const [prompt, late] = [

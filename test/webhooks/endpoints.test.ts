@@ -64,11 +64,11 @@ describe('createWebhookEndpoint', () => {
 
   test('accepts an API key, and what is chosen', async () => {
     const member = await aMember();
-    const wishes = { url, description: 'CRM', events: ['call_analyzed'] };
+    const overrides = { url, description: 'CRM', events: ['call_analyzed'] };
 
-    const { body } = await member.send('POST', endpointsPath, { body: wishes, key: member.key });
+    const { body } = await member.send('POST', endpointsPath, { body: overrides, key: member.key });
 
-    expect(body).toMatchObject(wishes);
+    expect(body).toMatchObject(overrides);
   });
 
   test('gives each its own secret, but a repeated request the same answer', async () => {
@@ -299,7 +299,7 @@ describe('deleteWebhookEndpoint', () => {
     expect(receiver.received.length).toBe(1);
   });
 
-  test('at the moment of a delivery fails neither', async () => {
+  test('at the time of a delivery fails neither', async () => {
     const member = await aMember();
     const receiver = await startReceiver();
     const { path } = await givenEndpoint(member, receiver.url);
@@ -371,7 +371,7 @@ describe('rotateWebhookSecret', () => {
 });
 
 describe('testWebhookEndpoint', () => {
-  test('sends a signed sample and answers what came of it, without a trace', async () => {
+  test('sends a signed sample and answers the result, without a trace', async () => {
     const member = await aMember();
     const receiver = await startReceiver((_, response) => response.writeHead(201).end('thanks'));
     const { path, secret } = await givenEndpoint(member, receiver.url);

@@ -89,16 +89,16 @@ export interface GivenEndpoint {
 export async function givenEndpoint(
   member: Member,
   url: string,
-  wishes: Record<string, unknown> = {},
+  overrides: Record<string, unknown> = {},
 ): Promise<GivenEndpoint> {
-  const { body } = await member.post(endpointsPath, { url, ...wishes });
+  const { body } = await member.post(endpointsPath, { url, ...overrides });
   return { id: body.id, secret: body.secret, path: `${endpointsPath}/${body.id}` };
 }
 
 /** Runs that have just ended, with their events. */
 export async function givenEndedRuns(
   member: Member,
-  wishes: readonly Partial<Insertable<WorkflowRuns>>[] = [{}],
+  overrides: readonly Partial<Insertable<WorkflowRuns>>[] = [{}],
   { conversed = false } = {},
 ): Promise<number[]> {
   const { app } = member.server;
@@ -107,7 +107,7 @@ export async function givenEndedRuns(
   const ids = await givenRuns(
     member,
     workflow,
-    wishes.map((each) => ({
+    overrides.map((each) => ({
       mode: 'ad_hoc' as const,
       to_number: '+12025550185',
       from_number: '+12025550100',
@@ -135,10 +135,10 @@ export async function givenEndedRuns(
 
 export async function givenEndedRun(
   member: Member,
-  wishes: Partial<Insertable<WorkflowRuns>> = {},
+  overrides: Partial<Insertable<WorkflowRuns>> = {},
   options: { conversed?: boolean } = {},
 ): Promise<number> {
-  const [id = 0] = await givenEndedRuns(member, [wishes], options);
+  const [id = 0] = await givenEndedRuns(member, [overrides], options);
   return id;
 }
 

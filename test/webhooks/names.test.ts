@@ -26,7 +26,7 @@ async function startNameServer(addresses: Record<string, string>): Promise<void>
   await new Promise<void>((done) => socket.bind(0, '127.0.0.1', done));
   const server = `127.0.0.1:${socket.address().port}`;
   const resolve4: (hostname: string) => Promise<string[]> = Resolver.prototype.resolve4;
-  // It is asked first, before the resolver is at work.
+  // It is queried first, before the resolver is at work.
   const spy = vi.spyOn(Resolver.prototype, 'resolve4').mockImplementation(function (
     this: Resolver,
     hostname: string,

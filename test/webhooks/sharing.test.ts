@@ -125,10 +125,10 @@ describe('Delivering', () => {
 
   test('to an endpoint that timed out goes on one at a time, and faster once it answers', async () => {
     let inProgress = 0;
-    let most = 0;
+    let peak = 0;
     const receiver = await startReceiver((_, response) => {
       inProgress += 1;
-      most = Math.max(most, inProgress);
+      peak = Math.max(peak, inProgress);
       response.on('close', () => (inProgress -= 1));
     });
     await givenEndpoint(modest, receiver.url, { events: ['call_ended'] });
@@ -140,7 +140,7 @@ describe('Delivering', () => {
 
     await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(5), 60_000);
     // The next may be there before the receiver sees that the one before was given up.
-    expect(most).toBeLessThanOrEqual(2);
+    expect(peak).toBeLessThanOrEqual(2);
     receiver.reply = (_, response) => setTimeout(() => response.writeHead(204).end(), 20);
 
     await vi.waitFor(

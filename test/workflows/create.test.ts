@@ -83,10 +83,10 @@ describe('createWorkflow', () => {
     [{ workflow_definition: { edges: 1 } }, ['workflow_definition', 'edges'], 'array_type'],
     [{ workflow_configurations: [] }, ['workflow_configurations'], 'object_type'],
     [{ status: 'archived' }, ['status'], 'extra_forbidden'],
-  ])('refuses %j and makes nothing', async (wishes, loc, type) => {
+  ])('refuses %j and makes nothing', async (options, loc, type) => {
     const member = await newOrganization();
 
-    const answer = await member.post(path, { name: 'x', workflow_definition: {}, ...wishes });
+    const answer = await member.post(path, { name: 'x', workflow_definition: {}, ...options });
 
     expect(answer.status).toBe(422);
     expect(answer.body.detail).toEqual([expect.objectContaining({ loc: ['body', ...loc], type })]);
@@ -98,10 +98,10 @@ describe('createWorkflow', () => {
     const body = (note: string) => ({ name: 'x', workflow_definition: { note } });
     const note = 'x'.repeat(1_048_576 - JSON.stringify(body('')).length);
 
-    const largest = await member.post(path, body(note));
+    const atLimit = await member.post(path, body(note));
     const tooLarge = await member.post(path, body(`${note}x`));
 
-    expect([largest.status, tooLarge.status]).toEqual([201, 413]);
+    expect([atLimit.status, tooLarge.status]).toEqual([201, 413]);
     expect(await count(member)).toBe(1);
   });
 

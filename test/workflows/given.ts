@@ -11,14 +11,14 @@ export interface GivenWorkflow {
 
 type Status = WorkflowDefinitions['version_status'];
 
-interface Wishes extends Partial<Insertable<Workflows>> {
+interface Options extends Partial<Insertable<Workflows>> {
   /** The statuses of its versions, oldest first. */
   readonly versions?: readonly Status[];
 }
 
 /** Writes a workflow of the organization: active, with one version, a draft, unless told otherwise. */
-export async function givenWorkflow(member: Member, wishes: Wishes = {}): Promise<GivenWorkflow> {
-  const { versions: statuses = ['draft'], ...columns } = wishes;
+export async function givenWorkflow(member: Member, options: Options = {}): Promise<GivenWorkflow> {
+  const { versions: statuses = ['draft'], ...columns } = options;
   const { db } = member.server.app;
   const now = member.server.app.now();
   const { id } = await db
@@ -59,23 +59,23 @@ export async function givenWorkflow(member: Member, wishes: Wishes = {}): Promis
 export async function givenRun(
   member: Member,
   workflow: GivenWorkflow,
-  wishes: Partial<Insertable<WorkflowRuns>> = {},
+  options: Partial<Insertable<WorkflowRuns>> = {},
 ): Promise<number> {
-  const [id = 0] = await givenRuns(member, workflow, [wishes]);
+  const [id = 0] = await givenRuns(member, workflow, [options]);
   return id;
 }
 
 export async function givenRuns(
   member: Member,
   workflow: GivenWorkflow,
-  wishes: readonly Partial<Insertable<WorkflowRuns>>[],
+  options: readonly Partial<Insertable<WorkflowRuns>>[],
 ): Promise<number[]> {
   const { db } = member.server.app;
   const created_at = member.server.app.now();
   const rows = await db
     .insertInto('workflow_runs')
     .values(
-      wishes.map((columns) => ({
+      options.map((columns) => ({
         organization_id: member.organization_id,
         workflow_id: workflow.id,
         definition_id: workflow.versions.at(-1)!,

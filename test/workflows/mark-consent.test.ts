@@ -32,7 +32,7 @@ const textOf = (marks: { consent_given: boolean; consent_ts: string }[]): string
 
 describe('markRunConsent', () => {
   test.each([true, false])(
-    'records %j with the moment and answers the run',
+    'records %j with the time and answers the run',
     async (consent_given) => {
       const member = await newOrganization();
       const workflow = await givenWorkflow(member);
@@ -75,14 +75,14 @@ describe('markRunConsent', () => {
     { state: 'initialized' },
     { state: 'running', started_at: '2026-01-02T03:04:05.678Z' },
     { state: 'completed', outcome: 'completed', ended_at: '2026-01-02T03:04:05.678Z' },
-  ] as const)('marks a run that is $state', async (wishes) => {
+  ] as const)('marks a run that is $state', async (options) => {
     const member = await newOrganization();
     const workflow = await givenWorkflow(member);
-    const run = await givenRun(member, workflow, wishes);
+    const run = await givenRun(member, workflow, options);
 
     const answer = await member.post(pathOf(workflow, run), { consent_given: true });
 
-    expect(answer.body).toMatchObject({ ...wishes, gathered_context: { consent_given: true } });
+    expect(answer.body).toMatchObject({ ...options, gathered_context: { consent_given: true } });
   });
 
   test('leaves the other keys as they are, to the byte', async () => {
@@ -177,7 +177,7 @@ describe('markRunConsent', () => {
     expect(await historyOf(member, run)).toEqual([]);
   });
 
-  test('refuses a moment of the caller’s own', async () => {
+  test('refuses a timestamp of the caller’s own', async () => {
     const member = await newOrganization();
     const workflow = await givenWorkflow(member);
     const run = await givenRun(member, workflow);

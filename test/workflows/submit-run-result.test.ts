@@ -19,10 +19,10 @@ const result = {
 
 const over = { state: 'completed', outcome: 'completed' } as const;
 
-async function given(wishes: Parameters<typeof givenRun>[2] = {}) {
+async function given(options: Parameters<typeof givenRun>[2] = {}) {
   const member = await newOrganization();
   const workflow = await givenWorkflow(member);
-  const id = await givenRun(member, workflow, { mode: 'ad_hoc', ...wishes });
+  const id = await givenRun(member, workflow, { mode: 'ad_hoc', ...options });
   return { member, workflow, id, path: `${workflow.path}/runs/${id}` };
 }
 

@@ -213,10 +213,10 @@ describe('updateWorkflow', () => {
     const empty = JSON.stringify({ workflow_definition: { note: '' } }).length;
     const note = 'x'.repeat(1_048_576 - empty);
 
-    const largest = await member.put(path, { workflow_definition: { note } });
+    const atLimit = await member.put(path, { workflow_definition: { note } });
     const tooLarge = await member.put(path, { workflow_definition: { note: `${note}x` } });
 
-    expect([largest.status, tooLarge.status]).toEqual([200, 413]);
+    expect([atLimit.status, tooLarge.status]).toEqual([200, 413]);
     expect((await member.get(path)).body.version_number).toBe(2);
   });
 

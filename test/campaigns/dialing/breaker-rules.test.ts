@@ -6,7 +6,7 @@ import {
 } from '../../../src/campaigns/dialing/breaker-rules.ts';
 import { defaultCircuitBreaker } from '../../../src/campaigns/rules.ts';
 
-const breaker = (wishes: object = {}) => ({ ...defaultCircuitBreaker, ...wishes });
+const breaker = (options: object = {}) => ({ ...defaultCircuitBreaker, ...options });
 
 test.each([
   [3, 5, {}, true],
@@ -20,16 +20,16 @@ test.each([
   [9, 10, { failure_threshold: 1 }, false],
   [10, 10, { failure_threshold: 1 }, true],
   [10, 10, { enabled: false }, false],
-])('%i failures of %i calls, with %j, trip: %s', (failures, total, wishes, expected) => {
-  expect(trips(breaker(wishes), { failures, total })).toBe(expected);
+])('%i failures of %i calls, with %j, trip: %s', (failures, total, options, expected) => {
+  expect(trips(breaker(options), { failures, total })).toBe(expected);
 });
 
 test.each([
   [{}, '2026-01-05T09:00:00.000Z', '2026-01-05T09:58:00.000Z'],
   [{}, '2026-01-05T09:59:00.000Z', '2026-01-05T09:59:00.000Z'],
   [{ window_seconds: 3600 }, '2026-01-05T08:59:59.999Z', '2026-01-05T09:00:00.000Z'],
-])('With %j and running since %s outcomes count since %s', (wishes, running, since) => {
-  expect(countedSince(breaker(wishes), running, '2026-01-05T10:00:00.000Z')).toBe(since);
+])('With %j and running since %s outcomes count since %s', (options, running, since) => {
+  expect(countedSince(breaker(options), running, '2026-01-05T10:00:00.000Z')).toBe(since);
 });
 
 test('Counting up to the needed maximum never changes whether the breaker trips', () => {
@@ -38,10 +38,10 @@ test('Counting up to the needed maximum never changes whether the breaker trips'
   for (const failure_threshold of thresholds) {
     const each = breaker({ failure_threshold, min_calls_in_window: 1 });
     for (let failures = 1; failures <= 20; failures++) {
-      const most = maxCallsThatTrip(each, failures);
-      // One more than the most is all that is ever counted, however many there are.
-      expect(trips(each, { failures, total: most + 1 })).toBe(false);
-      for (let total = most + 1; total < most + 5; total++)
+      const limit = maxCallsThatTrip(each, failures);
+      // One more than the limit is all that is ever counted, however many there are.
+      expect(trips(each, { failures, total: limit + 1 })).toBe(false);
+      for (let total = limit + 1; total < limit + 5; total++)
         expect(trips(each, { failures, total })).toBe(false);
     }
   }

@@ -22,13 +22,13 @@ afterAll(() => server.close());
 
 type Ending = Parameters<typeof endCall>[2];
 
-/** A started campaign of many contacts, with as many calls under way as are to end. */
-async function givenLive(member: Member, calls: number, wishes: object = {}) {
+/** A started campaign of many contacts, with as many calls in progress as are to end. */
+async function givenLive(member: Member, calls: number, options: object = {}) {
   const campaign = await givenCallableCampaign(member, {
     digits: Array.from({ length: 40 }, () => endless),
     limit: calls,
     retry_config: { enabled: false },
-    ...wishes,
+    ...options,
   });
   await member.post(`${campaign.path}/start`);
   await dialNow(member);

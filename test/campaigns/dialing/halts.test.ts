@@ -55,7 +55,7 @@ describe('A campaign is paused with the reason in its log, and no call is placed
           .execute(),
     ],
     [
-      'if its workflow has no published version any more',
+      'if its workflow no longer has a published version',
       'workflow_not_published',
       (_, { workflow_id }) =>
         server.app.db

@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const endlessOnes = (count: number): string[] => Array.from({ length: count }, () => endless);
-const times = <T>(count: number, deed: () => Promise<T>) =>
-  Promise.all(Array.from({ length: count }, deed));
+const times = <T>(count: number, transition: () => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, transition));
 
 describe('With any number of concurrent dialers, calls in progress', () => {
   test("never exceed the organization's limit", async () => {
@@ -71,7 +71,7 @@ describe('With any number of concurrent dialers, calls in progress', () => {
 
     const [ofOne, ofOther] = [await accepted(member, one), await accepted(member, other)];
     expect(ofOne.length + ofOther.length).toBe(10);
-    // The one with fewer calls under way comes first.
+    // The one with fewer calls in progress comes first.
     expect(ofOther.length).toBeGreaterThanOrEqual(2);
   });
 

@@ -36,10 +36,10 @@ describe('Calls are allowed', () => {
     ['2026-01-06T00:00:00.000Z', [monday, '00:00', '24:00'], false],
     ['2026-01-11T23:59:59.999Z', [sunday, '23:59', '24:00'], true],
     ['2026-01-12T00:00:00.000Z', [sunday, '23:59', '24:00'], false],
-  ])('at %s in the slot %j: %s', (moment, slot, open) => {
+  ])('at %s in the slot %j: %s', (timestamp, slot, open) => {
     const schedule = scheduleOf(slot);
 
-    expect(isOpen(schedule, 'UTC', moment)).toBe(open);
+    expect(isOpen(schedule, 'UTC', timestamp)).toBe(open);
   });
 
   test('at any time without a schedule, or with a disabled one, in any time zone', () => {
@@ -64,12 +64,12 @@ describe('Calls are allowed', () => {
     ['America/New_York', '2026-01-05T14:00:00.000Z', true],
     ['America/New_York', '2026-07-06T13:00:00.000Z', true],
     ['Pacific/Kiritimati', '2026-01-04T19:00:00.000Z', true],
-  ])("by the contact's local time in %s at %s: %s", (zone, moment, open) => {
-    expect(isOpen(scheduleOf([monday, '09:00', '17:00']), zone, moment)).toBe(open);
+  ])("by the contact's local time in %s at %s: %s", (zone, timestamp, open) => {
+    expect(isOpen(scheduleOf([monday, '09:00', '17:00']), zone, timestamp)).toBe(open);
   });
 });
 
-// The day, and the slots around the change; each row says at which moments of UTC calls are allowed.
+// The day, and the slots around the change; each row says at which times of UTC calls are allowed.
 describe('When the clocks change, calls are allowed', () => {
   const changes: [string, string, Slot, [string, string][]][] = [
     ['is skipped in New York', 'America/New_York', [sunday, '02:00', '03:00'], []],
@@ -126,7 +126,7 @@ describe('When the clocks change, calls are allowed', () => {
       [['2026-03-28T20:00:00.000Z', '2026-03-28T21:00:00.000Z']],
     ],
   ];
-  /** A moment of the Saturday before each of the changes, in the zone's own time. */
+  /** A time on the Saturday before each of the changes, in the zone's own time. */
   const eves = {
     'is skipped in New York': '2026-03-07',
     'begins in what New York skips': '2026-03-07',
@@ -265,12 +265,12 @@ function minutesOpen(
   const stretches: [string, string][] = [];
   let since: number | undefined;
   for (let ms = begin; ms <= begin + minutes * 60_000; ms += 60_000) {
-    const moment = new Date(ms).toISOString();
-    const open = isOpen(schedule, zone, moment);
-    expect(open, moment).toBe(wallAllows(schedule, zone, ms));
+    const timestamp = new Date(ms).toISOString();
+    const open = isOpen(schedule, zone, timestamp);
+    expect(open, timestamp).toBe(wallAllows(schedule, zone, ms));
     if (open) since ??= ms;
     else if (since !== undefined) {
-      stretches.push([new Date(since).toISOString(), moment]);
+      stretches.push([new Date(since).toISOString(), timestamp]);
       since = undefined;
     }
   }

@@ -2,7 +2,13 @@ import { DateTime } from 'luxon';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newOrganization } from '../../support/organizations.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { dialAll, dialNow, givenCallableCampaign, runsOf, underWay } from '../lifecycle/given.ts';
+import {
+  dialAll,
+  dialNow,
+  givenCallableCampaign,
+  runsOf,
+  callsInProgress,
+} from '../lifecycle/given.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -36,7 +42,7 @@ test("During a week of slots calls are placed only inside them, by each contact'
     const { body: preview } = await member.get(`${campaign.path}/preview`);
     const before = (await runsOf(member, campaign)).length;
     await dialNow(member);
-    await underWay(member, campaign);
+    await callsInProgress(member, campaign);
     const placed = (await runsOf(member, campaign)).length - before;
     expect(placed > 0 || preview.next_call_at === null, preview.at).toBe(
       preview.callable_now > 0 || preview.next_call_at === null,
@@ -75,8 +81,8 @@ test('A retry that is due outside the slots waits for the next one', async () =>
   await member.post(`${campaign.path}/start`);
   await dialAll(member, campaign);
 
-  for (const moment of ['2026-01-09T17:00:59.000Z', '2026-01-12T08:59:59.999Z']) {
-    server.setNow(moment);
+  for (const timestamp of ['2026-01-09T17:00:59.000Z', '2026-01-12T08:59:59.999Z']) {
+    server.setNow(timestamp);
     await dialNow(member);
     expect(await runsOf(member, campaign)).toHaveLength(1);
   }
@@ -86,5 +92,5 @@ test('A retry that is due outside the slots waits for the next one', async () =>
   expect(body).toMatchObject({ state: 'completed', executed_count: 2 });
 });
 
-const hourLater = (moment: string): string =>
-  new Date(Date.parse(moment) + 3_600_000).toISOString();
+const hourLater = (timestamp: string): string =>
+  new Date(Date.parse(timestamp) + 3_600_000).toISOString();

@@ -36,7 +36,7 @@ test.runIf(onPostgres)(
         talk_ms: 5,
         circuit_breaker: { enabled: false },
       });
-      let most = 0;
+      let peak = 0;
       await member.post(`${campaign.path}/start`);
       const dialing = Promise.all(
         [one, other, one, other].map((each) => dial(each.app, member.organization_id)),
@@ -45,7 +45,7 @@ test.runIf(onPostgres)(
       await until(
         async () => {
           const { body } = await member.get(`${campaign.path}/progress`);
-          most = Math.max(most, body.calls_in_progress);
+          peak = Math.max(peak, body.calls_in_progress);
           return body;
         },
         ({ state }) => state === 'completed',
@@ -55,7 +55,7 @@ test.runIf(onPostgres)(
 
       const [contacts, runs] = [await contactsOf(member, campaign), await runsOf(member, campaign)];
       const placed = await placementsOf(member, campaign.configuration_id);
-      expect(most).toBeLessThanOrEqual(12);
+      expect(peak).toBeLessThanOrEqual(12);
       expect(contacts.every(({ state }) => state === 'done')).toBe(true);
       expect(new Set(placed.map(({ run_id }) => run_id)).size).toBe(placed.length);
       expect(placed).toHaveLength(runs.length);

@@ -13,14 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const policyFor = (member: Member, { id }: { readonly id: number }, wishes: object = {}) =>
+const policyFor = (member: Member, { id }: { readonly id: number }, options: object = {}) =>
   givenPolicy(member, {
     action_type: 'campaign_start',
     target_name: 'Spring renewals',
     target_id: id,
     destination_kind: 'campaign',
     destination_value: String(id),
-    ...wishes,
+    ...options,
   });
 
 const usesOf = async (member: Member, policyId: string): Promise<number> =>
@@ -37,13 +37,13 @@ describe('A connector', () => {
     ['resume', 'paused', 'campaign_resume'],
   ] as const)(
     'needs a policy to %s a campaign and uses it once',
-    async (deed, state, action_type) => {
+    async (action, state, action_type) => {
       const member = await connector();
       const campaign = await givenCallableCampaign(member, {
         state,
         ...(state === 'paused' && { started_at: server.app.now() }),
       });
-      const path = `${campaign.path}/${deed}`;
+      const path = `${campaign.path}/${action}`;
 
       const without = await asConnector(member, path);
       const between = (await member.get(campaign.path)).body;
@@ -125,7 +125,7 @@ describe('An approval that is no longer in force', () => {
   test.each([
     ['revoke', { reason: 'customer_request' }],
     ['disable', undefined],
-  ])('after %s stops the campaign before its next call', async (deed, body) => {
+  ])('after %s stops the campaign before its next call', async (action, body) => {
     const member = await connector();
     const campaign = await givenCallableCampaign(member, { digits: [endless, '00'], limit: 1 });
     const policy = await policyFor(member, campaign);
@@ -133,7 +133,7 @@ describe('An approval that is no longer in force', () => {
     await dialNow(member);
     const [first] = await accepted(member, campaign);
 
-    const answer = await member.post(`/api/v1/approval-policies/${policy}/${deed}`, body);
+    const answer = await member.post(`/api/v1/approval-policies/${policy}/${action}`, body);
     await endCall(member, first, 'completed');
     await dialNow(member);
 

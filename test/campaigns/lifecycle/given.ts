@@ -13,7 +13,7 @@ export interface CallableCampaign {
   readonly configuration_id: number;
 }
 
-interface Wishes extends Omit<
+interface Options extends Omit<
   Partial<Insertable<Campaigns>>,
   'retry_config' | 'circuit_breaker' | 'schedule_config'
 > {
@@ -38,7 +38,7 @@ export const numberTo = (digits: string): string => `+12025550${digits.padStart(
 /** A campaign that can be started: published workflow, simulated network, a source; retries after a second. */
 export async function givenCallableCampaign(
   member: Member,
-  wishes: Wishes = {},
+  options: Options = {},
 ): Promise<CallableCampaign> {
   const {
     digits = ['00', '01', '02'],
@@ -52,7 +52,7 @@ export async function givenCallableCampaign(
     limit,
     beside,
     ...columns
-  } = wishes;
+  } = options;
   const { workflow_id, configuration_id } =
     beside ??
     (await givenCallable(member, {
@@ -137,20 +137,20 @@ export const eventsIn = (body: { logs: { event: string }[] }): string[] =>
 export const dialNow = ({ server, organization_id }: Member): Promise<void> =>
   dial(server.app, organization_id);
 
-/** Waits until so many calls of a campaign are under way, by default none. */
-export const underWay = (member: Member, campaign: { readonly id: number }, calls = 0) =>
+/** Waits until so many calls of a campaign are in progress, by default none. */
+export const callsInProgress = (member: Member, campaign: { readonly id: number }, calls = 0) =>
   until(
     async () =>
       (await runsOf(member, campaign)).filter(({ state }) => state !== 'completed').length,
     (live) => live === calls,
   );
 
-/** Dials, waits for the calls and dials again, until nothing may be called at this moment. Answers the campaign. */
+/** Dials, waits for the calls and dials again, until nothing may be called at this time. Answers the campaign. */
 export async function dialAll(member: Member, campaign: CallableCampaign, neverEnding = 0) {
   for (;;) {
     const before = (await runsOf(member, campaign)).length;
     await dialNow(member);
-    await underWay(member, campaign, neverEnding);
+    await callsInProgress(member, campaign, neverEnding);
     const { length } = await runsOf(member, campaign);
     if (length === before) return (await member.get(campaign.path)).body;
   }
@@ -167,7 +167,7 @@ export const endCall = (
 ): Promise<void> =>
   server.app.calls.report({ run_id: run?.id ?? 0, at: server.app.now(), event: news });
 
-/** The runs of a campaign that are under way, oldest first, once the carrier has accepted them. */
+/** The runs of a campaign that are in progress, oldest first, once the carrier has accepted them. */
 export const accepted = async (member: Member, campaign: { readonly id: number }) => {
   await member.server.app.calls.settled();
   return (await runsOf(member, campaign)).filter(({ state }) => state === 'running');

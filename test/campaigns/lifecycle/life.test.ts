@@ -6,11 +6,11 @@ import { eventsIn, givenCallableCampaign } from './given.ts';
 
 type State = 'created' | 'running' | 'paused' | 'completed' | 'canceled';
 
-const deeds = ['start', 'pause', 'resume', 'cancel', 'redial'] as const;
-type Deed = (typeof deeds)[number];
+const transitions = ['start', 'pause', 'resume', 'cancel', 'redial'] as const;
+type Transition = (typeof transitions)[number];
 
-/** What becomes of a campaign; what is not here is refused. */
-const life: Partial<Record<State, Partial<Record<Deed, State>>>> = {
+/** The state that a transition leads to; what is missing is refused. */
+const life: Partial<Record<State, Partial<Record<Transition, State>>>> = {
   created: { start: 'running', cancel: 'canceled' },
   running: { pause: 'paused', cancel: 'canceled' },
   paused: { resume: 'running', cancel: 'canceled' },
@@ -35,7 +35,7 @@ const entries = {
 };
 
 const states: readonly State[] = ['created', 'running', 'paused', 'completed', 'canceled'];
-const all = states.flatMap((state) => deeds.map((deed) => [state, deed] as const));
+const all = states.flatMap((state) => transitions.map((action) => [state, action] as const));
 
 async function givenState(member: Member, state: State) {
   const campaign = await givenCallableCampaign(member, {
@@ -48,59 +48,62 @@ async function givenState(member: Member, state: State) {
   return campaign;
 }
 
-const bodyOf = (deed: Deed) => (deed === 'redial' ? { outcomes: ['busy'] } : undefined);
+const bodyOf = (action: Transition) => (action === 'redial' ? { outcomes: ['busy'] } : undefined);
 
 describe('A transition', () => {
-  test.each(all)('of a campaign that is %s, %s, succeeds or is refused', async (state, deed) => {
+  test.each(all)('of a campaign that is %s, %s, succeeds or is refused', async (state, action) => {
     const member = await newOrganization();
     const campaign = await givenState(member, state);
     const before = (await member.get(campaign.path)).body;
 
-    const answer = await member.post(`${campaign.path}/${deed}`, bodyOf(deed));
+    const answer = await member.post(`${campaign.path}/${action}`, bodyOf(action));
 
     const after = (await member.get(campaign.path)).body;
-    const expected = life[state]?.[deed];
+    const expected = life[state]?.[action];
     if (expected === undefined) {
       expect(answer.status).toBe(409);
-      expect(answer.body).toMatchObject({ code: refusals[deed], state });
+      expect(answer.body).toMatchObject({ code: refusals[action], state });
       expect(after).toEqual(before);
     } else {
-      expect(answer.status).toBe(deed === 'redial' ? 201 : 200);
+      expect(answer.status).toBe(action === 'redial' ? 201 : 200);
       expect(after.state).toBe(expected);
       expect(after.logs.at(-1)).toMatchObject({
-        event: entries[deed],
+        event: entries[action],
         level: 'info',
         details: { by: { user_id: member.user_id } },
       });
-      if (deed !== 'redial') expect(answer.body).toEqual(after);
+      if (action !== 'redial') expect(answer.body).toEqual(after);
     }
   });
 
-  test.each<[Deed, State]>([
+  test.each<[Transition, State]>([
     ['start', 'created'],
     ['pause', 'running'],
     ['resume', 'paused'],
     ['cancel', 'running'],
     ['redial', 'completed'],
-  ])('requested four times concurrently, %s, happens once', async (deed, state) => {
+  ])('requested four times concurrently, %s, happens once', async (action, state) => {
     const member = await newOrganization();
     const campaign = await givenState(member, state);
 
     const answers = await together(
       member.server,
-      Array.from({ length: 4 }, () => () => member.post(`${campaign.path}/${deed}`, bodyOf(deed))),
+      Array.from(
+        { length: 4 },
+        () => () => member.post(`${campaign.path}/${action}`, bodyOf(action)),
+      ),
     );
 
     const refused = answers.filter(({ status }) => status === 409);
     expect(refused).toHaveLength(3);
     expect(answers.filter(({ status }) => status === 200 || status === 201)).toHaveLength(1);
     expect(new Set(refused.map(({ body }) => body.code))).toEqual(
-      new Set([deed === 'redial' ? 'campaign_already_redialed' : refusals[deed]]),
+      new Set([action === 'redial' ? 'campaign_already_redialed' : refusals[action]]),
     );
     const { body } = await member.get(campaign.path);
-    expect(eventsIn(body).filter((event) => event === entries[deed])).toHaveLength(1);
+    expect(eventsIn(body).filter((event) => event === entries[action])).toHaveLength(1);
     const { body: list } = await member.get('/api/v1/campaign?limit=10');
-    expect(list.items).toHaveLength(deed === 'redial' ? 2 : 1);
+    expect(list.items).toHaveLength(action === 'redial' ? 2 : 1);
   });
 
   test('requested with a different one concurrently follows it or is refused: pause and cancel', async () => {
@@ -130,27 +133,27 @@ describe('A transition', () => {
     });
   });
 
-  test.each(deeds)("of another organization's campaign, %s, returns 404", async (deed) => {
+  test.each(transitions)("of another organization's campaign, %s, returns 404", async (action) => {
     const [member, other] = [await newOrganization(), await newOrganization()];
     const campaign = await givenState(member, 'running');
     const before = (await member.get(campaign.path)).body;
 
-    const answer = await other.post(`${campaign.path}/${deed}`, bodyOf(deed));
+    const answer = await other.post(`${campaign.path}/${action}`, bodyOf(action));
 
     expect(answer.status).toBe(404);
     expect((await member.get(campaign.path)).body).toEqual(before);
   });
 
-  test.each(deeds)(
+  test.each(transitions)(
     'with an Idempotency-Key, %s, happens once and is answered twice',
-    async (deed) => {
+    async (action) => {
       const member = await newOrganization();
-      const from = states.find((state) => life[state]?.[deed] !== undefined)!;
+      const from = states.find((state) => life[state]?.[action] !== undefined)!;
       const campaign = await givenState(member, from);
-      const key = { 'idempotency-key': `${deed}-${campaign.id}` };
+      const key = { 'idempotency-key': `${action}-${campaign.id}` };
 
-      const first = await member.post(`${campaign.path}/${deed}`, bodyOf(deed), key);
-      const second = await member.post(`${campaign.path}/${deed}`, bodyOf(deed), key);
+      const first = await member.post(`${campaign.path}/${action}`, bodyOf(action), key);
+      const second = await member.post(`${campaign.path}/${action}`, bodyOf(action), key);
 
       expect(first.status).toBeLessThan(300);
       expect(second.status).toBe(first.status);
@@ -206,11 +209,11 @@ describe('Starting', () => {
   test.each([
     ['start', 'created'],
     ['resume', 'paused'],
-  ] as const)('or resuming is refused if no call could be placed: %s', async (deed, state) => {
+  ] as const)('or resuming is refused if no call could be placed: %s', async (action, state) => {
     const member = await newOrganization();
     const { db } = member.server.app;
     const campaign = await givenState(member, state);
-    const path = `${campaign.path}/${deed}`;
+    const path = `${campaign.path}/${action}`;
 
     await db
       .updateTable('campaigns')

@@ -11,7 +11,7 @@ import {
   endless,
   eventsIn,
   givenCallableCampaign,
-  underWay,
+  callsInProgress,
 } from './given.ts';
 
 let server: TestServer;
@@ -45,7 +45,7 @@ describe('Pausing', () => {
       const placed = await placementsOf(member, campaign.configuration_id);
       await dialing;
       await dialNow(member);
-      await underWay(member, campaign);
+      await callsInProgress(member, campaign);
 
       expect(answer.status).toBe(200);
       expect(placed.length).toBeLessThan(200);
@@ -93,7 +93,7 @@ describe('Pausing', () => {
     await member.post(`${campaign.path}/start`);
     await dialNow(member);
     await member.post(`${campaign.path}/pause`);
-    await underWay(member, campaign);
+    await callsInProgress(member, campaign);
 
     const resumed = await member.post(`${campaign.path}/resume`);
     const body = await dialAll(member, campaign);

@@ -22,7 +22,7 @@ const outcomes = [
 ] as const;
 
 /** A completed campaign with a contact for each outcome, in the order of `outcomes`, and one that was skipped. */
-async function givenCompleted(member: Member, wishes: object = {}) {
+async function givenCompleted(member: Member, options: object = {}) {
   const now = member.server.app.now();
   const campaign = await givenCallableCampaign(member, {
     state: 'completed',
@@ -36,7 +36,7 @@ async function givenCompleted(member: Member, wishes: object = {}) {
       slots: [{ day_of_week: 0, start_time: '09:00', end_time: '17:00' }],
     },
     circuit_breaker: { failure_threshold: 0.25 },
-    ...wishes,
+    ...options,
   });
   await givenContacts(member, campaign, [
     ...outcomes.map((outcome, index) => ({

@@ -16,7 +16,7 @@ export interface CallingMember {
 /** A published workflow and the simulated network, the organization's default, so quick that a test need not wait. */
 export async function givenCallable(
   { server, organization_id, ...member }: Member,
-  wishes: { readonly ring_ms?: number; readonly talk_ms?: number; readonly limit?: number } = {},
+  options: { readonly ring_ms?: number; readonly talk_ms?: number; readonly limit?: number } = {},
 ): Promise<CallingMember> {
   const { db, secrets } = server.app;
   const created_at = server.app.now();
@@ -32,18 +32,18 @@ export async function givenCallable(
       provider: 'simulated',
       is_default_outbound: true,
       credentials_encrypted: sealCredentials(secrets, organization_id, {
-        ring_ms: wishes.ring_ms ?? 1,
-        talk_ms: wishes.talk_ms ?? 1,
+        ring_ms: options.ring_ms ?? 1,
+        talk_ms: options.talk_ms ?? 1,
       }),
       created_at,
       updated_at: created_at,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  if (wishes.limit !== undefined)
+  if (options.limit !== undefined)
     await db
       .updateTable('organizations')
-      .set({ concurrent_call_limit: wishes.limit })
+      .set({ concurrent_call_limit: options.limit })
       .where('id', '=', organization_id)
       .execute();
   return { workflow_id: workflow.id, configuration_id: id };
@@ -103,14 +103,14 @@ export const stateOf = ({ server }: Member, runId: number) =>
 export async function givenCall(
   member: Member,
   telephony_configuration_id: number,
-  wishes: Partial<Insertable<WorkflowRuns>> = {},
+  options: Partial<Insertable<WorkflowRuns>> = {},
 ): Promise<number> {
   const workflow = await givenWorkflow(member, { versions: ['published'] });
   return givenRun(member, workflow, {
     mode: 'ad_hoc',
     to_number: '+12025550123',
     telephony_configuration_id,
-    ...wishes,
+    ...options,
   });
 }
 

@@ -82,7 +82,7 @@ describe('initiateCall', () => {
     expect([body.version_number, body.definition_id]).toEqual([2, workflow.versions[1]]);
   });
 
-  test('uses the configuration that is named, and else the default of that moment', async () => {
+  test('uses the configuration that is named, and else the default of that time', async () => {
     const member = await newOrganization();
     const { workflow_id, configuration_id } = await givenCallable(member);
     const other = await givenConfiguration(member);
@@ -188,10 +188,10 @@ describe('initiateCall refuses and keeps nothing', () => {
     ['workflow_not_published', { versions: ['draft'] }],
     ['workflow_not_published', { versions: ['archived', 'draft'] }],
     ['workflow_archived', { versions: ['published'], status: 'archived' }],
-  ] as const)('with %s: %j', async (code, wishes) => {
+  ] as const)('with %s: %j', async (code, options) => {
     const member = await newOrganization();
     await givenCallable(member);
-    const { id } = await givenWorkflow(member, wishes);
+    const { id } = await givenWorkflow(member, options);
 
     const answer = await refused(member, { workflow_id: id, to_number });
 

@@ -10,7 +10,7 @@ export interface Received {
   readonly body: string;
 }
 
-/** A carrier's API on this machine that answers every request in one way and keeps what it was asked. */
+/** A carrier's API on this machine that answers every request in one way and keeps the requests. */
 export async function carrierApi(answer: (res: ServerResponse) => void) {
   const received: Received[] = [];
   const server = createServer((req, res) => {

@@ -261,8 +261,8 @@ function signedAs(timestamp: string, body: string, key = keys.privateKey) {
   };
 }
 
-function secondsOf(moment: string): string {
-  return String(Math.floor(Date.parse(moment) / 1000));
+function secondsOf(time: string): string {
+  return String(Math.floor(Date.parse(time) / 1000));
 }
 
 function expectNoCredentialsIn(value: unknown): void {

@@ -7,9 +7,9 @@ import { startServer, type TestServer } from '../../support/server.ts';
 
 const path = '/api/v1/simulation/clock';
 
-/** Whether a moment is that one, or up to some seconds after it: clocks run on. */
-function expectJustAfter(moment: string, earlier: string): void {
-  const ms = msBetween(earlier, moment);
+/** Whether a timestamp is that one, or up to some seconds after it: clocks run on. */
+function expectJustAfter(timestamp: string, earlier: string): void {
+  const ms = msBetween(earlier, timestamp);
   expect(ms).toBeGreaterThanOrEqual(-1);
   expect(ms).toBeLessThan(20_000);
 }
@@ -51,14 +51,14 @@ describe('The clock of a simulation', () => {
   test.each([
     ['2026-03-08T06:59:00Z', '2026-03-08T06:59:00.000Z'],
     ['2026-03-08T06:59:00.5+02:00', '2026-03-08T04:59:00.500Z'],
-  ])('is set to %s and runs on', async (now, moment) => {
+  ])('is set to %s and runs on', async (now, timestamp) => {
     await setToNow();
 
     const answer = await member.post(path, { now });
     const shown = await member.get(path);
 
     expect(answer.status).toBe(200);
-    expectJustAfter(answer.body.now, moment);
+    expectJustAfter(answer.body.now, timestamp);
     expect(msBetween(answer.body.now, shown.body.now)).toBeGreaterThanOrEqual(0);
     await setToNow();
   });

@@ -11,7 +11,7 @@ import { makeDirectories } from './two-file-systems.ts';
 useCompileCache();
 
 describe('moveModels across file systems', () => {
-  test('stopped while it copies, leaves the model of the moment at the source and no trace', async () => {
+  test('stopped while it copies, leaves the current model at the source and no trace', async () => {
     await using at = await makeDirectories('across file systems');
     await makeRandomModel(at.source, 'a/small', [100]);
     const { copy, sparse } = await makeBigModel(at, 'b/big');
@@ -32,7 +32,7 @@ describe('moveModels across file systems', () => {
     expect(await readdir(at.source)).toEqual([]);
   });
 
-  test('stops when nobody listens any more', async () => {
+  test('stops when nobody listens', async () => {
     await using at = await makeDirectories('across file systems');
     const { sparse } = await makeBigModel(at, 'b/big', 1024 * mebibyte);
 
@@ -127,8 +127,8 @@ describe('moveModels across file systems', () => {
     expect(currents).toEqual(currents.toSorted((a, b) => a - b));
     expect(progress.slice(0, -1).every(({ progress: percent }) => percent < 100)).toBe(true);
     expect(progress[0]).toMatchObject({ filename: 'blobs/sparse', status: 'moving' });
-    const moments = progress.map(({ timestamp }) => Date.parse(timestamp));
-    const gaps = moments.slice(1, -1).map((moment, index) => moment - (moments[index] ?? 0));
+    const timestamps = progress.map(({ timestamp }) => Date.parse(timestamp));
+    const gaps = timestamps.slice(1, -1).map((time, index) => time - (timestamps[index] ?? 0));
     // Nine and the last one.
     expect(Math.min(...gaps)).toBeGreaterThan(1000 / 9 - 2);
   });

@@ -36,7 +36,7 @@ describe('a verifier', () => {
     expect(() => at.verifier.finish(() => {})).not.toThrow();
   });
 
-  test('tells of a file that is not there', async () => {
+  test('reports a file that is not there', async () => {
     await using at = await fixture({ 'blobs/a': 'a' });
 
     at.copy('a', hashOf('a'), 'gone');
