@@ -18,7 +18,7 @@ const areas = [
 interface Source {
   readonly file: string;
   readonly text: string;
-  /** Imported modules: files of ours by their path from the root, packages by name. Imports of types only are marked. */
+  /** Imported modules: our files by their path from the root, packages by name. Type-only imports are marked. */
   readonly imports: readonly { readonly from: string; readonly typeOnly: boolean }[];
 }
 
@@ -50,7 +50,7 @@ const areaOf = (file: string): string | undefined =>
 const isHandlers = (file: string): boolean => file.endsWith('handlers.ts');
 const nameOf = (file: string): string => file.split('/').at(-1) ?? '';
 
-/** What is imported against a rule: `file -> module`. */
+/** Imports that break a rule: `file -> module`. */
 const breaches = (
   which: (file: string) => boolean,
   forbidden: (from: string, file: string, typeOnly: boolean) => boolean,
@@ -63,7 +63,7 @@ const breaches = (
         .map(({ from }) => `${file} -> ${from}`),
     );
 
-/** What is left of a graph when everything is taken away that leads to no circle: the circles and the ways between them. */
+/** The graph without everything that is not part of a circle or of a path between circles. */
 function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
   let left = new Map(graph);
   for (;;) {
@@ -89,7 +89,10 @@ const writes =
   /(?:insertInto|updateTable|deleteFrom)\('(\w+)|\b(?:insert into|delete from|update) (\w+)(?= )/g;
 const reads = /(?:selectFrom|[jJ]oin\w*)\('(\w+)|\b(?:from|join) (\w+)/g;
 
-/** The tables that SQL of a kind names, each with the folder of `src` that does; the demo's data and migrations aside. */
+/**
+ * The tables that SQL of a kind names, each with the folder of `src` that contains it; without demo data and
+ * migrations.
+ */
 const used = (kind: RegExp): { table: string; folder: string; file: string }[] =>
   sources
     .filter(({ file }) => !/^src\/(demo|db\/migrations)\//.test(file))
@@ -100,7 +103,7 @@ const used = (kind: RegExp): { table: string; folder: string; file: string }[] =
         .map((table) => ({ table, folder: file.split('/')[1] ?? '', file })),
     );
 
-/** The areas from the bottom to the top, those that may not know each other on one level. */
+/** The areas from bottom to top; those on one level must not import each other. */
 const levels = [
   ['audit'],
   ['billing'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createBatcher } from '../src/batcher.ts';
 
-/** Work that is done when the test says so. */
+/** Work that ends on request. */
 function heldWork() {
   const batches: { readonly items: readonly number[]; readonly finish: () => void }[] = [];
   const work = (items: readonly number[]): Promise<readonly number[]> => {

@@ -11,7 +11,7 @@ const faultsOf = (env: Record<string, string>): string => {
   }
 };
 
-/** Ways in which others than this machine's users reach a service. */
+/** Settings with which other machines can reach the service. */
 const networks = [
   { HOST: '0.0.0.0' },
   { HOST: '::' },

@@ -9,7 +9,7 @@ import { sharedServer, startServer } from './support/server.ts';
 
 const secret = 'what-a-caller-sent';
 
-/** What the log writes of an error. */
+/** An error as the log writes it. */
 function written(error: unknown): Record<string, unknown> {
   const lines: string[] = [];
   createLog('info', { write: (line: string) => void lines.push(line) }).error({ err: error }, 'x');
@@ -17,7 +17,7 @@ function written(error: unknown): Record<string, unknown> {
   return JSON.parse(lines[0] ?? '').err as Record<string, unknown>;
 }
 
-/** The error that PostgreSQL answers the last of some statements with. */
+/** PostgreSQL's error for the last of these statements. */
 async function refusalOf(...statements: string[]): Promise<unknown> {
   const { app } = await sharedServer();
   return app.db

@@ -5,7 +5,7 @@ describe('Readers of one object', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => void vi.useRealTimers());
 
-  /** Looks that find 1, 2, 3, and readers of what they find. */
+  /** Polls that return 1, 2, 3, and readers of the results. */
   function givenPolls() {
     const polls = createPolls<number>(500);
     let looks = 0;

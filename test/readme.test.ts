@@ -16,7 +16,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const readme = read('README.md');
 const running = read('scripts/README.md');
 
-/** The shell commands of a text, each block as it stands. */
+/** The shell commands of a text, each block unchanged. */
 const blocksOf = (text: string): string[] =>
   [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block);
 const sectionOf = (text: string, title: string): string =>
@@ -68,7 +68,7 @@ describe('scripts/README.md', () => {
     .split('\n')
     .filter((line) => line.startsWith('| `'))
     .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| /, '')));
-  /** The defaults as the table shows them: those of a row with several variables are in the same order. */
+  /** The defaults in the table; a row with several variables has theirs in the same order. */
   const shown = new Map(
     rows.flatMap(([names = '', defaults = '']) => {
       const variables = names.split(', ');
@@ -131,7 +131,7 @@ describe('The commands', () => {
     await seedDemo(server.app.db, server.app.config, server.app.now());
     token = (await server.send('POST', '/api/v1/auth/login', { body: demoUser })).body.access_token;
     port = await freePort();
-    // Another run of the tests may have the demo's own port.
+    // A parallel run of the tests may use the demo's own port.
     const url = `http://127.0.0.1:${port}/webhooks`;
     await server.send('PATCH', '/api/v1/webhooks/endpoints/1', { token, body: { url } });
   });
@@ -141,7 +141,7 @@ describe('The commands', () => {
     rmSync(directory, { recursive: true });
   });
 
-  /** A shell that a person types into; only the demo's address and its data directory are other ones. */
+  /** A shell as a person would use it; only the demo's address and its data directory differ. */
   function openShell() {
     const shell = spawn('bash', ['-e'], {
       cwd: root,
@@ -166,7 +166,7 @@ describe('The commands', () => {
       },
     };
   }
-  /** A command's answer is a success or a report in CSV; problems and faults are neither. */
+  /** The output of a command is a success or a report in CSV, not a problem or a fault. */
   const expectNoRefusal = (output: string): void =>
     expect(output).not.toMatch(/"type":"\/problems|"detail":|rror/);
 
@@ -196,7 +196,7 @@ describe('The commands', () => {
     },
   );
 
-  /** What ends the wait of 30 s for the analysis. */
+  /** Ends the wait of 30 s for the analysis. */
   const submitResult = ({ id, workflow_id }: { id: number; workflow_id: number }) =>
     server.send('POST', `/api/v1/workflow/${workflow_id}/runs/${id}/result`, {
       token,
@@ -252,16 +252,16 @@ describe('make token', () => {
   });
 });
 
-/** Ends what a shell that did not come to its end has left, its receiver above all. */
+/** Ends the processes that an interrupted shell has left, above all its receiver. */
 function endGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It came to its end.
+    // It has already ended.
   }
 }
 
-/** A port that nobody listens on. */
+/** A free port. */
 async function freePort(): Promise<number> {
   const holder = createServer().listen(0, '127.0.0.1');
   await once(holder, 'listening');

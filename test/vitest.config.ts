@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/support/setup.ts'],
     globalSetup: ['test/support/global-setup.ts'],
-    // One database and one server for each worker: the files share them, and every test has organizations of its own.
+    // One database and one server per worker: the files share them, and every test has its own organizations.
     pool: 'forks',
     isolate: false,
     maxWorkers: 2,

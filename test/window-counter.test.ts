@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createWindowCounter } from '../src/window-counter.ts';
 
-describe('A counter of windows', () => {
-  test('counts each key by itself, and says when its window ends', () => {
+describe('A window counter', () => {
+  test('counts each key separately, and reports when its window ends', () => {
     const counter = createWindowCounter(60);
 
     expect([counter.add('a'), counter.add('a'), counter.add('b')].map(({ used }) => used)).toEqual([
@@ -13,7 +13,7 @@ describe('A counter of windows', () => {
     expect(counter.get('c')).toEqual({ used: 0, ms: 60_000 });
   });
 
-  test('gives points back, never more than were taken, and forgets', () => {
+  test('returns points, never more than were taken, and resets', () => {
     const counter = createWindowCounter(60);
     for (const key of ['a', 'a', 'b']) counter.add(key);
 
@@ -24,7 +24,7 @@ describe('A counter of windows', () => {
     expect(counter.get('a').used).toBe(0);
   });
 
-  test('begins anew when a window has ended, and drops those that have', async () => {
+  test('starts again when a window has ended, and drops expired windows', async () => {
     const counter = createWindowCounter(0.05);
     for (const key of ['a', 'a', 'b']) counter.add(key);
 
@@ -34,7 +34,7 @@ describe('A counter of windows', () => {
     expect(counter.size).toBe(1);
   });
 
-  test('keeps no more keys than it may, the oldest go first', () => {
+  test('keeps at most its maximum of keys, and drops the oldest first', () => {
     const counter = createWindowCounter(60, 1000);
 
     for (let i = 0; i < 5000; i++) counter.add(`address ${i}`);

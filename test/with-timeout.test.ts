@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { withTimeout } from '../src/with-timeout.ts';
 
 describe('Work with a timeout', () => {
-  test('gives its result, its failure or the other answer', async () => {
+  test('returns its result, its failure or the alternative', async () => {
     const late = () => 'late';
 
     expect(await withTimeout(60_000, Promise.resolve('done'), late)).toBe('done');
@@ -10,7 +10,7 @@ describe('Work with a timeout', () => {
     expect(await withTimeout(1, new Promise(() => {}), late)).toBe('late');
   });
 
-  test('fails as the other answer does', async () => {
+  test('fails if the alternative fails', async () => {
     const tooLate = () => {
       throw new Error('late');
     };

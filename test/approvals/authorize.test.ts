@@ -248,7 +248,7 @@ describe('authorize', () => {
       })),
     );
 
-    // Calls to the other number fit every second policy only.
+    // Only every second policy covers the other number.
     const outcomes = await Promise.all(
       Array.from({ length: 60 }, (_, run) => {
         const to_number = run % 3 === 0 ? '+12025559999' : '+12025550123';

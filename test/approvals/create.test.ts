@@ -21,7 +21,7 @@ const startOf = (id: number) => ({
 });
 const ofCampaign = startOf(5);
 
-/** An organization with a workflow and a campaign to approve. */
+/** An organization with a workflow and a campaign as targets. */
 async function withTargets(): Promise<[Member, workflowId: number, campaignId: number]> {
   const member = await newOrganization();
   const { id, workflow_id } = await givenCampaign(member);
@@ -33,7 +33,7 @@ const without = (name: string, body: object) =>
 
 const count = async (member: Member): Promise<number> => (await member.get(path)).body.items.length;
 
-/** Sends the body and gives the faults as `place type`, having seen that nothing was created. */
+/** Sends the body, checks that nothing was created, and returns the faults as `place type`. */
 async function faults(body: object): Promise<string[]> {
   const member = await newOrganization();
   const answer = await member.post(path, body);

@@ -147,7 +147,7 @@ describe('disable, enable and revoke, run concurrently,', () => {
     const [disablings, enablings] = ['disabled', 'active'].map(
       (status) => changes.filter((change) => change === status).length,
     );
-    // Before the revocation they take turns, beginning with a disabling; afterwards none succeeds.
+    // Until the revocation they alternate, starting with a disabling; afterwards none succeeds.
     expect([0, 1]).toContain((disablings ?? 0) - (enablings ?? 0));
     for (const { status, body } of others.filter((answer) => answer.status !== 200)) {
       expect(status).toBe(409);
@@ -172,7 +172,7 @@ describe('disable, enable and revoke, run concurrently,', () => {
     const used = attempts.filter((outcome) => outcome === 'used').length;
     expect(attempts.filter((outcome) => outcome === 'disabled')).toHaveLength(8 - used);
     expect(answer?.status).toBe(200);
-    // The answer of the disabling names all uses that there will ever be.
+    // The response of the disabling counts all uses: none follows.
     expect(answer?.body.used_count).toBe(used);
     expect((await read(member, id)).used_count).toBe(used);
   });

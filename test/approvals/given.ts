@@ -8,7 +8,10 @@ import { statusOf } from '../../src/http/failures.ts';
 import { later } from '../../src/timestamp.ts';
 import type { Member } from '../support/organizations.ts';
 
-/** Writes a policy of the organization: active, of the workflow of `call`, ten uses, from a day ago to a day ahead, unless told otherwise. */
+/**
+ * Inserts a policy of the organization. Default: active, for the workflow of `call`, ten uses, valid from a day ago to
+ * a day ahead.
+ */
 export async function givenPolicy(
   member: Member,
   overrides: Partial<Insertable<ApprovalPolicies>> = {},
@@ -36,7 +39,7 @@ export async function givenPolicy(
   return id;
 }
 
-/** Writes policies one after the other; the ids are in the order of the options. */
+/** Inserts policies one after another; ids are in the order of the options. */
 export async function givenPolicies(
   member: Member,
   overrides: readonly Partial<Insertable<ApprovalPolicies>>[],
@@ -46,7 +49,7 @@ export async function givenPolicies(
   return ids;
 }
 
-/** The organization's API key as a caller, as if it named the connector. */
+/** The organization's API key as a caller with the connector. */
 export async function callerOf(
   { server, organization_id }: Member,
   connector_name: string | null = 'crm',
@@ -85,7 +88,7 @@ export const ofCampaign: Partial<Insertable<ApprovalPolicies>> = {
   destination_value: '5',
 };
 
-/** Does the action in a transaction of its own and says `used`, or the reason of the refusal. */
+/** Performs the action in its own transaction; returns `used` or the reason of the refusal. */
 export async function attempt(
   { server }: Member,
   caller: Caller,

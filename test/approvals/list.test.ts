@@ -17,7 +17,7 @@ const exhausted = { max_uses: 2, used_count: 2 };
 const ids = async (member: Member, query: string): Promise<string[]> =>
   (await member.get(`${path}?${query}`)).body.items.map((policy: { id: string }) => policy.id);
 
-/** All pages, each of one policy. */
+/** The items of all pages, one per page. */
 async function walk(member: Member, query: string): Promise<{ id: string; status: string }[]> {
   const found = [];
   let cursor = '';
@@ -70,7 +70,7 @@ describe('listApprovalPolicies', () => {
     const server = await startServer();
     server.setNow(now);
     const member = await newOrganization({ server });
-    // Of two reasons the one that the status names first counts.
+    // With two reasons, the one that determines the status counts.
     const options = [{}, disabled, revoked, over, exhausted];
     for (const one of options)
       for (const other of options) await givenPolicy(member, { ...one, ...other });

@@ -5,7 +5,7 @@ export type AuditEvent = components['schemas']['AuditEvent'];
 
 export const path = '/api/v1/admin/audit-events';
 
-/** The events that fit the query, newest first, as a super admin sees them. */
+/** The events that match the query, newest first, as a super admin sees them. */
 export async function eventsOf(
   { server }: Pick<Member, 'server'>,
   query: Record<string, string | number>,

@@ -6,7 +6,7 @@ import { emailOf, eventsOf, path } from './given.ts';
 
 interface Options extends Partial<Change>, Partial<Cause> {}
 
-/** Writes an event of the member: its limits were changed by its user just now, unless told otherwise. */
+/** Inserts an event of the member. Default: its user has just changed its limits. */
 async function givenEvent(member: Member, options: Options = {}): Promise<void> {
   const { organization_id, user_id } = member;
   const { app } = member.server;

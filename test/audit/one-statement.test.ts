@@ -6,7 +6,7 @@ import { eventsOf } from './given.ts';
 
 const at = '2026-03-01T12:00:00.000Z';
 
-/** Changes the organization's limit and writes it down, in one statement. */
+/** Changes the organization's limit and records the event in one statement. */
 const setLimit = ({ server, organization_id, user_id }: Member, limit: number) =>
   server.app.db
     .with('old', (part) =>

@@ -7,7 +7,7 @@ const three = { name: 'guess', limit: 3, things: 'guesses', windowSeconds: 600 }
 const wrong = async (): Promise<undefined> => undefined;
 const right = async (): Promise<string> => 'in';
 
-/** A limit whose clients stay, unless they say otherwise. */
+/** A limit with clients that do not leave by default. */
 function givenLimit(quota: Partial<typeof three> = {}) {
   const limit = createFailureLimit({ ...three, ...quota }, 50);
   const { signal } = new AbortController();
@@ -18,7 +18,7 @@ function givenLimit(quota: Partial<typeof three> = {}) {
   };
 }
 
-/** What an attempt came to: its result, or the status that it was refused with. */
+/** An attempt's result, or the status of its refusal. */
 const outcome = (attempt: Promise<unknown>): Promise<unknown> =>
   attempt.catch((error: unknown) => (error instanceof Failure ? statusOf(error) : error));
 
@@ -156,7 +156,7 @@ describe('The failure limit', () => {
     for (let ended = 0; ended < 53; ended++) {
       ends[ended]!('in');
       await settled();
-      // The end of one wakes the next one and nobody else.
+      // Each end wakes only the next one.
       expect(order).toHaveLength(Math.min(53, ended + 4));
     }
 

@@ -7,7 +7,7 @@ const settled = () => new Promise((done) => setImmediate(done));
 const outcome = (work: Promise<unknown>): Promise<unknown> =>
   work.catch((error: unknown) => (error instanceof Failure ? statusOf(error) : error));
 
-/** A queue, what it has begun in this order, and a way to end what was begun first. */
+/** A queue, the tasks it has started in order, and a function that ends the oldest one. */
 function givenQueue(size: Partial<QueueSize> = {}) {
   const queue = createFairQueue({ concurrency: 1, waitingPerAddress: 10, waiting: 20, ...size });
   const begun: string[] = [];

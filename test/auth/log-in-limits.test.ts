@@ -12,7 +12,7 @@ const unlimited = {
   signUpsPerHour: 1e9,
 };
 
-/** A server on the shared database that believes its proxy, so that a test can call from any address. */
+/** A server on the shared database that trusts its proxy, so that a test can use any address. */
 const serverWith = async (limits: Partial<Config['logInLimits']>): Promise<TestServer> =>
   startServer(
     { trustedProxies: 1, logInLimits: { ...unlimited, ...limits } },

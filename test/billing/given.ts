@@ -3,10 +3,10 @@ import type { Insertable } from 'kysely';
 import type { CatalogEntries } from '../../generated/database.ts';
 import type { Member } from '../support/organizations.ts';
 
-/** When the entries of the tests were made and last changed. */
+/** When the tests' entries were created and last changed. */
 export const longAgo = '2025-03-04T05:06:07.089Z';
 
-/** Writes a catalog entry: an active token pack with a price, made long ago, unless told otherwise. */
+/** Inserts a catalog entry. Default: an active token pack with a price, created long ago. */
 export async function givenEntry(
   { server }: Member,
   options: Partial<Insertable<CatalogEntries>> = {},

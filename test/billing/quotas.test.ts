@@ -28,7 +28,7 @@ const upload = (member: Member, lines: readonly string[]): Promise<Answer> =>
     headers: { 'content-type': 'text/csv' },
   });
 
-/** An organization may have two uploads in progress: the others wait for one of those. */
+/** An organization may have two uploads in progress; further ones wait. */
 function twoAtOnce(send: () => Promise<Answer>): () => Promise<Answer> {
   let [next, other]: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()];
   return () => {
@@ -38,7 +38,7 @@ function twoAtOnce(send: () => Promise<Answer>): () => Promise<Answer> {
   };
 }
 
-/** What the organization has of everything that is counted, and what is kept as counted. */
+/** The actual and the stored usage of every quota. */
 async function usageOf({ server, organization_id }: Member) {
   const { rows } = await sql<{ counted: object; kept: object }>`
     select json_build_object(
@@ -78,7 +78,7 @@ const createCampaign = (member: Member, { workflow_id, configuration_id }: Calla
 
 interface Case {
   readonly quota: string;
-  /** What is there of it before, and how much of it one creation takes. */
+  /** The usage before, and how much one creation adds. */
   readonly before: number;
   readonly each: number;
   readonly given: (member: Member) => Promise<() => Promise<Answer>>;
@@ -277,7 +277,7 @@ describe('createCampaignSource beyond source_bytes_limit', () => {
     const headers = { 'content-type': 'text/csv', authorization: `Bearer ${member.token}` };
     const sent = request({ hostname, port, path: sources, method: 'POST', headers });
 
-    // The first statement fits, the second does not, and there is no end.
+    // The first statement is within the quota, the second is not, and the body never ends.
     const rows = Array.from({ length: 11_000 }, (_, index) => line(index));
     sent.write(`phone_number,note\n${rows.join('\n')}\n`);
     const [status, body] = await new Promise<[number, string]>((done, failed) => {

@@ -10,7 +10,7 @@ async function given() {
   const member = await newOrganization();
   const campaign = await givenCampaign(member);
   const ids = await givenContacts(member, campaign, [
-    // Written in another order than that of the file.
+    // Inserted in a different order than in the file.
     { row_number: 4, state: 'done', outcome: 'busy', attempts: 3, retries_queued: 2 },
     { row_number: 1 },
     {

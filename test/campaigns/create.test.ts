@@ -16,7 +16,7 @@ async function givenSource(member: Member, rows = 2): Promise<string> {
   return body.source_id;
 }
 
-/** An organization with all that a campaign needs, and the least that makes one. */
+/** An organization with everything that a campaign needs, and a minimal request. */
 async function given() {
   const member = await newOrganization();
   const workflow = await givenWorkflow(member, { versions: ['published'] });

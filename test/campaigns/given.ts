@@ -16,7 +16,7 @@ export interface GivenCampaign {
   readonly definition_id: number;
 }
 
-/** Writes a campaign of the organization with a workflow and a source of ten rows, not started unless told otherwise. */
+/** Inserts a campaign with a workflow and a source of ten rows; not started by default. */
 export async function givenCampaign(
   member: Member,
   options: Partial<Insertable<Campaigns>> = {},
@@ -77,7 +77,7 @@ async function givenWorkflow({ server, organization_id }: Member) {
 
 export type ContactWishes = Partial<Insertable<CampaignContacts>>;
 
-/** Writes contacts of a campaign in the order given, pending unless told otherwise, and answers their ids. */
+/** Inserts contacts of a campaign in the given order, pending by default; returns their ids. */
 export async function givenContacts(
   { server }: Member,
   campaign: Pick<GivenCampaign, 'id'>,
@@ -99,7 +99,7 @@ export async function givenContacts(
   return inserted.map(({ id }) => id);
 }
 
-/** Writes a run of the campaign, just placed unless told otherwise. */
+/** Inserts a run of the campaign, just placed by default. */
 export async function givenRun(
   { server, organization_id }: Member,
   { id: campaign_id, workflow_id, definition_id }: GivenCampaign,
@@ -120,7 +120,7 @@ export async function givenRun(
     .execute();
 }
 
-/** Writes log entries of a campaign in the order given. */
+/** Inserts log entries of a campaign in the given order. */
 export async function givenLogs(
   { server }: Member,
   { id: campaign_id }: GivenCampaign,

@@ -19,7 +19,7 @@ const upload = (
   { query = '', type = 'text/csv', headers = {} }: Options = {},
 ) => member.send('POST', path + query, { raw, headers: { 'content-type': type, ...headers } });
 
-/** What is kept of all sources of the organization. */
+/** The stored rows of all sources of the organization. */
 async function kept({ server, organization_id }: Member) {
   const { db } = server.app;
   const sources = await db
@@ -226,7 +226,7 @@ describe('createCampaignSource', () => {
         'content-length': String(268_435_457),
       };
       const sent = request({ hostname, port, path, method: 'POST', headers }, (answer) => {
-        // The client of the tests sends no length that is not the body's.
+        // The test client always sends the body's actual length.
         recordReached('createCampaignSource', answer.statusCode ?? 0);
         done(answer.statusCode);
         sent.destroy();
@@ -253,7 +253,7 @@ describe('createCampaignSource', () => {
     await vi.waitFor(async () => expect(await kept(member)).toEqual(nothing), 20_000);
   });
 
-  /** Begins to upload a file and waits till its source is there. */
+  /** Starts an upload and waits until its source exists. */
   async function beginUpload(member: Member) {
     const { hostname, port } = new URL(member.server.url);
     const headers = { 'content-type': 'text/csv', authorization: `Bearer ${member.token}` };

@@ -21,7 +21,7 @@ import { givenWorkflow } from '../workflows/given.ts';
 interface Scene {
   readonly params?: Parameters;
   readonly body?: unknown;
-  /** Sends the request where it needs more than a path and a body. */
+  /** Sends the request if it needs more than a path and a body. */
   readonly send?: (headers: Record<string, string>) => ReturnType<Member['send']>;
 }
 
@@ -29,7 +29,7 @@ const later = new Date(Date.now() + 86_400_000).toISOString();
 const email = () => `${randomUUID()}@example.com`;
 const password = 'correct horse battery';
 
-/** Where an operation needs another object than the sweep over organizations, so that it changes something. */
+/** Objects for operations that would not change those of the sweep over organizations. */
 const scenes: Partial<Record<OperationId, (owner: Member) => Promise<Scene>>> = {
   signUp: async () => ({ body: { email: email(), password } }),
   logIn: async (owner) => {
@@ -110,7 +110,7 @@ const scenes: Partial<Record<OperationId, (owner: Member) => Promise<Scene>>> = 
   },
 };
 
-/** Servers of their own for what is one for the whole server. */
+/** Separate servers for what exists once per server. */
 const servers: Partial<Record<OperationId, () => Promise<TestServer>>> = {
   migrateModels: () => startServer(),
   setSimulationClock: () => startServer({ simulation: true }),
@@ -135,7 +135,7 @@ async function serverFor(id: OperationId): Promise<TestServer> {
   return server;
 }
 
-/** What the operation is to act on, and the request as a caller that may. */
+/** Creates what the operation acts on, and the request of an authorized caller. */
 async function prepare(id: OperationId, { path, superAdmin, session, apiKey }: Operation) {
   const owner = await newOrganization({ superAdmin, server: await serverFor(id) });
   const scene = (await scenes[id]?.(owner)) ?? {};
@@ -154,7 +154,7 @@ async function prepare(id: OperationId, { path, superAdmin, session, apiKey }: O
   return { owner, send };
 }
 
-/** The events after one, oldest first. */
+/** The events after a given one, oldest first. */
 const eventsAfter = ({ app }: TestServer, id: number) =>
   app.db.selectFrom('audit_events').selectAll().where('id', '>', id).orderBy('id').execute();
 

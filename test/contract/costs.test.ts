@@ -8,11 +8,11 @@ import { worstBodies } from '../support/worst-bodies.ts';
 
 const { operations } = loadContract();
 const maxBytes = 256 * 1024;
-/** Less than this is too little to tell a cost from noise. */
+/** Smaller costs cannot be distinguished from noise. */
 const floorMs = 30;
 const maxAnswerBytes = 64 * 1024;
 
-/** What is done with a body before it is known to be right, and what is answered of its faults. */
+/** The work on a body before it is known to be valid, and the response to its faults. */
 function answerOf(operation: Operation, bytes: Buffer): string {
   try {
     const faults = validateBody(operation, parseJson(bytes));
@@ -23,7 +23,7 @@ function answerOf(operation: Operation, bytes: Buffer): string {
   }
 }
 
-/** The CPU time of this thread, which other work on the machine hardly changes; the least of several tries. */
+/** The CPU time of this thread, which other processes hardly affect; the minimum of several runs. */
 function cpuMs(work: () => void, times: number): number {
   const costs = Array.from({ length: times }, () => {
     const before = process.threadCpuUsage();
@@ -51,10 +51,10 @@ describe('Every operation with a body', () => {
         const first = cpuMs(() => answerOf(operation, whole), 1);
         if (first < floorMs) continue;
         const half = Buffer.from(of(size / 2));
-        // Far beyond what is linear a single try tells, and several would take minutes.
+        // Far above the bound one run is conclusive, and several would take minutes.
         const isFar = first > 10 * floorMs;
         const [rounds, tries] = isFar ? [1, 1] : [3, 5];
-        // Collecting garbage is CPU time too: what is too much is so in each round.
+        // Garbage collection also counts as CPU time, but not in every round.
         const costs = Array.from({ length: rounds }, () => ({
           half: cpuMs(() => answerOf(operation, half), tries),
           whole: cpuMs(() => answerOf(operation, whole), tries),

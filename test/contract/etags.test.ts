@@ -33,14 +33,14 @@ const takesIfMatch = (operation: Operation): boolean =>
 const gets = operations.filter(
   (operation) => operation.method === 'GET' && declaresEtag(operation),
 );
-/** The GET that shows what an operation changes: of its own path or of the one that it is below. */
+/** The GET for the object that an operation changes: on its own path or on a parent path. */
 const getFor = ({ path }: Operation): Operation | undefined =>
   gets.find((get) => path === get.path || path.slice(0, path.lastIndexOf('/')) === get.path);
 const changes = operations.filter(takesIfMatch);
 const named = (which: readonly Operation[]) =>
   which.map((operation) => [operation.id as OperationId, operation] as const);
 
-/** Subjects that the operation really changes, and those that no organization has. */
+/** Objects that the operation changes, where those of `subjects` would not do. */
 const others: Partial<Record<OperationId, (owner: Member) => Promise<Parameters>>> = {
   getCatalogEntry: async (owner) => ({ entry_id: await givenEntry(owner) }),
   updateCatalogEntry: async (owner) => ({ entry_id: await givenEntry(owner) }),
@@ -150,7 +150,7 @@ describe('Every operation with If-Match', () => {
   );
 });
 
-/** The bodies that change nothing, where `{}` is not one. */
+/** Bodies that change nothing, where `{}` is invalid. */
 const unchanging: Partial<Record<OperationId, object>> = {
   updateTelephonyConfiguration: { provider: 'simulated' },
 };
@@ -174,7 +174,7 @@ describe('Every PUT and PATCH with If-Match', () => {
   );
 });
 
-/** The requests that create something, where the contract's example does not fit. */
+/** The creating requests, where the contract's example does not apply. */
 const creations: Partial<Record<OperationId, (owner: Member) => Promise<unknown>>> = {
   createCatalogEntry: async () => ({ kind: 'addon', key: randomUUID(), name: 'x', tokens: 1 }),
   createCampaign: async (owner) => {

@@ -8,10 +8,10 @@ import { sharedServer, startServer, type TestServer } from '../support/server.ts
 
 const operations = loadContract().operations.map(({ id }) => id as OperationId);
 
-/** Without it a callback is refused before anything is looked up. */
+/** Without it a callback is refused before any lookup. */
 const signature = { [signatureHeader]: 'whichever' };
 
-/** Sends the operation's example; who sends it is not found out before the server fails. */
+/** Sends the operation's example. The server fails before it looks up the caller. */
 function send(server: TestServer, id: OperationId) {
   const { method, path, headers, body } = exampleRequest(id);
   return server.send(method, path, {
@@ -43,7 +43,7 @@ describe('Every operation while the database is unreachable', () => {
   const connection = connectPostgres('postgres://nobody@127.0.0.1:1/none', { poolSize: 2 });
   let server: TestServer;
   beforeAll(async () => {
-    // A queue cannot be opened without its database; none of the requests gets as far as that.
+    // A queue cannot be opened without its database; no request gets that far.
     const { app } = await sharedServer();
     server = await startServer({}, connection, app.jobs);
   });

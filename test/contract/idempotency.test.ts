@@ -27,7 +27,7 @@ describe('Every operation that takes an Idempotency-Key', () => {
     });
   }
 
-  /** Keeps an answer for the operation's example under the key. */
+  /** Stores a response to the operation's example under the key. */
   async function keep(id: OperationId, key: string, request: readonly unknown[]): Promise<void> {
     const { app } = member.server;
     await app.db
@@ -60,9 +60,9 @@ describe('Every operation that takes an Idempotency-Key', () => {
     expect([answer.status, answer.body.code]).toEqual([409, 'idempotent_answer_too_large']);
   });
 
-  /** The first answer of two requests with one key, while another transaction holds its lock. */
+  /** The first response to two requests with one key, while another transaction holds its lock. */
   async function firstOfTwo(id: OperationId, key: string) {
-    // Its caller is then known without a look-up for a second: the embedded database's one connection is taken.
+    // The lookup of the caller is then cached for a second: the embedded database's one connection is in use.
     await member.server.send('GET', '/api/v1/workflow', { token: member.token });
     const lock = await member.server.app.db.startTransaction().execute();
     const name = `${member.organization_id}:${key}`;

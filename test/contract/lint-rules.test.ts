@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
-/** A member of the contract and what to put in its place; without a value it is taken out. */
+/** A member of the contract and its replacement; without a value the member is removed. */
 type Edit = readonly [path: readonly (string | number)[], value?: unknown];
 type Case = readonly [rule: string, fault: string, edit: Edit, ...further: Edit[]];
 
@@ -430,7 +430,7 @@ beforeAll(async () => {
     ...cases.map(([, , ...edits], index) => [String(index), edits] as const),
   ];
   for (const [name, edits] of contracts) {
-    // Through JSON, so that an edit of one alias leaves the others alone.
+    // Converted through JSON, so that an edit of one alias does not affect the others.
     const contract: unknown = JSON.parse(JSON.stringify(parse(sound)));
     for (const edit of edits) apply(contract, edit);
     await writeFile(join(directory, `${name}.json`), JSON.stringify(contract));
@@ -477,7 +477,7 @@ interface Problem {
   readonly location: readonly { readonly source: { readonly ref: string } }[];
 }
 
-/** The ids of the rules that each file breaks: one run of the linter for all of them, as each start takes long. */
+/** The ids of the rules that each file violates: one run of the linter for all, because each start is slow. */
 async function lint(files: string[]): Promise<Map<string, string[]>> {
   const output = await run([
     'lint',

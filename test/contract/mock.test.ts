@@ -7,7 +7,7 @@ import { exampleAnswer, type ExampleAnswer, exampleRequest } from '../support/ex
 
 const root = new URL('../..', import.meta.url).pathname;
 
-/** A request for each operation and each kind of caller that it takes. */
+/** A request for each operation and each kind of caller that it accepts. */
 const requests = loadContract().operations.flatMap((operation) =>
   credentialsOf(operation).map((credentials) => ({ id: operation.id, credentials })),
 );
@@ -28,7 +28,7 @@ describe('The mock', () => {
   afterAll(async () => {
     const { child } = mock;
     const ended = child.exitCode === null && once(child, 'exit');
-    // As if this process were killed: the mock ends by itself.
+    // As if this process had been killed: the mock then ends by itself.
     child.disconnect();
     await ended;
   });
@@ -85,7 +85,7 @@ function decoded(text: string, type: string | undefined): unknown {
   return type === 'application/json' ? JSON.parse(text) : text;
 }
 
-/** The bodies that may be answered; undefined where the contract shows none, as of audio. */
+/** The possible response bodies; undefined if the contract shows none, as for audio. */
 function shown({ type, bodies }: ExampleAnswer): readonly unknown[] | undefined {
   if (type === undefined) return [''];
   if (type === 'text/event-stream') return [bodies.flat()];

@@ -6,7 +6,7 @@ import { givenConfiguration } from '../telephony/given.ts';
 import { givenItemWithVersions } from '../voice/given.ts';
 import { givenRun, givenWorkflow } from '../workflows/given.ts';
 
-/** No object has it. */
+/** An id that no object has. */
 const none = 9_007_199_254_740_991;
 
 async function campaignRequest(member: Member) {
@@ -21,7 +21,7 @@ async function campaignRequest(member: Member) {
   };
 }
 
-// That every 404 names a parameter or member of its operation is checked by the client of the tests.
+// The test client checks that every 404 names a parameter or member of its operation.
 describe('A 404 for one of several ids names its parameter', () => {
   test.each([
     ['workflow_id', { workflow_id: none }],

@@ -8,7 +8,7 @@ import { type Member, newOrganization } from '../support/organizations.ts';
 
 const runs = Number(process.env['PROPERTY_RUNS'] ?? 12);
 
-/** What a generated request must not reach, each with its reason. */
+/** Operations that generated requests must not call, each with its reason. */
 const dangerous: Record<string, string> = {
   migrateModels: 'It moves files to whatever directory is named.',
   logOut: 'It would end the session that the other requests use.',
@@ -48,7 +48,7 @@ const encode = (value: unknown): string =>
     (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed(),
   ).replace(/^\.+$/, '-');
 
-/** The client has checked by then that the answer is a declared one. */
+/** The client checks that the response is a declared one. */
 function send(member: Member, operation: Operation, path: string, body: unknown): Promise<Answer> {
   const example = exampleRequest(operation.id);
   const { headers } = example;
@@ -59,7 +59,7 @@ function send(member: Member, operation: Operation, path: string, body: unknown)
   return member.server.send(operation.method, path, { token: member.token, ...raw });
 }
 
-/** Bodies that no schema describes are sent as the contract shows them. */
+/** Bodies without a schema are sent as the contract shows them. */
 const streamedExample = (
   { body }: Operation,
   { raw, headers }: ReturnType<typeof exampleRequest>,

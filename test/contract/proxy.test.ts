@@ -9,7 +9,7 @@ import { exampleRequest } from '../support/examples.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { sharedServer } from '../support/server.ts';
 
-/** Operations that read and answer JSON: Prism waits for the end of a stream. */
+/** Operations that only read and return JSON: Prism waits for the end of a stream. */
 const reading = loadContract()
   .operations.filter(
     ({ method, contentType }) => method === 'GET' && contentType === 'application/json',
@@ -135,10 +135,10 @@ describe('The server behind a proxy that knows the contract', () => {
   });
 });
 
-/** The key decides, and a session-only operation refuses it; without the session Prism would do that itself. */
+/** The key takes precedence, and a session-only operation refuses it; without the session Prism would refuse first. */
 const both = ({ key, token }: Member): Credentials => ({ key, token });
 
-/** Sends through the proxy; throws when it finds that an answer is not as the contract says. */
+/** Sends through the proxy; throws if it finds a response that violates the contract. */
 function through({ url }: Prism): Send {
   const send = createClient(url, { violationOf: () => undefined, reached: () => {} });
   return async (method, path, options) => {

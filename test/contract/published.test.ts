@@ -8,7 +8,7 @@ const exact = loadContract().document;
 
 type Node = Record<string, unknown>;
 
-/** Where the parts, with all that they refer to, hold such a node. */
+/** Where these parts and everything they refer to contain such a node. */
 function placesOf(document: OpenApiDocument, parts: unknown, matches: (node: Node) => boolean) {
   const places: string[] = [];
   const seen = new Set<unknown>();

@@ -15,7 +15,7 @@ const named = (which: (operation: Operation) => boolean) =>
 const forKeys = named(({ apiKey }) => apiKey);
 
 const members = new Map<Scope, Promise<Member>>();
-/** An organization whose API key has that scope alone. */
+/** An organization whose API key has only this scope. */
 function withScope(scope: Scope): Promise<Member> {
   const member = members.get(scope) ?? newOrganization({ scopes: [scope] });
   members.set(scope, member);

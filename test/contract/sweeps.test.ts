@@ -11,7 +11,7 @@ const json = { 'content-type': 'application/json' };
 const named = (which: (operation: Operation) => boolean) =>
   operations.filter(which).map((operation) => [operation.id as OperationId, operation] as const);
 
-/** Sends the operation's example with other credentials, and other parts where given. */
+/** Sends the operation's example with other credentials, and other parts if given. */
 function send(
   member: Member,
   id: OperationId,
@@ -102,7 +102,7 @@ describe('Every operation', () => {
 describe('Every operation with a body', () => {
   const withJson = named(({ bodySchema }) => bodySchema !== undefined);
 
-  // What a carrier sends is read once its signature is verified: test/telephony/calls/callbacks.test.ts.
+  // A carrier's body is read only after its signature is verified: test/telephony/calls/callbacks.test.ts.
   test.each(withJson.filter(([, { rawBody }]) => !rawBody))(
     '%s answers a body that is not JSON with the position',
     async (id, operation) => {

@@ -5,7 +5,7 @@ import { exampleRequest } from '../support/examples.ts';
 import { newOrganization } from '../support/organizations.ts';
 import { bodies, subjects } from '../support/subjects.ts';
 
-/** Without a credential there is no organization: what a carrier's callback may say is up to its signature. */
+/** Requests without a credential belong to no organization: a carrier's signature authorizes its callback. */
 const withPath = loadContract().operations.filter(
   ({ path, superAdmin, session, apiKey }) =>
     path.includes('{') && !superAdmin && (session || apiKey),

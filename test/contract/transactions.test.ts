@@ -13,9 +13,9 @@ import { sharedServer, startServer, type TestServer } from '../support/server.ts
 import { startReceiver } from '../webhooks/given.ts';
 import { bodies, subjects } from '../support/subjects.ts';
 
-/** Left out, each with its reason. */
+/** Omitted operations, each with its reason. */
 const dangerous = new Set<OperationId>([
-  // It moves files to whatever directory is named; its own tests are watched like all others.
+  // It moves files to any directory; its own tests are watched like all others.
   'migrateModels',
 ]);
 
@@ -26,7 +26,7 @@ const operations = loadContract()
 describe('A transaction', () => {
   let server: TestServer;
   beforeAll(async () => {
-    // Names are looked up where private addresses are not allowed; what is acted on is made where they are.
+    // Host names are resolved only if private addresses are not allowed; the objects are created where they are.
     const { app, connection } = await sharedServer();
     const { dataDir } = app.config;
     server = await startServer({ webhookAllowPrivate: false, dataDir }, connection, app.jobs);

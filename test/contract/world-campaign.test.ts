@@ -11,7 +11,7 @@ const runs = last('listCampaignRuns').items.toReversed();
 const runsOf = (contact_id: number) => runs.filter((run) => run.contact_id === contact_id);
 type Contact = (typeof contacts)[number];
 
-/** The state of a contact at a time, as its runs tell it, and how often a retry was planned for it. */
+/** The state of a contact at a time according to its runs, and how many retries were planned for it. */
 function contactAt({ id }: Contact, time: Timestamp) {
   const all = runsOf(id);
   const made = all.filter(({ created_at }) => created_at < time);

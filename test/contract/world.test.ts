@@ -8,7 +8,7 @@ import { isOfKind, kindOfThing, strangers, strangersInText, textsIn } from '../s
 const { document, operations } = loadContract();
 const examples = examplesIn(document);
 
-/** The parameters of a path of the API, as a template of the contract names them. */
+/** The parameters of an API path, as a template of the contract names them. */
 function parametersOf(path: string): Record<string, string> {
   const segments = path.split('?')[0]?.split('/') ?? [];
   for (const template of Object.keys(document.paths)) {
@@ -81,7 +81,7 @@ describe('The examples of the contract', () => {
   });
 });
 
-/** Pairs of members of which the first never comes later. */
+/** Pairs of members, of which the first is never later. */
 const orders = [
   ...[
     'updated_at',
@@ -132,7 +132,7 @@ describe('The example response', () => {
     ({ id, answer }) => {
       const { body } = exampleRequest(id);
 
-      // The version to restore becomes another one.
+      // The restored version becomes a new one.
       const others = id === 'revertWorkflow' ? ['version_number'] : [];
       expect(differences(body, answer).filter(({ member }) => !others.includes(member))).toEqual(
         [],
@@ -147,7 +147,7 @@ describe('The example response', () => {
 
       const others = thingsOf(answer).flatMap((object) =>
         Object.entries(named).flatMap(([name, value]) => {
-          // What is created from something has an id of its own.
+          // An object created from another one has an id of its own.
           const isIt = status !== 201 && 'id' in object && isOfKind(object, name);
           const shown = isIt ? object['id'] : object[name];
           return shown === undefined || shown === value || shown === Number(value)
@@ -182,7 +182,7 @@ describe('The example response', () => {
   );
 });
 
-/** The object itself, or what it lists. */
+/** The object itself, or the objects in a list. */
 const thingsOf = (answer: unknown): Node[] =>
   isNode(answer)
     ? Array.isArray(answer['items'])
@@ -190,7 +190,7 @@ const thingsOf = (answer: unknown): Node[] =>
       : [answer]
     : [];
 
-/** An answer shows phone numbers without punctuation and secrets without their characters. */
+/** A response shows phone numbers without punctuation and masks secrets. */
 const sameText = (sent: unknown, shown: unknown): boolean =>
   sent === shown ||
   String(sent).replace(/[ ()-]/g, '') === shown ||
@@ -202,7 +202,7 @@ interface Difference {
   readonly shown: unknown;
 }
 
-/** The members of a request that its answer has too, with another value. */
+/** The members of a request that its response has with another value. */
 function differences(sent: unknown, shown: unknown, member = ''): Difference[] {
   if (isNode(sent) && isNode(shown))
     return Object.entries(sent).flatMap(([name, value]) =>

@@ -8,7 +8,7 @@ import { startServer, type TestServer } from '../support/server.ts';
 
 const patience = { timeout: 30_000 };
 
-// Whoever holds the embedded database's one connection holds up the look-up of credentials too.
+// The embedded database has one connection, which lookups of credentials also need.
 describe.runIf(onPostgres)('The connection pool', () => {
   let server: TestServer;
   let held: ControlledTransaction<Database>[];
@@ -16,7 +16,7 @@ describe.runIf(onPostgres)('The connection pool', () => {
     server = await startServer();
     held = [];
   });
-  // A lock that is held still, as a test has failed, would keep the server from ending.
+  // A lock that a failed test still holds would keep the server from stopping.
   afterEach(async () => {
     for (const lock of held) if (!lock.isCommitted) await lock.rollback().execute();
     await server.close();
@@ -26,14 +26,14 @@ describe.runIf(onPostgres)('The connection pool', () => {
     const member = await newOrganization({ server });
     const { id } = await givenCampaign(member);
     const path = `/api/v1/campaign/${id}`;
-    // From now on its caller is known without a connection.
+    // From now on the lookup of its caller is cached.
     expect((await member.get(path)).status).toBe(200);
     return { member, id, path };
   }
   const places = () => Math.ceil(server.connection.pool.options.max / 2);
   const busy = ({ pool } = server.connection) => pool.totalCount - pool.idleCount;
 
-  /** Changes of a campaign that wait for its lock until it is let go. */
+  /** Changes of a campaign that wait for its lock until it is released. */
   async function hold({ member, id, path }: Awaited<ReturnType<typeof given>>, count: number) {
     const lock = await server.app.db.startTransaction().execute();
     held.push(lock);
@@ -55,7 +55,7 @@ describe.runIf(onPostgres)('The connection pool', () => {
 
     const answer = await modest.member.get(modest.path);
     const before = [...done];
-    // The lock's own is one more, and what looks up credentials comes and goes.
+    // The lock uses one more connection, and lookups of credentials come and go.
     await expect.poll(() => busy(), patience).toBe(places() + 1);
     await letGo();
 

@@ -5,7 +5,7 @@ import { statusOf } from '../../src/http/failures.ts';
 
 const settled = () => new Promise((done) => setImmediate(done));
 
-/** Shares, and what has got a place in this order. */
+/** Shares, and the requests that got a place, in order. */
 function givenShares(size: Partial<ShareSize> = {}) {
   const shares = createShares({ places: 2, waiting: 3, patienceMs: 60_000, ...size });
   const placed: string[] = [];

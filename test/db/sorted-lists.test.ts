@@ -12,7 +12,7 @@ describe.each(lists)('$operation', ({ path, given }) => {
   async function givenNames(member: Member, names: readonly string[]): Promise<void> {
     for (const name of names) await given(member, { name });
   }
-  /** All names of the list, read two to a page. */
+  /** All names of the list, read in pages of two. */
   async function namesOf(member: Member, sort: string): Promise<string[]> {
     const names: string[] = [];
     for (let cursor = ''; ;) {

@@ -9,7 +9,7 @@ import { copyUrl, onPostgres } from '../support/database.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
-// The embedded database honours none of the limits: statements are not interrupted, and its one connection waits for nobody.
+// The embedded database enforces none of the limits: it does not interrupt statements.
 describe.runIf(onPostgres)('A connection to PostgreSQL', () => {
   const open: { close(): Promise<void> }[] = [];
   afterEach(async () => {
@@ -94,7 +94,7 @@ describe.runIf(onPostgres)('A connection to PostgreSQL', () => {
   });
 
   describe('while another session holds a lock', () => {
-    /** Holds the table until it is let go. */
+    /** Locks the table until it is released. */
     async function hold({ pool }: Connection, table: string): Promise<() => Promise<void>> {
       const client = await pool.connect();
       await client.query(`begin; lock table ${table} in access exclusive mode`);

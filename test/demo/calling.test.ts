@@ -23,7 +23,7 @@ afterAll(() => server.close());
 const get = async (path: string) => (await server.send('GET', `/api/v1${path}`, { token })).body;
 const idOf = async (state: string): Promise<number> =>
   (await get(`/campaign?state=${state}`)).items[0].id;
-/** A port that nobody listens on. */
+/** A free port. */
 async function freePort(): Promise<number> {
   const holder = createServer().listen(0, '127.0.0.1');
   await once(holder, 'listening');

@@ -19,18 +19,18 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** The demo begins when it is started, and has more than the examples show. */
+/** Members that differ: the demo starts at the time of the start and has more data than the examples. */
 const differs: Readonly<Record<string, readonly string[]>> = {
   getWorkflow: ['total_runs', 'call_disposition_codes'],
-  // Its schedule would have to fit the time of the start.
+  // A schedule would have to match the time of the start.
   getCampaign: ['schedule_config'],
   getWorkflowRun: ['recording_url'],
-  // Nobody listens on this machine until the README's receiver does.
+  // No server listens on this machine until the README's receiver does.
   getWebhookEndpoint: ['url', 'status', 'disabled_reason'],
   getWebhookDelivery: ['webhook_id', 'body', 'attempts', 'attempt_count'],
 };
 
-/** A value without its times and the members that differ. */
+/** A value without its times and the differing members. */
 function lasting(value: unknown, without: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((part) => lasting(part, without));
   if (!isNode(value)) return value;
@@ -63,7 +63,7 @@ describe('The demo shows the same as the example of', () => {
   ])('%s', async (id) => {
     const { path } = exampleRequest(id);
     const shown = exampleAnswer(id).bodies;
-    // Of pages that are filtered, the last is the whole.
+    // The last example of a filtered list is the complete one.
     const example = id.startsWith('list') ? shown.at(-1) : shown[0];
 
     const { status, body } = await server.send('GET', path, {

@@ -28,7 +28,7 @@ interface Begun {
   readonly part?: Uint8Array | string;
 }
 
-/** Begins to send a body and does not end it. */
+/** Starts to send a body and does not finish. */
 function begin({ path: to = path, token, headers = {}, part = '{' }: Begun) {
   const { hostname, port } = new URL(server.url);
   const sent = request({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sharedServer } from '../support/server.ts';
 
-// The client of the tests looks at every answer of the contract's operations.
+// The test client checks every response of the contract's operations.
 test.each([
   ['/api/v1/auth/me', 'no-store'],
   ['/api/v1/nothing', 'no-store'],

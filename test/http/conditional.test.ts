@@ -3,7 +3,7 @@ import { createSend } from '../../scripts/traffic/sending.ts';
 import { newOrganization } from '../support/organizations.ts';
 import { givenWorkflow } from '../workflows/given.ts';
 
-// Not with fetch, which asks not to be answered from a cache when it is given conditions.
+// Not with fetch: it adds `Cache-Control: no-cache` to conditional requests.
 test.each(['*', '"1"'])(
   'An If-None-Match of %s does not affect a response without an ETag',
   async (etag) => {

@@ -5,7 +5,7 @@ import { demoUsers } from '../../src/demo/accounts.ts';
 import { loadContract } from '../../src/http/operations.ts';
 import { sharedServer, startServer, type TestServer } from '../support/server.ts';
 
-/** Whatever a browser would fetch from another server. */
+/** Any URL that a browser would fetch from another server. */
 const elsewhere = /(https?:|wss?:)?\/\/[a-z0-9.-]+\.[a-z]/i;
 
 async function get(path: string, headers: Record<string, string> = {}) {
@@ -14,7 +14,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
   return { answer, text: await answer.text() };
 }
 
-/** What the page loads: scripts and style sheets, in their order. */
+/** The scripts and style sheets that the page loads, in order. */
 const loadedBy = (html: string): string[] =>
   [...html.matchAll(/<(?:script|link rel="stylesheet")[^>]* (?:src|href)="([^"]+)"/g)].map(
     ([, path]) => path ?? '',

@@ -14,7 +14,7 @@ import { definition } from '../workflows/given.ts';
 const path = '/api/v1/auth/api-keys';
 const create = (member: Member, key: string, name = 'x') =>
   member.post(path, { name }, { 'idempotency-key': key });
-/** Keeps the member's requests from being finished: on the embedded database by taking its only connection. */
+/** Keeps the member's requests from completing; on the embedded database by taking its only connection. */
 async function holdUp(member: Member): Promise<() => Promise<void>> {
   await member.get('/api/v1/auth/me');
   const client = await member.server.connection.pool.connect();

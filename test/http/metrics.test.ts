@@ -24,7 +24,7 @@ describe('The metrics of work', () => {
 
     expect(before).toContain('\njobs_waiting{queue="calls.place"} 0\n');
     expect(before).toContain('\ncalls_live 0\n');
-    // They are those of the last second.
+    // They are cached for a second.
     await expect.poll(metrics, { timeout: 10_000 }).toContain('\ncalls_live 2\n');
     expect(await metrics()).toContain('\njobs_waiting{queue="calls.place"} 2\n');
     await server.close();

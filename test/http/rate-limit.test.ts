@@ -5,7 +5,7 @@ import { startServer, type TestServer } from '../support/server.ts';
 const path = '/api/v1/auth/me';
 const logIn = { email: 'ada@example.com', password: 'twelve characters' };
 
-/** Whoever looks a caller up from now on gets 500. */
+/** Every lookup of a caller fails with 500 from now on. */
 async function takeAccountsAway({ app }: TestServer): Promise<void> {
   for (const table of ['sessions', 'api_keys', 'users'])
     await app.db.schema.alterTable(table).renameTo(`no_${table}`).execute();
@@ -113,7 +113,7 @@ describe('The rate limit', () => {
 
     expect(await guess(server, 5)).toEqual([401, 401, 401, 429, 429]);
 
-    // What is remembered for a second is looked up again.
+    // Drops the cached lookups.
     server.app.callers.forgetApiKey(0);
     for (let i = 0; i < 5; i++) expect((await early!.get(path)).status).toBe(200);
     expect((await late!.get(path)).status).toBe(429);

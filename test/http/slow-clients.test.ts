@@ -17,14 +17,14 @@ const login =
 
 interface Client {
   readonly socket: Socket;
-  /** All that the server said until it closed the connection. */
+  /** All that the server sent until it closed the connection. */
   readonly heard: Promise<string>;
 }
 
 function client(url: string): Client {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('utf8');
   let text = '';
-  // What is written to a connection that the server has cut off resets it; what was heard before counts.
+  // Writing to a connection that the server has closed resets it; what was received before counts.
   socket.on('data', (part: string) => (text += part)).on('error', () => {});
   const heard = new Promise<string>((done) => socket.once('close', () => done(text)));
   return { socket, heard };
@@ -37,7 +37,7 @@ function says(url: string, text: string): Promise<string> {
   return heard;
 }
 
-/** Sends the text and then a byte again and again. */
+/** Sends the text and then one byte repeatedly. */
 function dribbles(url: string, text: string): Promise<string> {
   const { socket, heard } = client(url);
   socket.write(text);

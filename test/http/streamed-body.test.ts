@@ -10,7 +10,7 @@ import { streamed } from '../../src/http/streamed-body.ts';
 
 const limit = 100_000;
 
-/** Reads the body, or none of it, and tells how much it was or why it could not be read. */
+/** Reads the body, or none of it, and returns its size or why it could not be read. */
 async function startReader(): Promise<Server> {
   const app = express();
   app.post('/all', (req, res) => {
@@ -39,7 +39,10 @@ describe('A streamed body', () => {
   });
   afterAll(() => server.close());
 
-  /** Sends bytes without saying how many, and a second request behind them; tells the statuses and bodies of both. */
+  /**
+   * Sends bytes without declaring their length, and a second request after them; returns the statuses and bodies of
+   * both.
+   */
   async function send(path: string, bytes: number): Promise<string[]> {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
     socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`);

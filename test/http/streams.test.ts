@@ -90,7 +90,7 @@ describe('Event streams', () => {
     const byKey = await open(path, { key });
     await expect.poll(() => polls.campaigns.size).toBe(1);
 
-    // As another process would: this one is not told.
+    // As another process would: this one is not notified.
     await db.deleteFrom('sessions').where('user_id', '=', member.user_id).execute();
     expect(await Promise.all(bySession.map(({ ended }) => ended))).toEqual(['ended', 'ended']);
     expect(polls.campaigns.size).toBe(1);

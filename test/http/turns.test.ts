@@ -9,7 +9,7 @@ import { startServer, type TestServer } from '../support/server.ts';
 const nextTurn = () => new Promise((done) => setImmediate(done));
 
 describe('Concurrent requests', () => {
-  /** Brings requests of these addresses in one turn; the answer is what has begun so far. */
+  /** Sends requests from these addresses in one turn; returns what has started so far. */
   function bring(...addresses: readonly string[]) {
     const handler = inTurns();
     const begun: string[] = [];
@@ -98,7 +98,7 @@ describe('A server that gets many requests from one client at once', () => {
     await once(socket, 'data');
     return socket.localAddress;
   }
-  /** A connection that the server has taken: it has answered there. */
+  /** A connection that the server has accepted and answered on. */
   async function connection(localAddress: string): Promise<Socket> {
     const { port, hostname } = new URL(server.url);
     const socket = connect({ host: hostname, port: Number(port), localAddress });

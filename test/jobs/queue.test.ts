@@ -39,7 +39,7 @@ const enqueue = (...wanted: { data: Record<string, unknown>; key?: string }[]): 
     ),
   );
 
-/** Works on the queue and keeps what it was given. */
+/** Works on the queue and stores the data of its jobs. */
 async function workWith(
   worker: Jobs,
   options: Partial<QueueWork> = {},
@@ -163,7 +163,7 @@ describe('Two workers of one queue', () => {
     const workOf = (name: string) => async (): Promise<void> => {
       busy.add(name);
       if (busy.size === 2) meet.resolve();
-      // Nobody does it all: the first job of each waits for the other's.
+      // Neither does all of it: the first job of each waits for the other's.
       await meet.promise;
     };
     const [mine, theirs] = [

@@ -6,7 +6,7 @@ import { type Asked, watch } from '../../scripts/bench/isolation/probe.ts';
 import { newTally } from '../../scripts/bench/isolation/sending.ts';
 import { faultsOf, type Measured } from '../../scripts/bench/isolation/table.ts';
 
-/** A server that computes for 400 ms of a processor's time at the first request for /hold. */
+/** A server that computes for 400 ms of CPU time at the first request for /hold. */
 const holding = `
   const server = require('node:http').createServer((request, response) => {
     response.end('{}');

@@ -23,7 +23,7 @@ const callerWith = (...headers: (readonly [string, string])[]) => ({
   ids: createIds(contract.operations, createRandom(1)),
 });
 
-/** `getOrganizationLimits`, as it is sent without fault. */
+/** A valid request of `getOrganizationLimits`. */
 const composed: Composed = {
   operation: operationOf('getOrganizationLimits'),
   caller: callerWith(['authorization', 'Bearer a-session-token']),

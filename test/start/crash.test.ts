@@ -18,7 +18,7 @@ async function givenServer(env: Record<string, string> = {}) {
   return server;
 }
 
-/** Sends the beginning of a request, which the server has read when this resolves. */
+/** Sends the start of a request; resolves when the server has read it. */
 async function begin(url: string, head: string): Promise<{ socket: Socket; answer(): string }> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   let text = '';

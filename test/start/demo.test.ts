@@ -13,7 +13,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** The one process that uses the directory; the one before it ends first. */
+/** Starts the only process that uses the directory; the previous one ends first. */
 async function start(env: Record<string, string>): Promise<ServerProcess> {
   await server?.kill('SIGKILL');
   server = await spawnServer({ DATA_DIR: dataDir, ...env });
@@ -33,7 +33,7 @@ async function post({ url }: ServerProcess, path: string, body: unknown) {
 const knows = async ({ url }: ServerProcess, token: string): Promise<number> =>
   (await fetch(`${url}/api/v1/auth/me`, { headers: { authorization: `Bearer ${token}` } })).status;
 
-// It starts five processes, one after the other.
+// It starts five processes, one after another.
 const patience = 600_000;
 
 test(

@@ -7,7 +7,7 @@ import { type ServerProcess, spawnServer } from '../support/process.ts';
 
 const secrets = { SECRET_KEYS: Buffer.alloc(32).toString('base64') };
 
-/** A way to the database that can be cut and opened again. */
+/** A connection to the database that can be cut and reopened. */
 class Line {
   #server: Server | undefined;
   readonly #sockets = new Set<Socket>();
@@ -82,7 +82,7 @@ describe.runIf(onPostgres)('A server on PostgreSQL', () => {
 
     await line.open();
     await expect.poll(async () => (await logIn()).status, { timeout: 10_000 }).toBe(401);
-    // It answers from what was looked up within the last second.
+    // It answers from a lookup of the last second.
     const ready = async () => (await fetch(`${server.url}/readyz`)).status;
     await expect.poll(ready, { timeout: 10_000 }).toBe(200);
   });

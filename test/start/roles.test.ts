@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const end of ending.splice(0).toReversed()) await end();
 });
 
-/** A database with the demo's data, whose organization may have many calls at once, and a way to start servers on it. */
+/** A database with the demo's data and a high call limit, and a function that starts servers on it. */
 async function givenService() {
   const url = await emptyUrl();
   const start = async (env: Record<string, string>): Promise<ServerProcess> => {
@@ -29,7 +29,7 @@ async function givenService() {
 
 const demo = { DEMO: '1', DEMO_ON_POSTGRES: '1' };
 
-/** Signs in as the demo's user and places calls to numbers that answer; the runs' ids. */
+/** Logs in as the demo's user and places calls to numbers that answer; returns the runs' ids. */
 async function placeCalls({ db }: Connection, server: ServerProcess, count: number) {
   await db.updateTable('organizations').set({ concurrent_call_limit: 1000 }).execute();
   const post = async (
@@ -65,7 +65,7 @@ async function placeCalls({ db }: Connection, server: ServerProcess, count: numb
   return placed.map(({ id }) => Number(id));
 }
 
-/** Where the calls were to be reported, by run. */
+/** The callback URLs of the calls, by run. */
 const asked = async ({ db }: Connection, runs: readonly number[]): Promise<string[]> =>
   (
     await db
@@ -96,7 +96,7 @@ describe.runIf(onPostgres)('Processes on one PostgreSQL', () => {
     const urls = await asked(connection, runs);
     expect(urls).toHaveLength(40);
     expect(new Set(urls).size).toBe(40);
-    // Each process lets the network report to itself, which tells who placed a call.
+    // Each process has the network report to itself, which shows who placed a call.
     expect(new Set(urls.map((url) => new URL(url).origin))).toEqual(new Set([one.url, other.url]));
   });
 

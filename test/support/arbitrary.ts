@@ -3,7 +3,7 @@ import { loadContract, resolve, type Schema } from '../../src/http/operations.ts
 
 const { document } = loadContract();
 
-/** Values that fit a schema of the contract. */
+/** Values that match a schema of the contract. */
 export function fitting(reference: Schema, depth = 0): Arbitrary<unknown> {
   const schema = resolve<Schema>(document, reference);
   if ('const' in schema) return fc.constant(schema['const']);
@@ -104,7 +104,7 @@ function object(schema: Schema, depth: number): Arbitrary<unknown> {
     .map(([free, fixed]) => ({ ...free, ...(fixed as object) }));
 }
 
-/** Something that was a fitting value until one place of it was spoilt. */
+/** A matching value with one place broken. */
 export const broken = (schema: Schema): Arbitrary<unknown> =>
   fc
     .tuple(fitting(schema), fc.nat(), spoilt())

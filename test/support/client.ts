@@ -19,7 +19,7 @@ export interface Credentials {
 
 export interface Options extends Credentials {
   readonly body?: unknown;
-  /** Sent as it is, instead of `body` as JSON. */
+  /** Sent unchanged, instead of `body` as JSON. */
   readonly raw?: string | Uint8Array;
   readonly headers?: Record<string, string>;
 }
@@ -34,7 +34,7 @@ interface Checks {
 const { operations, document } = loadContract();
 const router = createRouter(operations);
 
-/** A client that throws when an answer is not one that the contract declares for the operation. */
+/** A client that throws if the contract does not declare the response for the operation. */
 export function createClient(url: string, checks: Checks): Send {
   return async (method, path, options = {}) => {
     const response = await fetch(url + path, {
@@ -75,7 +75,7 @@ interface DeclaredResponse {
   readonly 'x-problem-codes'?: readonly string[];
 }
 
-/** Throws unless the contract declares the answer's status, type, headers and problem code for the operation. */
+/** Throws unless the contract declares the response's status, type, headers and problem code for the operation. */
 export function checkAnswer(
   operation: Operation,
   method: string,
@@ -106,7 +106,7 @@ export function checkAnswer(
   ]) {
     const sends = answer.headers.has(name);
     const declares = name in (declared.headers ?? {});
-    // A server that is stopping answers before it counts.
+    // A server that is stopping answers before it counts the request.
     if (answer.status === 503 && name.startsWith('RateLimit')) continue;
     if (sends !== declares)
       complain(
@@ -122,7 +122,7 @@ export function checkAnswer(
   checks.reached(operation.id, answer.status, code);
 }
 
-/** A problem's `param` is a parameter or member of the operation, always for what was not found. */
+/** Checks that a problem's `param` is a parameter or member of the operation; for 404 it is required. */
 function checkParam(
   operation: Operation,
   { code, param, detail }: Readonly<Record<string, unknown>>,

@@ -7,7 +7,7 @@ import { migratedDump } from './global-setup.ts';
 
 export const onPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
 
-/** A migrated, empty database of one's own: a copy of the one that the global setup made. */
+/** A new migrated, empty database: a copy of the one that the global setup created. */
 export async function copyDatabase(): Promise<Connection> {
   if (onPostgres) return connectPostgres(await copyUrl(), { poolSize: 10 });
   const loadDataDir = new Blob([readFileSync(migratedDump())]);

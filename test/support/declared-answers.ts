@@ -1,6 +1,6 @@
 import { loadContract } from '../../src/http/operations.ts';
 
-/** What is declared and no test reaches, each with its reason. The list only shrinks. */
+/** Declared responses that no test reaches, each with its reason. The list only shrinks. */
 const exceptions: Record<string, string> = {
   'MigrationRefused insufficient_space':
     'A test cannot fill the disk; test/voice/models/check.test.ts covers it.',
@@ -9,9 +9,8 @@ const exceptions: Record<string, string> = {
 };
 
 /**
- * What the contract declares and is not among what was reached, lines of operation, status and problem code: every
- * status of every operation, and every code of it; a code of a response that operations share is to be reached once.
- * And the exceptions that are not needed.
+ * The declared lines (operation, status and problem code) that are not among the reached ones: every status and every
+ * code of every operation; a code of a shared response must be reached once. Also the exceptions that are not needed.
  */
 export function unreached(lines: Iterable<string>): string[] {
   const declared = new Map<string, readonly string[]>();

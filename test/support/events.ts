@@ -13,7 +13,7 @@ const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
 ajv.addSchema({ $id: 'contract', components: loadContract().document.components });
 
-/** Reads server-sent events as their specification says. Throws if the data of one does not fit its schema. */
+/** Parses server-sent events. Throws if an event's data does not match its schema. */
 export function eventsIn(text: string, schema: string): StreamedEvent[] {
   return text
     .split('\n\n')

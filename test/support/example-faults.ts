@@ -8,11 +8,11 @@ export interface FoundExample {
   readonly place: string;
   readonly value: unknown;
   readonly schema: unknown;
-  /** The name of the parameter or property that it is of; empty for bodies. */
+  /** The name of its parameter or property; empty for bodies. */
   readonly member: string;
 }
 
-/** Maps of these keywords have names of the contract's own as keys, not keywords. */
+/** The keys of these maps are names of the contract, not keywords. */
 const maps = [
   'properties',
   'patternProperties',
@@ -23,13 +23,13 @@ const maps = [
   'headers',
   'responses',
 ];
-/** What is below these is data. */
+/** Everything below these is data. */
 const data = ['example', 'examples', 'default', 'const', 'enum', 'mapping'];
 
-/** Every example of a bundled contract: of bodies, parameters, headers and of schemas themselves. */
+/** Every example in a bundled contract: of bodies, parameters, headers and schemas. */
 export function examplesIn(document: OpenApiDocument): FoundExample[] {
   const { paths, components, webhooks } = document as OpenApiDocument & { webhooks?: Node };
-  // Shared examples have no schema of their own: they are checked where they are referred to.
+  // Shared examples have no schema of their own: they are checked at each reference.
   const { examples: _, ...described } = components;
   return [
     ...walk(paths, '/paths', true),
@@ -38,7 +38,7 @@ export function examplesIn(document: OpenApiDocument): FoundExample[] {
   ].map((found) => ({ ...found, value: shownBy(document, found.value) }));
 }
 
-/** The examples that do not fit their schemas, a sentence each. */
+/** The examples that do not match their schemas, one sentence each. */
 export function exampleFaults(document: OpenApiDocument): string[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
   addFormats.default(ajv);
@@ -67,7 +67,7 @@ function* walk(value: unknown, place: string, keysAreNames: boolean): Generator<
 }
 
 function* examplesOf(node: Node, place: string): Generator<FoundExample> {
-  // A node with a schema is a parameter, a header or a media type; another one is a schema itself.
+  // A node with a schema is a parameter, a header or a media type; others are schemas.
   const schema = node['schema'] ?? node;
   const property = /\/(?:properties|headers)\/([^/]+)$/.exec(place)?.[1];
   const member = typeof node['in'] === 'string' ? String(node['name']) : (property ?? '');

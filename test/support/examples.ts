@@ -1,28 +1,28 @@
 import { loadContract, resolve } from '../../src/http/operations.ts';
 
-/** A request without credentials; the test client takes it as it is. */
+/** A request without credentials, in the test client's form. */
 export interface ExampleRequest {
   readonly method: string;
-  /** With the query. */
+  /** Including the query. */
   readonly path: string;
   /** With the body's content type. */
   readonly headers: Record<string, string>;
-  /** The value that the contract shows. */
+  /** The value in the contract. */
   readonly body: unknown;
-  /** The body as it goes over the wire. */
+  /** The body as sent. */
   readonly raw: string | Uint8Array<ArrayBuffer> | undefined;
 }
 
 export interface ExampleAnswer {
   readonly status: number;
-  /** Undefined where nothing is answered but a status. */
+  /** Undefined for a response without a body. */
   readonly type: string | undefined;
-  /** Every body that the contract shows. */
+  /** Every body in the contract. */
   readonly bodies: readonly unknown[];
 }
 
 interface Options {
-  /** Also the parameters that need not be sent. */
+  /** Whether to include optional parameters. */
   readonly optional?: boolean;
 }
 
@@ -36,7 +36,7 @@ interface NamedExample {
   readonly value: unknown;
 }
 
-/** What can carry examples: a parameter, a header, a media type. */
+/** A part that can have examples: a parameter, a header or a media type. */
 interface Shown {
   readonly schema?: Schema;
   readonly example?: unknown;
@@ -58,7 +58,7 @@ interface ShownOperation {
 const contract = loadContract();
 const credentials = ['authorization', 'x-api-key'];
 
-/** The request that the contract's examples make: the required parameters and the first example of the body. */
+/** The request of the contract's examples: the required parameters and the first example of the body. */
 export function exampleRequest(
   operationId: string,
   { optional = false }: Options = {},
@@ -124,7 +124,7 @@ function bodyOf(operationId: string, { requestBody }: ShownOperation): Body {
   }
   const [body] = valuesOf(media);
   if (type.startsWith('multipart/')) return multipart(media, body);
-  // Audio, images and the like have no examples: any bytes will do.
+  // Audio, images and similar types have no examples: any bytes will do.
   if (!/^text\/|json$|form-urlencoded$/.test(type)) {
     return { type, body, raw: new Uint8Array([1, 2, 3]) };
   }
@@ -137,7 +137,7 @@ function bodyOf(operationId: string, { requestBody }: ShownOperation): Body {
   return { type, body, raw: form.toString() };
 }
 
-/** Binary fields are sent as files, and so are required ones that the example leaves out. */
+/** Binary fields are sent as files, as are required ones that the example omits. */
 function multipart(media: Shown, body: unknown): Body {
   const { document } = contract;
   const schema = resolve<ObjectSchema>(document, media.schema ?? {});
@@ -162,7 +162,7 @@ function parameterValue(parameter: ShownParameter, operationId: string): unknown
   throw new Error(`The contract shows no example of ${operationId}'s parameter ${parameter.name}.`);
 }
 
-/** The examples, or else those of the schema. */
+/** The examples, or those of the schema. */
 function valuesOf(shown: Shown): readonly unknown[] {
   const own = shownValues(shown);
   if (own.length > 0) return own;
@@ -170,7 +170,7 @@ function valuesOf(shown: Shown): readonly unknown[] {
   return examples ?? [];
 }
 
-/** The values that a media type, parameter or header shows. */
+/** The example values of a media type, parameter or header. */
 export const shownValues = ({ example, examples }: Shown): unknown[] =>
   example === undefined
     ? Object.values(examples ?? {}).map((named) => resolve(contract.document, named).value)

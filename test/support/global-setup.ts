@@ -10,7 +10,9 @@ import { createLog } from '../../src/log.ts';
 import { queues } from '../../src/queues.ts';
 import { unreached } from './declared-answers.ts';
 
-/** Makes one migrated database, which every worker copies; afterwards says what is declared and reached by no test. */
+/**
+ * Creates one migrated database, which every worker copies; at the end reports declared responses that no test reached.
+ */
 export default async function setup(): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'voice-agent-tests-'));
   process.env['TEST_DIRECTORY'] = directory;
@@ -42,7 +44,7 @@ async function dump(directory: string): Promise<() => Promise<void>> {
   return async () => {};
 }
 
-/** All tables, the queue's too, so that no test waits for them. */
+/** Creates all tables, including the queue's, so that no test waits for them. */
 async function prepare(connection: Connection): Promise<void> {
   await migrate(connection.db);
   const jobs = await openJobs(connection, queues, createLog('silent'));

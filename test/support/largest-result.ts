@@ -1,6 +1,6 @@
 import type { Db } from '../../src/db/connect.ts';
 
-/** The database, noting the bytes of the largest result that a statement had. */
+/** A database that records the bytes of the largest result of a statement. */
 export function measured(db: Db): { readonly db: Db; readonly largest: () => number } {
   let bytes = 0;
   return {

@@ -13,7 +13,7 @@ export interface Member {
   readonly user_id: number;
   readonly token: string;
   readonly key: string;
-  /** Calls with the session; `options` may bring other credentials. */
+  /** Sends with the session; `options` may contain other credentials. */
   send(method: string, path: string, options?: Options): Promise<Answer>;
   get(path: string): Promise<Answer>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
@@ -24,14 +24,14 @@ export interface Member {
 
 interface Overrides {
   readonly superAdmin?: boolean;
-  /** The connector that the API key names. */
+  /** The connector of the API key. */
   readonly connector?: string;
-  /** The scopes of the API key; those of a key made without any if absent. */
+  /** The scopes of the API key; default: those of a key created without any. */
   readonly scopes?: readonly Scope[];
   readonly server?: TestServer;
 }
 
-/** Makes an organization of the test's own, written straight to the database: hashing passwords takes long. */
+/** Creates an organization for the test, directly in the database: hashing passwords is slow. */
 export async function newOrganization(overrides: Overrides = {}): Promise<Member> {
   const server = overrides.server ?? (await sharedServer());
   const { db } = server.app;

@@ -2,7 +2,7 @@ import { AsyncLocalStorage, createHook } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 import { TransactionBuilder } from 'kysely';
 
-/** What waits for something outside the process, by the name that Node's async_hooks give it. */
+/** Work outside the process, by its type in Node's async_hooks. */
 const outside: Readonly<Record<string, string>> = {
   GETADDRINFOREQWRAP: 'a name is looked up',
   GETNAMEINFOREQWRAP: 'an address is looked up',
@@ -13,7 +13,7 @@ const outside: Readonly<Record<string, string>> = {
   FSREQPROMISE: 'a file is used',
   PROCESSWRAP: 'a process is started',
   WORKER: 'a thread is started',
-  // What an addon does in a thread and gives no name; here that is argon2.
+  // Work of an addon in a thread has no type; here that is argon2.
   undefined: 'a password is hashed',
 };
 
@@ -30,9 +30,8 @@ function note(what: string): void {
 }
 
 /**
- * Watches, in every transaction of this process, for what holds its connection and its locks for as long as somebody
- * else likes: name servers, other servers, disks, password hashes. What a transaction only sets off for later is let
- * through.
+ * Watches every transaction of this process for work that would hold its connection and locks for an unbounded time:
+ * name servers, other servers, disks, password hashes. Work that is only scheduled for later is allowed.
  */
 export function watchTransactions(): void {
   // oxlint-disable-next-line typescript/unbound-method -- It is called with its own `this`.
@@ -53,10 +52,10 @@ export function watchTransactions(): void {
     trackPromises: false,
   };
   createHook(hook).enable();
-  // Requests over connections that are open already.
+  // Requests over open connections.
   for (const channel of ['undici:request:create', 'http.client.request.start'])
     subscribe(channel, () => note('another server is contacted'));
 }
 
-/** What was seen since the last time, and nothing of it again. */
+/** Returns what was found since the last call, and forgets it. */
 export const outsideWork = (): Error[] => seen.splice(0);

@@ -10,7 +10,7 @@ export interface ServerProcess {
 
 const root = new URL('../..', import.meta.url).pathname;
 
-/** Starts `src/main.ts` as an operator would, on a free port, and waits until it listens; `preload` runs before it. */
+/** Starts `src/main.ts` like an operator, on a free port, and waits until it listens; `preload` is loaded first. */
 export async function spawnServer(
   env: Record<string, string>,
   preload?: string,
@@ -37,7 +37,7 @@ export async function spawnServer(
   };
 }
 
-/** Runs `src/main.ts` to its end. */
+/** Runs `src/main.ts` until it exits. */
 export async function runMain(
   args: string[],
   env: Record<string, string>,

@@ -25,25 +25,25 @@ export interface TestServer {
   readonly connection: Connection;
   readonly health: Health;
   readonly url: string;
-  /** Sends a request and checks the answer against the contract. */
+  /** Sends a request and checks the response against the contract. */
   readonly send: Send;
-  /** What the server has logged, a parsed line each. */
+  /** The server's log lines, parsed. */
   readonly logged: Record<string, unknown>[];
-  /** How many requests have arrived that are not answered. */
+  /** The number of unanswered requests. */
   readonly inProgress: () => number;
-  /** Moves the server's clock; undefined lets it run again. */
+  /** Sets the server's clock; undefined returns it to the real time. */
   setNow(time: Timestamp | undefined): void;
   close(): Promise<void>;
 }
 
 export type { Answer };
 
-/** Answers that express-openapi-validator found not to fit the contract, by request id. */
+/** Responses that express-openapi-validator rejected, by request id. */
 type Violations = Map<string, string>;
 
 /**
- * Starts a server on a database of its own, or on one that is given, which it then leaves open, as it does a queue. It answers requests
- * only, unless `role` says that it is to work on the queues too.
+ * Starts a server on its own database, or on a given one, which it leaves open, like a given queue. It only answers
+ * requests unless `role` says that it also works on the queues.
  */
 export async function startServer(
   overrides: Partial<Config> = {},
@@ -79,7 +79,7 @@ export async function startServer(
     secrets: openSecrets(config),
     jobs,
     health,
-    // A server whose clock can be set over HTTP goes by that one.
+    // A server with a clock that can be set over HTTP uses that one.
     ...(!config.simulation && { now: () => fixed ?? timestampOf(new Date()) }),
     before: checks(violations),
   });
@@ -146,13 +146,13 @@ function checks(violations: Violations): RequestHandler[] {
     },
   });
   return (validator as unknown as RequestHandler[]).map((handler) => (req, res, next) => {
-    // It answers paths that cannot be decoded itself.
+    // It answers undecodable paths itself.
     if (/%(?![0-9a-f]{2})/i.test(req.path)) next();
     else void handler(req, res, next);
   });
 }
 
-/** Notes for the sweep what an operation was seen to answer with; the client does it by itself. */
+/** Records a reached response for the sweep; the client does it automatically. */
 export function recordReached(operation: string, status: number, code?: string): void {
   const directory = process.env['TEST_DIRECTORY'];
   const line = [operation, status, ...(code === undefined ? [] : [code])].join(' ');

@@ -6,16 +6,16 @@ declare global {
   var areTransactionsWatched: boolean | undefined;
 }
 
-// Once for each worker, which runs this file again for each file of tests.
+// Once per worker, which runs this file again for each test file.
 if (!globalThis.areTransactionsWatched) watchTransactions();
 globalThis.areTransactionsWatched = true;
 
-// Starting the worker's server takes seconds on a busy machine, which are not to count for the first test.
+// Starting the worker's server takes seconds on a busy machine, which must not count for the first test.
 beforeAll(async () => {
   await sharedServer();
 }, 120_000);
 
-// No test may do, by any way to any operation or job, what nothing may do in a transaction.
+// No operation or job may do in a transaction what `outsideWork` reports.
 afterEach(() => {
   for (const error of outsideWork()) throw error;
 });

@@ -3,7 +3,7 @@ import { exampleAnswer } from './examples.ts';
 
 type Body<S> = S extends WithHeaders<infer B> ? B : S;
 
-/** The bodies that an operation's success shows. */
+/** The example bodies of an operation's success. */
 const bodiesOf = <Id extends OperationId>(id: Id) =>
   exampleAnswer(id).bodies as Body<Success<Id>>[];
 

@@ -59,7 +59,7 @@ const delivery = async (owner: Member): Promise<Parameters> => {
   return { delivery_id: (await deliveriesOf(owner))[0].id };
 };
 
-/** What each operation with path parameters acts on, made for an organization. */
+/** The object that each operation with path parameters acts on, created for an organization. */
 export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Parameters>>> = {
   archiveApiKey: key,
   unarchiveApiKey: key,
@@ -125,7 +125,7 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
   replayWebhookDelivery: delivery,
 };
 
-/** Bodies where the contract's example names something that the test does not have. */
+/** Bodies for operations whose example names objects that the test does not have. */
 export const bodies: Partial<Record<OperationId, unknown>> = {
   setStoryItemVersion: { version_id: null },
   createTestRun: {},

@@ -1,4 +1,4 @@
-// Preloaded into a server's process: has an event emitter's callback throw, and a promise that nobody awaits reject.
+// Preloaded into a server's process: makes an event emitter's callback throw, or a promise reject without a handler.
 const failure = (): Error =>
   Object.assign(new Error('thrown on purpose', { cause: new Error('its cause') }), {
     detail: 'Failing row contains (+12025550123).',

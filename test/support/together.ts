@@ -2,15 +2,14 @@ import { vi } from 'vitest';
 import type { Answer } from './client.ts';
 import type { TestServer } from './server.ts';
 
-/** Long enough for a busy machine, and shorter than a request waits for a connection. */
+/** Long enough for a busy machine, and shorter than a request's wait for a connection. */
 const within = { timeout: 4000 };
-/** Looks at the pool in a row that must show the same. */
+/** How many checks of the pool in a row must show the same. */
 const looks = 3;
 
 /**
- * Sends requests that reach the database at the same time: all its connections are held until each request waits for
- * one, or for the look-up of a credential that others wait for too. The embedded database would else answer one after the
- * other.
+ * Sends requests that reach the database simultaneously: holds all its connections until each request waits for one, or
+ * for a credential lookup that others share. The embedded database would otherwise answer them one by one.
  */
 export async function together(
   { connection: { pool }, inProgress }: TestServer,

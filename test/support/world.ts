@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { isNode, type Node } from './node.ts';
 
-/** What exists in the examples of the contract, by kind: the ids with their names. */
+/** The objects in the contract's examples, by kind: their ids with their names. */
 export type Things = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 const file = new URL('../../openapi/shared/world.yaml', import.meta.url);
 
-// Its examples refer to each other more often than a text of unknown origin may.
+// Its aliases exceed the parser's limit for untrusted text.
 const world: unknown = parse(readFileSync(file, 'utf8'), { maxAliasCount: -1 });
 export const { things } = world as { readonly things: Things };
 
-/** The kind of thing that a member's value, or each of its values, is the id of. */
+/** The kind of object whose id a member's value, or each of its values, is. */
 const kindOfMember: Readonly<Record<string, string>> = {
   organization_id: 'organizations',
   actor_user_id: 'users',
@@ -48,7 +48,7 @@ const kindOfMember: Readonly<Record<string, string>> = {
   'webhook-id': 'webhook_events',
 };
 
-/** Ids that others give: carriers, voice engines, the payment provider, or a request itself. */
+/** Ids from others: carriers, voice engines, the payment provider, or a request itself. */
 const foreign = [
   'call_id',
   'connection_id',
@@ -63,7 +63,10 @@ const foreign = [
   'edge_id',
 ];
 
-/** A member that only one kind of thing has, or undefined for what is no thing; the first that an object has decides. */
+/**
+ * A member that only one kind of object has, or undefined for what is not an object with an id; the first match
+ * decides.
+ */
 const telltales: readonly (readonly [member: string, kind: string | undefined])[] = [
   // Nodes and edges of a definition, and the events of a stream.
   ['data', undefined],
@@ -89,7 +92,7 @@ const telltales: readonly (readonly [member: string, kind: string | undefined])[
   ['is_default', 'generation_versions'],
 ];
 
-/** What else says the kind of an id. */
+/** Other words that name the kind of an id. */
 const kindOfWord: Readonly<Record<string, string>> = {
   user: 'users',
   api_key: 'api_keys',
@@ -101,7 +104,7 @@ const kindOfWord: Readonly<Record<string, string>> = {
   campaign_resume: 'campaigns',
 };
 
-/** The kind of thing that an object is; undefined for what is none, and an error for what nothing here tells. */
+/** The kind of an object; undefined for one without an id, and an error if it cannot be determined. */
 export function kindOfThing(object: Node, member = ''): string | undefined {
   if (member === 'organization') return 'organizations';
   if (member === 'actor') return kindOfWord[String(object['kind'])];
@@ -117,11 +120,11 @@ export const isOfKind = (object: Node, member: string): boolean =>
 export interface Mention {
   readonly kind: string;
   readonly id: string;
-  /** What the thing is called here; undefined where only its id stands. */
+  /** Its name here; undefined if only its id appears. */
   readonly name?: unknown;
 }
 
-/** Every id that a value mentions; `member` is the name of what holds it. */
+/** Every id in a value; `member` is the name of the member that holds it. */
 export function* mentionsIn(value: unknown, member = ''): Generator<Mention> {
   if (Array.isArray(value)) {
     for (const part of value) yield* mentionsIn(part, member);
@@ -194,10 +197,10 @@ const phoneNumbers = new Set([
   ...Object.values(things['phone_numbers'] ?? {}),
   ...Object.values(things['do_not_call_numbers'] ?? {}),
 ]);
-/** Ranges that belong to nobody: +1 xxx 555 0100 to 0199, and 020 7946 0000 to 0999 in London. */
+/** Ranges reserved for fiction: +1 xxx 555 0100 to 0199, and 020 7946 0000 to 0999 in London. */
 const fictitious = /^\+(1\d{3}55501\d\d|442079460\d{3})$/;
 
-/** The phone numbers and UUIDs in a text, also in paths and tables, that nobody in the world has. */
+/** The phone numbers and UUIDs in a text, including paths and tables, that the world does not contain. */
 export function strangersInText(text: string): string[] {
   const numbers = text.match(phoneNumber)?.map((number) => number.replace(/[ ()-]/g, '')) ?? [];
   return [
@@ -207,7 +210,7 @@ export function strangersInText(text: string): string[] {
   ];
 }
 
-/** Every text of a value but the ids that others give. */
+/** Every text in a value except ids from others. */
 export function* textsIn(value: unknown, member = ''): Generator<string> {
   if (typeof value === 'string' && !foreign.includes(member) && member !== 'workflow_uuid')
     yield value;

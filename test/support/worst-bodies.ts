@@ -4,15 +4,17 @@ import { fitting } from './arbitrary.ts';
 
 const { document } = loadContract();
 
-/** Makes a body, as text, that has what is given at some place of a schema. */
+/** Builds a body, as text, with the given text at some place of a schema. */
 type Wrap = (inner: string) => string;
 export interface WorstBody {
   readonly kind: string;
-  /** The body's text, of about so many bytes. */
+  /** The body's text, of about this many bytes. */
   readonly of: (bytes: number) => string;
 }
 
-/** The bodies that cost a validator of the schema most: at each of its places something large that does not fit. */
+/**
+ * The bodies that are most expensive for a validator of the schema: each has something large and invalid at one place.
+ */
 export function worstBodies(schema: Schema): WorstBody[] {
   return [...placesIn(schema, (inner) => inner, 'body', 0)].flatMap(({ at, wrap, schema: found }) =>
     fillingsOf(found).map(([kind, fill]) => ({

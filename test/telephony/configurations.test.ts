@@ -5,7 +5,7 @@ import { givenConfiguration } from './given.ts';
 const collection = '/api/v1/organizations/telephony-configs';
 
 describe('getTelephonyConfiguration', () => {
-  test('answers the configuration with masked secrets', async () => {
+  test('returns the configuration with masked secrets', async () => {
     const member = await newOrganization();
     const id = await givenConfiguration(member, {
       name: 'Twilio US',
@@ -33,7 +33,7 @@ describe('getTelephonyConfiguration', () => {
     });
   });
 
-  test('shows the pace of the simulated network as it is', async () => {
+  test('shows the pace of the simulated network', async () => {
     const member = await newOrganization();
     const id = await givenConfiguration(member, { credentials: { ring_ms: 10, talk_ms: 20 } });
 
@@ -67,7 +67,7 @@ describe('getTelephonyConfiguration', () => {
     expect(answer.body.detail[0].loc).toEqual(['path', 'config_id']);
   });
 
-  test('answers 500, and shows nothing, where the credentials belong to another organization', async () => {
+  test('answers 500 and shows nothing if the credentials belong to another organization', async () => {
     const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
     const theirs = await givenConfiguration(owner, {
       provider: 'twilio',
@@ -88,7 +88,7 @@ describe('getTelephonyConfiguration', () => {
 });
 
 describe('listTelephonyConfigurations', () => {
-  test('answers those of the organization, newest first, in pages', async () => {
+  test('returns those of the organization, newest first, in pages', async () => {
     const [member, other] = await Promise.all([newOrganization(), newOrganization()]);
     const ids = [
       await givenConfiguration(member),
@@ -125,7 +125,7 @@ describe('listTelephonyConfigurations', () => {
     });
   });
 
-  test('accepts an API key and answers an organization that has none', async () => {
+  test('accepts an API key and returns an empty page to an organization without configurations', async () => {
     const member = await newOrganization();
 
     const answer = await member.send('GET', collection, { key: member.key });

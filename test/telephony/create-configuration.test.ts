@@ -9,7 +9,7 @@ const namesOf = async (member: Member): Promise<string[]> =>
   (await member.get(collection)).body.items.map(({ name }: { name: string }) => name);
 
 describe('createTelephonyConfiguration', () => {
-  test('keeps a Twilio account and shows it masked', async () => {
+  test('stores a Twilio account and shows it masked', async () => {
     const member = await newOrganization();
     const body = { name: 'Twilio US', provider: 'twilio', credentials: twilio };
 
@@ -34,7 +34,7 @@ describe('createTelephonyConfiguration', () => {
     expect(await storedCredentials(member, answer.body.id)).toEqual(twilio);
   });
 
-  test('keeps a Telnyx account and the page of a Twilio account', async () => {
+  test('stores a Telnyx account, and a Twilio account with a voice_url', async () => {
     const member = await newOrganization();
     const voice_url = 'https://agent.example.com/voice';
 
@@ -116,7 +116,7 @@ describe('createTelephonyConfiguration', () => {
     expect(answer.body.detail[0].loc).toEqual(['body', name]);
   });
 
-  test('refuses a name that the organization has, and takes it of another organization', async () => {
+  test('refuses a name that the organization has, and accepts it in another organization', async () => {
     const [member, other] = await Promise.all([newOrganization(), newOrganization()]);
     const body = { name: 'x'.repeat(100), provider: 'simulated', credentials: {} };
     await other.post(collection, body);
@@ -132,7 +132,7 @@ describe('createTelephonyConfiguration', () => {
     expect(await namesOf(member)).toEqual([body.name]);
   });
 
-  test('lets one of five with one name win', async () => {
+  test('succeeds once of five concurrent requests with one name', async () => {
     const member = await newOrganization();
     const body = { name: 'One', provider: 'simulated', credentials: {} };
 
@@ -147,7 +147,7 @@ describe('createTelephonyConfiguration', () => {
     expect(await namesOf(member)).toEqual(['One']);
   });
 
-  test('accepts an API key and a key for repetition', async () => {
+  test('accepts an API key and an Idempotency-Key', async () => {
     const member = await newOrganization();
     const send = () =>
       member.send('POST', collection, {
@@ -183,7 +183,7 @@ describe('createTelephonyConfiguration', () => {
     expect(JSON.stringify(event)).not.toContain(twilio.auth_token);
   });
 
-  test('keeps nothing in the clear', async () => {
+  test('stores no secret in plain text', async () => {
     const member = await newOrganization();
 
     const { id } = (

@@ -29,7 +29,7 @@ describe('Credentials', () => {
     expect(maskCredentials(provider, credentials)).toEqual(shown);
   });
 
-  test('open in the organization that they were sealed for and in no other', () => {
+  test('decrypt only in the organization that they were encrypted for', () => {
     const secrets = createSecrets([randomBytes(32)]);
     const sealed = sealCredentials(secrets, 1, { auth_token: 'secret', ring_ms: 5 });
 

@@ -38,7 +38,7 @@ describe('deleteTelephonyConfiguration', () => {
     });
   });
 
-  test('leaves no default where it was the default', async () => {
+  test('leaves no default if it was the default', async () => {
     const member = await newOrganization();
     await givenConfiguration(member);
     const id = await givenConfiguration(member, { is_default_outbound: true });
@@ -70,7 +70,7 @@ describe('deleteTelephonyConfiguration', () => {
   );
 
   test.each(['completed', 'canceled'] as const)(
-    'takes itself out of a %s campaign, whose calls keep its id',
+    'removes itself from a %s campaign, whose calls keep its id',
     async (state) => {
       const member = await newOrganization();
       const id = await givenConfiguration(member);
@@ -112,7 +112,7 @@ describe('deleteTelephonyConfiguration', () => {
     },
   );
 
-  test("is not held by other configurations' campaigns and calls", async () => {
+  test('is not blocked by campaigns and calls of other configurations', async () => {
     const member = await newOrganization();
     const [id, other] = [await givenConfiguration(member), await givenConfiguration(member)];
     const campaign = await givenCampaignWith(member, other, 'running');
@@ -121,7 +121,7 @@ describe('deleteTelephonyConfiguration', () => {
     expect((await member.delete(`${collection}/${id}`)).status).toBe(204);
   });
 
-  test('waits for a campaign that begins to use it, and is refused then', async () => {
+  test('waits for a campaign that starts to use it, and is then refused', async () => {
     const member = await newOrganization();
     const { app, connection } = member.server;
     const telephony_configuration_id = await givenConfiguration(member);
@@ -147,7 +147,7 @@ describe('deleteTelephonyConfiguration', () => {
     );
   });
 
-  test('lets one of three at once do it', async () => {
+  test('succeeds once of three concurrent requests', async () => {
     const member = await newOrganization();
     const id = await givenConfiguration(member);
 

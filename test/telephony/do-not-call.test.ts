@@ -41,7 +41,7 @@ describe('addDoNotCallNumbers', () => {
     );
   });
 
-  test('leaves numbers that are there as they are, and counts one that comes twice once', async () => {
+  test('leaves existing numbers unchanged, and counts duplicates once', async () => {
     const member = await newOrganization();
     const first = { phone_number: '+12025550143', reason: 'The first' };
     await member.post(collection, { phone_numbers: [first] });
@@ -59,7 +59,7 @@ describe('addDoNotCallNumbers', () => {
     expect(items.map(({ reason }: { reason: string }) => reason)).toEqual(['One', 'The first']);
   });
 
-  test('adds nothing where one is no number, and says which', async () => {
+  test('adds nothing if one number is invalid, and says which', async () => {
     const member = await newOrganization();
 
     const answer = await add(member, '+12025550143', '2025550144', '+12025550145', 'nobody');
@@ -86,7 +86,7 @@ describe('addDoNotCallNumbers', () => {
     expect((await member.post(collection, body)).status).toBe(422);
   });
 
-  test('takes 10,000 at once with reasons of 45 bytes, and not one more', async () => {
+  test('accepts 10,000 numbers with reasons of 45 bytes, and not one more', async () => {
     const member = await newOrganization();
     const reason = '世'.repeat(15);
     const phone_numbers = numbered(10_000).map((phone_number) => ({ phone_number, reason }));
@@ -101,7 +101,7 @@ describe('addDoNotCallNumbers', () => {
     expect(tooMany.status).toBe(422);
   });
 
-  test('takes no more than 1 MiB', async () => {
+  test('accepts at most 1 MiB', async () => {
     const member = await newOrganization();
     const reason = '世'.repeat(200);
     const phone_numbers = numbered(2_000).map((phone_number) => ({ phone_number, reason }));
@@ -112,7 +112,7 @@ describe('addDoNotCallNumbers', () => {
     expect(answer.body.limit_bytes).toBe(1_048_576);
   });
 
-  test('adds each number once when overlapping lists come at once in other orders', async () => {
+  test('adds each number once when overlapping lists arrive concurrently in different orders', async () => {
     const member = await newOrganization();
     const [low, high] = [numbered(5_000), numbered(5_000, 2_500)];
     const lists = [low, high, low.toReversed(), high.toReversed()];
@@ -127,7 +127,7 @@ describe('addDoNotCallNumbers', () => {
     expect(added.reduce((sum, count) => sum + count, 0)).toBe(7_500);
   });
 
-  test('accepts an API key and a key for repetition', async () => {
+  test('accepts an API key and an Idempotency-Key', async () => {
     const member = await newOrganization();
     const send = () =>
       member.send('POST', collection, {
@@ -144,7 +144,7 @@ describe('addDoNotCallNumbers', () => {
 });
 
 describe('listDoNotCallNumbers', () => {
-  test('answers those of the organization, newest first, in pages', async () => {
+  test('returns those of the organization, newest first, in pages', async () => {
     const [member, other] = await Promise.all([newOrganization(), newOrganization()]);
     const numbers = numbered(3);
     for (const number of numbers) await add(member, number);
@@ -158,7 +158,7 @@ describe('listDoNotCallNumbers', () => {
     expect(second.next_cursor).toBeNull();
   });
 
-  test('answers one number, however it is written', async () => {
+  test('returns one number, in any notation', async () => {
     const member = await newOrganization();
     await add(member, ...numbered(3));
     const query = new URLSearchParams({ phone_number: '+1 (202) 555-0001' });
@@ -181,7 +181,7 @@ describe('listDoNotCallNumbers', () => {
 });
 
 describe('removeDoNotCallNumbers', () => {
-  test('takes numbers off the list and passes over the others', async () => {
+  test('removes numbers and ignores unknown ones', async () => {
     const member = await newOrganization();
     await add(member, '+12025550143', '+12025550144', '+12025550145');
     const phone_numbers = ['+1 202 555 0143', '+12025550143', '+12025550144', '+12025559999'];
@@ -193,7 +193,7 @@ describe('removeDoNotCallNumbers', () => {
     expect(await listed(member)).toEqual(['+12025550145']);
   });
 
-  test('removes nothing where one is no number, and says which', async () => {
+  test('removes nothing if one number is invalid, and says which', async () => {
     const member = await newOrganization();
     await add(member, '+12025550143');
 
@@ -206,7 +206,7 @@ describe('removeDoNotCallNumbers', () => {
     expect(await listed(member)).toEqual(['+12025550143']);
   });
 
-  test("leaves another organization's numbers alone", async () => {
+  test("leaves another organization's numbers unchanged", async () => {
     const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
     await add(owner, '+12025550143');
 
@@ -216,7 +216,7 @@ describe('removeDoNotCallNumbers', () => {
     expect(await listed(owner)).toEqual(['+12025550143']);
   });
 
-  test('removes each number once when lists come at once in other orders, beside additions', async () => {
+  test('removes each number once when lists arrive concurrently in different orders, beside additions', async () => {
     const member = await newOrganization();
     const numbers = numbered(300);
     await add(member, ...numbers);
@@ -238,7 +238,7 @@ describe('removeDoNotCallNumbers', () => {
 });
 
 describe('checkDoNotCallNumbers', () => {
-  test('answers every number in the order sent and changes nothing', async () => {
+  test('returns every number in the order sent and changes nothing', async () => {
     const [member, other] = await Promise.all([newOrganization(), newOrganization()]);
     await add(member, '+12025550143');
     await add(other, '+12025550144');
@@ -257,7 +257,7 @@ describe('checkDoNotCallNumbers', () => {
     expect(await listed(member)).toEqual(['+12025550143']);
   });
 
-  test('takes 10,000 at once', async () => {
+  test('accepts 10,000 at once', async () => {
     const member = await newOrganization();
     const phone_numbers = numbered(10_000);
     await add(member, ...phone_numbers.slice(0, 5_000));
@@ -286,7 +286,7 @@ describe('A list of texts', () => {
     ],
     [['+12025550143'], []],
     [Array.from({ length: 150 }, () => 'x'), Array.from({ length: 100 }, (_, index) => index)],
-  ])('has its faults where no number is', (texts, places) => {
+  ])('gets a fault for each invalid number', (texts, places) => {
     const numbers = texts.map((text) => (text.startsWith('+') ? text : undefined));
 
     const faults = faultsIn({

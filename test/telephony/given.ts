@@ -13,7 +13,7 @@ type Options = Partial<Insertable<TelephonyConfigurations>> & {
 
 let made = 0;
 
-/** Writes a configuration of the organization, made an hour ago: simulated and not the default, unless told otherwise. */
+/** Inserts a configuration created an hour ago. Default: simulated, and not the default configuration. */
 export async function givenConfiguration(
   { server, organization_id }: Member,
   { credentials = { ring_ms: 50, talk_ms: 200 }, ...options }: Options = {},
@@ -37,7 +37,7 @@ export async function givenConfiguration(
 
 export const collection = '/api/v1/organizations/telephony-configs';
 
-/** Credentials of the right form and of nobody. */
+/** Valid credentials that belong to nobody. */
 export const twilio = {
   account_sid: `AC${'0'.repeat(28)}7a1c`,
   auth_token: `${'0'.repeat(28)}e0b4`,
@@ -48,7 +48,7 @@ export const telnyx = {
   public_key: `${'A'.repeat(42)}8=`,
 };
 
-/** What is kept of a configuration's credentials, in the clear. */
+/** A configuration's stored credentials, decrypted. */
 export async function storedCredentials(
   { server, organization_id }: Member,
   id: number,
@@ -61,7 +61,7 @@ export async function storedCredentials(
   return openCredentials(server.app.secrets, organization_id, row.credentials_encrypted);
 }
 
-/** Writes a number of a configuration, one of its own and not the default caller unless told otherwise. */
+/** Inserts a phone number of a configuration; by default a unique one that is not the default caller. */
 export async function givenNumber(
   { server }: Member,
   telephony_configuration_id: number,

@@ -8,7 +8,7 @@ import { collection, givenNumber, twilio } from './given.ts';
 const newKey = () => randomBytes(32).toString('base64');
 const masked = { ...twilio, auth_token: `${'*'.repeat(28)}e0b4`, voice_url: null };
 
-/** One database and servers with different keys, one after the other; the organization stays. */
+/** One database, and servers with different keys one after another; the organization stays the same. */
 async function restarts() {
   const connection = await copyDatabase();
   onTestFinished(() => connection.close());
@@ -25,7 +25,7 @@ async function restarts() {
 }
 
 describe('A server with a new key', () => {
-  test('reads what an older key of the ring encrypted, and encrypts with the new one', async () => {
+  test('decrypts with an older key, and encrypts with the new one', async () => {
     const startWith = await restarts();
     const [oldKey, key] = [newKey(), newKey()];
     const before = await startWith(oldKey);
@@ -48,7 +48,7 @@ describe('A server with a new key', () => {
     expect(readWithNew.body).toEqual(renamed.body);
   });
 
-  test('has carriers send their callbacks again where the old key was taken away, and tells them nothing', async () => {
+  test('makes carriers repeat their callbacks if the old key was removed, without details', async () => {
     const startWith = await restarts();
     const before = await startWith(newKey());
     const made = { name: 'T', provider: 'twilio', credentials: twilio };
@@ -68,7 +68,7 @@ describe('A server with a new key', () => {
     expect(body.detail).toBe('This callback cannot be verified now. Send it again later.');
   });
 
-  test('says what is missing where the old key was taken away, and takes the credentials anew', async () => {
+  test('says what is missing if the old key was removed, and accepts new credentials', async () => {
     const startWith = await restarts();
     const before = await startWith(newKey());
     const credentials = twilio;
@@ -111,7 +111,7 @@ describe('A server with a new key', () => {
     expect(JSON.stringify(server.logged)).not.toContain(twilio.auth_token);
   });
 
-  test('deletes what it cannot read', async () => {
+  test('deletes what it cannot decrypt', async () => {
     const startWith = await restarts();
     const before = await startWith(newKey());
     const { id } = (

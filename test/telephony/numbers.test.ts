@@ -18,13 +18,13 @@ describe('toE164', () => {
     ['+870 773 111 632', '+870773111632'],
     ['+883 5100 0000 0094', '+883510000000094'],
     ['+44 1632 960001', '+441632960001'],
-  ])('takes %j', (text, number) => {
+  ])('accepts %j', (text, number) => {
     const read = toE164(text);
 
     expect(read).toBe(number);
   });
 
-  test('takes every number that is set aside for fiction in North America', () => {
+  test('accepts every fictional number of North America', () => {
     const numbers = ['201', '212', '312', '415', '628', '907'].flatMap((area) =>
       Array.from({ length: 100 }, (_, last) => `+1${area}55501${String(last).padStart(2, '0')}`),
     );

@@ -56,7 +56,7 @@ describe('createPhoneNumber', () => {
     expect((await member.post(numbersOf(id), body)).status).toBe(422);
   });
 
-  test('refuses a number that the configuration has, and takes it for another one', async () => {
+  test('refuses a number that the configuration has, and accepts it in another', async () => {
     const member = await newOrganization();
     const [id, other] = [await givenConfiguration(member), await givenConfiguration(member)];
     await givenNumber(member, id, { phone_number: '+12025550199' });
@@ -69,7 +69,7 @@ describe('createPhoneNumber', () => {
     expect(await listed(member, id)).toHaveLength(1);
   });
 
-  test('adds a number once when four send it at once', async () => {
+  test('adds a number once when four requests send it concurrently', async () => {
     const member = await newOrganization();
     const id = await givenConfiguration(member);
 
@@ -88,7 +88,7 @@ describe('createPhoneNumber', () => {
 });
 
 describe('listPhoneNumbers', () => {
-  test('answers those of the configuration, newest first, in pages', async () => {
+  test('returns those of the configuration, newest first, in pages', async () => {
     const member = await newOrganization();
     const [id, other] = [await givenConfiguration(member), await givenConfiguration(member)];
     const ids = [
@@ -108,7 +108,7 @@ describe('listPhoneNumbers', () => {
 });
 
 describe('setDefaultCallerPhoneNumber', () => {
-  test('makes the number the default caller in place of the one before', async () => {
+  test('replaces the former default caller', async () => {
     const member = await newOrganization();
     const [id, other] = [await givenConfiguration(member), await givenConfiguration(member)];
     await givenNumber(member, id, { is_default_caller: true });
@@ -124,7 +124,7 @@ describe('setDefaultCallerPhoneNumber', () => {
     expect(await defaults(member, other)).toEqual([theirs]);
   });
 
-  test('leaves one default when ten at once are chosen', async () => {
+  test('leaves one default after ten concurrent requests', async () => {
     const member = await newOrganization();
     const id = await givenConfiguration(member);
     const ids = [await givenNumber(member, id), await givenNumber(member, id)];
@@ -143,7 +143,7 @@ describe('setDefaultCallerPhoneNumber', () => {
 });
 
 describe('deletePhoneNumber', () => {
-  test('removes the number, and leaves no default caller where it was it', async () => {
+  test('removes the number, and leaves no default caller if it was the default', async () => {
     const member = await newOrganization();
     const id = await givenConfiguration(member);
     const kept = await givenNumber(member, id);

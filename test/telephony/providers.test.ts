@@ -4,7 +4,7 @@ import { credentialMembers, providers } from '../../src/telephony/providers.ts';
 import { newOrganization } from '../support/organizations.ts';
 
 describe('listTelephonyProviders', () => {
-  test('answers each carrier with the schema of its credentials', async () => {
+  test('returns each carrier with the schema of its credentials', async () => {
     const member = await newOrganization();
 
     const { body } = await member.send('GET', '/api/v1/organizations/telephony-providers', {
@@ -26,7 +26,7 @@ describe('listTelephonyProviders', () => {
 
 const { schemas = {} } = loadContract().document.components ?? {};
 
-describe('What is known of a provider', () => {
+describe('The description of a provider', () => {
   test.each([
     ['simulated', 'CreateSimulatedCredentials'],
     ['twilio', 'CreateTwilioCredentials'],

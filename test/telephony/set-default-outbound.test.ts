@@ -18,7 +18,7 @@ const defaults = async (member: Member): Promise<number[]> =>
   (await all(member)).filter((row) => row.is_default_outbound).map((row) => row.id);
 
 describe('setDefaultOutboundTelephonyConfiguration', () => {
-  test('makes the configuration the default', async () => {
+  test('creates the configuration the default', async () => {
     const member = await newOrganization();
     const id = await givenConfiguration(member);
 
@@ -34,7 +34,7 @@ describe('setDefaultOutboundTelephonyConfiguration', () => {
     expect((await member.get(`${collection}/${id}`)).body).toEqual(answer.body);
   });
 
-  test('clears the default before, and touches no third configuration', async () => {
+  test('clears the former default, and changes no third configuration', async () => {
     const member = await newOrganization();
     const before = await givenConfiguration(member, { is_default_outbound: true });
     const third = await givenConfiguration(member);
@@ -53,7 +53,7 @@ describe('setDefaultOutboundTelephonyConfiguration', () => {
     expect(await defaults(member)).toEqual([chosen]);
   });
 
-  test('changes nothing, updated_at included, where it is the default already', async () => {
+  test('changes nothing, not even updated_at, if it is already the default', async () => {
     const member = await newOrganization();
     await givenConfiguration(member);
     const id = await givenConfiguration(member, { is_default_outbound: true });
@@ -66,7 +66,7 @@ describe('setDefaultOutboundTelephonyConfiguration', () => {
     expect(await all(member)).toEqual(before);
   });
 
-  test('is replayed for an Idempotency-Key, whatever was made the default since', async () => {
+  test('repeats its response for an Idempotency-Key, even if the default has changed since', async () => {
     const member = await newOrganization();
     const [first, second] = [await givenConfiguration(member), await givenConfiguration(member)];
     const send = () =>
@@ -95,7 +95,7 @@ describe('setDefaultOutboundTelephonyConfiguration', () => {
     expect(await defaults(member)).toEqual([id]);
   });
 
-  test('refuses a wrong API key beside a right session and changes nothing', async () => {
+  test('refuses an invalid API key, even with a valid session, and changes nothing', async () => {
     const member = await newOrganization();
     const id = await givenConfiguration(member);
 
@@ -123,7 +123,7 @@ describe('setDefaultOutboundTelephonyConfiguration', () => {
     expect(await defaults(other)).toEqual([own]);
   });
 
-  test("leaves another organization's default alone", async () => {
+  test("leaves another organization's default unchanged", async () => {
     const [member, other] = await Promise.all([newOrganization(), newOrganization()]);
     const theirs = await givenConfiguration(other, { is_default_outbound: true });
     const id = await givenConfiguration(member);
@@ -139,7 +139,7 @@ describe('setDefaultOutboundTelephonyConfiguration', () => {
     expect((await member.post(`${collection}/${id}/set-default-outbound`)).status).toBe(422);
   });
 
-  test('lets twenty at once succeed and leaves one default', async () => {
+  test('accepts twenty concurrent requests and leaves one default', async () => {
     const member = await newOrganization();
     const ids: number[] = [];
     for (let count = 0; count < 5; count++) ids.push(await givenConfiguration(member));
@@ -156,7 +156,7 @@ describe('setDefaultOutboundTelephonyConfiguration', () => {
     expect(await defaults(member)).toHaveLength(1);
   });
 
-  test('cannot be got round: the database itself refuses a second default', async () => {
+  test('cannot be bypassed: the database refuses a second default', async () => {
     const member = await newOrganization();
     await givenConfiguration(member, { is_default_outbound: true });
     const id = await givenConfiguration(member);

@@ -9,7 +9,7 @@ const shownTwilio = { ...masked, voice_url: null };
 const newToken = `${'1'.repeat(28)}beef`;
 
 describe('updateTelephonyConfiguration', () => {
-  test('changes the name alone', async () => {
+  test('changes only the name', async () => {
     const member = await newOrganization();
     const id = await givenConfiguration(member, { provider: 'twilio', credentials: twilio });
     const before = (await member.get(`${collection}/${id}`)).body;
@@ -53,7 +53,7 @@ describe('updateTelephonyConfiguration', () => {
     },
   );
 
-  test('takes back what it shows of every provider', async () => {
+  test('accepts what a GET shows, for every provider', async () => {
     const member = await newOrganization();
     const all = [
       ['simulated', { ring_ms: 1, talk_ms: 2 }],
@@ -76,7 +76,7 @@ describe('updateTelephonyConfiguration', () => {
     }
   });
 
-  test('removes an optional member that is null, and keeps what is omitted', async () => {
+  test('removes an optional member that is null, and keeps omitted ones', async () => {
     const member = await newOrganization();
     const withPage = { ...twilio, voice_url: 'https://a.example' };
     const one = await givenConfiguration(member, { provider: 'twilio', credentials: withPage });
@@ -95,7 +95,7 @@ describe('updateTelephonyConfiguration', () => {
     expect(await storedCredentials(member, other)).toEqual({ ring_ms: 1, talk_ms: 9 });
   });
 
-  test('changes nothing, updated_at included, where nothing is another', async () => {
+  test('changes nothing, not even updated_at, if no value differs', async () => {
     const member = await newOrganization();
     const id = await givenConfiguration(member, { provider: 'twilio', credentials: twilio });
     const before = (await member.get(`${collection}/${id}`)).body;
@@ -179,7 +179,7 @@ describe('updateTelephonyConfiguration', () => {
     expect([answer.status, answer.body.code]).toEqual([409, 'telephony_configuration_name_taken']);
   });
 
-  test('lets one of five that want the same name have it', async () => {
+  test('succeeds once of five concurrent requests for one name', async () => {
     const member = await newOrganization();
     const ids: number[] = [];
     for (let count = 0; count < 5; count++) ids.push(await givenConfiguration(member));

@@ -5,7 +5,7 @@ import { startServer } from '../support/server.ts';
 const path = '/api/v1/voice/models/cache-dir';
 
 describe('getModelsCacheDir', () => {
-  test('answers the configured directory until a migration, then the new one at once', async () => {
+  test('returns the configured directory until a migration, then immediately the new one', async () => {
     const server = await startServer({ modelsCacheDir: '/srv/models' });
     try {
       const member = await newOrganization({ server });

@@ -8,7 +8,7 @@ const isEffect = new Ajv2020({ strict: false })
   .addSchema(contract)
   .getSchema('contract#/components/schemas/Effect')!;
 
-/** Type, and of each parameter the default, the least and the greatest value. */
+/** The types, with default, minimum and maximum of each parameter. */
 const effects: [string, Record<string, [number, number, number]>][] = [
   [
     'chorus',
@@ -77,7 +77,7 @@ describe('An effect of the contract', () => {
   });
 
   test.each(parameters)(
-    'has $type.$name from $least to $greatest, else $standard',
+    'has $type.$name from $least to $greatest, default $standard',
     ({ type, name, standard, least, greatest }) => {
       const fits = (value: number): boolean =>
         isEffect({
@@ -96,7 +96,7 @@ describe('An effect of the contract', () => {
     },
   );
 
-  test('is of no other type', () => {
+  test('has no other type', () => {
     expect(isEffect({ type: 'flanger', enabled: true, params: {} })).toBe(false);
     expect(isEffect({ type: 'gain', enabled: true, params: defaults.get('chorus') })).toBe(false);
   });

@@ -9,7 +9,7 @@ import type {
 } from '../../generated/database.ts';
 import type { Member } from '../support/organizations.ts';
 
-/** Writes a cloned voice profile of the organization, unless told otherwise. */
+/** Inserts a voice profile of the organization, cloned by default. */
 export async function givenProfile(
   member: Member,
   options: Partial<Insertable<VoiceProfiles>> = {},
@@ -46,7 +46,7 @@ export async function givenSamples(
   await member.server.app.db.insertInto('voice_samples').values(samples).execute();
 }
 
-/** Writes a generation without versions, with a profile of its own unless told one. */
+/** Inserts a generation without versions; by default with a profile of its own. */
 export async function givenGeneration(
   member: Member,
   options: Partial<Insertable<Generations>> = {},
@@ -69,7 +69,7 @@ export async function givenGeneration(
   return id;
 }
 
-/** Writes a version of a generation, not the default one unless told so. */
+/** Inserts a version of a generation; by default not the default one. */
 export async function givenVersion(
   member: Member,
   generationId: string,

@@ -42,7 +42,7 @@ describe('migrateModels', () => {
     return () => directories[Symbol.asyncDispose]();
   });
 
-  test('moves the models, reports every byte and changes the directory in use', async () => {
+  test('moves the models, reports every byte and changes the current directory', async () => {
     await makeRandomModel(directories.source, 'openai/whisper', [3_000_000, 10]);
     await makeRandomModel(directories.source, 'hexgrad/Kokoro', [500_000]);
     const before = snapshot(directories.source);
@@ -68,7 +68,7 @@ describe('migrateModels', () => {
     expect(await cacheDir()).toBe(directories.destination);
   });
 
-  test('completes an empty cache with nothing moved', async () => {
+  test('completes an empty cache without moving anything', async () => {
     mkdirSync(directories.source);
 
     const { events } = await migrate(directories.destination);
@@ -82,7 +82,7 @@ describe('migrateModels', () => {
     expect(await cacheDir()).toBe(directories.destination);
   });
 
-  test('goes on when the client leaves, and can be joined and asked for its end', async () => {
+  test('continues when the client leaves, and can be followed to its end', async () => {
     await makeRandomModel(directories.source, 'a/large', [30_000_000]);
     const leave = new AbortController();
     const answer = await fetch(server.url + path, {
@@ -107,7 +107,7 @@ describe('migrateModels', () => {
     expect(await cacheDir()).toBe(directories.destination);
   });
 
-  test('lets one of several at once begin', async () => {
+  test('starts once of several concurrent requests', async () => {
     await makeRandomModel(directories.source, 'a/model', [2_000_000]);
 
     const answers = await Promise.all([1, 2, 3, 4].map(() => migrate(directories.destination)));
@@ -120,7 +120,7 @@ describe('migrateModels', () => {
     );
   });
 
-  test('refuses what cannot work before it begins', async () => {
+  test('refuses what cannot work before it starts', async () => {
     mkdirSync(directories.source);
     const { source } = directories;
 
@@ -149,7 +149,7 @@ describe('migrateModels', () => {
     expect(answer.body.code).toBe('no_cache_directory');
   });
 
-  test('keeps what cannot be moved and says so, and the directory in use where nothing could', async () => {
+  test('keeps what cannot be moved and reports it, and keeps the directory if nothing was moved', async () => {
     const model = await makeRandomModel(directories.source, 'a/odd', [10]);
     const { execFileSync } = await import('node:child_process');
     execFileSync('mkfifo', [join(model, 'pipe')]);
@@ -165,7 +165,7 @@ describe('migrateModels', () => {
 });
 
 describe('migrateModels of a server with MODELS_ROOTS', () => {
-  test('moves only to below them', async () => {
+  test('moves only below them', async () => {
     await using directories = await makeDirectories('on one file system');
     mkdirSync(directories.source);
     const server = await startServer({
@@ -190,8 +190,8 @@ describe('migrateModels of a server with MODELS_ROOTS', () => {
   });
 });
 
-describe('migrateModels of a server whose root is reached by a link', () => {
-  test('moves to below what the link leads to, whichever name is sent', async () => {
+describe('migrateModels of a server whose root is a link', () => {
+  test('moves below the target of the link, whichever name is sent', async () => {
     await using directories = await makeDirectories('on one file system');
     mkdirSync(directories.source);
     mkdirSync(directories.destination);
@@ -211,8 +211,8 @@ describe('migrateModels of a server whose root is reached by a link', () => {
   });
 });
 
-describe('migrateModels to below a link that leads out of MODELS_ROOTS', () => {
-  test.each(['to a directory', 'to nothing yet'])('%s makes nothing there', async (kind) => {
+describe('migrateModels below a link that leads out of MODELS_ROOTS', () => {
+  test.each(['to a directory', 'to nothing yet'])('%s creates nothing there', async (kind) => {
     await using directories = await makeDirectories('on one file system');
     mkdirSync(directories.source);
     mkdirSync(directories.destination);
@@ -238,7 +238,7 @@ describe('migrateModels to below a link that leads out of MODELS_ROOTS', () => {
 describe('The models of a server with a real database', () => {
   const databaseUrl = 'postgres://127.0.0.1/elsewhere';
 
-  test('are for operators alone to migrate and to follow, below MODELS_ROOTS', async () => {
+  test('can be migrated and followed by operators only, below MODELS_ROOTS', async () => {
     await using directories = await makeDirectories('on one file system');
     mkdirSync(directories.source);
     const server = await startServer({
@@ -277,7 +277,7 @@ describe('The models of a server with a real database', () => {
     await server.close();
   });
 
-  test('stay where they are without MODELS_ROOTS', async () => {
+  test('are not moved without MODELS_ROOTS', async () => {
     await using directories = await makeDirectories('on one file system');
     mkdirSync(directories.source);
     const { modelsRoots } = readConfig({ DATABASE_URL: databaseUrl, SECRET_KEYS: secretKey });
@@ -302,8 +302,8 @@ describe('The models of a server with a real database', () => {
   });
 });
 
-describe('migrateModels while another is being checked', () => {
-  test('is refused before it starts a thread or makes a directory', async () => {
+describe('migrateModels while another request is being checked', () => {
+  test('is refused before it starts a thread or creates a directory', async () => {
     await using directories = await makeDirectories('on one file system');
     mkdirSync(directories.source);
     const server = await startServer({ modelsCacheDir: directories.source });
@@ -323,8 +323,8 @@ describe('migrateModels while another is being checked', () => {
   });
 });
 
-describe('A server killed while it migrates', () => {
-  test('ends the work at its next start and then tells the new directory', async () => {
+describe('A server killed during a migration', () => {
+  test('completes it at its next start and then reports the new directory', async () => {
     await using directories = await makeDirectories('across file systems');
     const dataDir = directories.outside;
     const env = { DATA_DIR: dataDir, MODELS_CACHE_DIR: directories.source, DEMO: '1' };

@@ -7,7 +7,7 @@ import { givenGeneration, givenProfile, givenSamples } from './given.ts';
 const path = '/api/v1/voice/profiles';
 
 describe('listVoiceProfiles', () => {
-  test('answers every field of every voice type, null where there is nothing', async () => {
+  test('returns every field of every voice type, with null for missing values', async () => {
     const member = await newOrganization();
     const chain = [
       { type: 'highpass', enabled: false, params: { cutoff_frequency_hz: 120 } },
@@ -95,13 +95,13 @@ describe('listVoiceProfiles', () => {
     ]);
   });
 
-  test('answers an empty array without profiles', async () => {
+  test('returns an empty array without profiles', async () => {
     const member = await newOrganization();
 
     expect((await member.get(path)).body).toEqual([]);
   });
 
-  test('answers 1,000 profiles newest first, each with its own counts', async () => {
+  test('returns 1,000 profiles newest first, each with its own counts', async () => {
     const member = await newOrganization();
     const { db } = member.server.app;
     const start = '2026-01-01T00:00:00.000Z';
@@ -164,7 +164,7 @@ describe('listVoiceProfiles', () => {
     expect(seen).toEqual(expected);
   });
 
-  test('counts at every reading, in whatever status generations are', async () => {
+  test('counts generations of every status at the time of the request', async () => {
     const member = await newOrganization();
     const [profile_id, other] = [await givenProfile(member), await givenProfile(member)];
     await givenSamples(member, profile_id, 3);
@@ -189,7 +189,7 @@ describe('listVoiceProfiles', () => {
     expect(await counts()).toEqual({ [profile_id]: [1, 3], [other]: [0, 1] });
   });
 
-  test("leaves out other organizations' profiles, for a session and for an API key", async () => {
+  test("omits other organizations' profiles, for a session and for an API key", async () => {
     const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
     const id = await givenProfile(owner);
     await givenProfile(other);
@@ -206,7 +206,7 @@ describe('listVoiceProfiles', () => {
 });
 
 describe('getVoiceProfile', () => {
-  test('answers the profile as the list does, by either credential', async () => {
+  test('returns the same profile as the list, with either credential', async () => {
     const member = await newOrganization();
     const id = await givenProfile(member, { effects_chain: '[]' });
     await givenProfile(member);

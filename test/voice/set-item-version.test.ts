@@ -24,7 +24,7 @@ const story = async (member: Member, { story_id }: Key) =>
   (await member.get(`/api/v1/voice/stories/${story_id}`)).body;
 
 describe('setStoryItemVersion', () => {
-  test('pins the item, unpins it with null and says so in the story', async () => {
+  test('pins the item, unpins it with null, and updates the story', async () => {
     const member = await newOrganization();
     const given = await givenItemWithVersions(member);
     const { item_id, original, warmer } = given;
@@ -85,7 +85,7 @@ describe('setStoryItemVersion', () => {
     expect(Date.parse(after.updated_at)).toBeGreaterThan(Date.parse('2026-01-02T00:00:00.000Z'));
   });
 
-  test('changes nothing when the version is set already', async () => {
+  test('changes nothing when the version is already set', async () => {
     const member = await newOrganization();
     const given = await givenItemWithVersions(member);
     await set(member, given, given.warmer);
@@ -98,7 +98,7 @@ describe('setStoryItemVersion', () => {
     expect(await story(member, given)).toEqual(before);
   });
 
-  test('takes a version id in upper case', async () => {
+  test('accepts a version id in upper case', async () => {
     const member = await newOrganization();
     const given = await givenItemWithVersions(member);
 
@@ -107,7 +107,7 @@ describe('setStoryItemVersion', () => {
     );
   });
 
-  test('accepts an API key, which decides beside a session', async () => {
+  test('accepts an API key, which takes precedence over a session', async () => {
     const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
     const given = await givenItemWithVersions(owner);
     const body = { version_id: given.warmer };
@@ -223,7 +223,7 @@ describe('setStoryItemVersion', () => {
     expect(answer.body.detail).toMatchObject([{ loc: ['body'], type: 'missing' }]);
   });
 
-  test('names every id in the path that is no UUID', async () => {
+  test('names every id in the path that is not a UUID', async () => {
     const member = await newOrganization();
 
     const answer = await set(member, { story_id: '1', item_id: '2' }, null);
@@ -235,7 +235,7 @@ describe('setStoryItemVersion', () => {
     ]);
   });
 
-  test('gives each of many at once the version that it asked for, and keeps one of them', async () => {
+  test('returns to each of many concurrent requests its version, and stores one of them', async () => {
     const member = await newOrganization();
     const given = await givenItemWithVersions(member);
     const options = Array.from(
@@ -273,7 +273,7 @@ describe('setStoryItemVersion', () => {
       expect((await story(member, given)).items[0].version_id).toBe(goes ? null : given.warmer);
     });
 
-    test('never fails, whoever is first', async () => {
+    test('never fails, whichever is first', async () => {
       const member = await newOrganization();
       const { db } = member.server.app;
 
@@ -300,7 +300,7 @@ describe('setStoryItemVersion', () => {
     });
   });
 
-  test('waits for a deletion of its story without standing in its way', async () => {
+  test('waits for a deletion of its story without blocking it', async () => {
     const member = await newOrganization();
     const given = await givenItemWithVersions(member);
     const { db } = member.server.app;

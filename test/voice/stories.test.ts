@@ -13,7 +13,7 @@ import {
 const path = '/api/v1/voice/stories';
 
 describe('listStories', () => {
-  test('answers the stories newest first, with their number of items', async () => {
+  test('returns the stories newest first, with their number of items', async () => {
     const member = await newOrganization();
     const generation_id = await givenGeneration(member);
     const first = await givenStory(member, { description: 'What a new customer hears first.' });
@@ -36,7 +36,7 @@ describe('listStories', () => {
     ]);
   });
 
-  test('goes on from page to page while stories are added', async () => {
+  test('returns stable pages while stories are added', async () => {
     const member = await newOrganization();
     const ids: string[] = [];
     for (let n = 0; n < 5; n++) ids.unshift(await givenStory(member));
@@ -49,7 +49,7 @@ describe('listStories', () => {
     expect(second.body.next_cursor).toBeNull();
   });
 
-  test("leaves out other organizations' stories", async () => {
+  test("omits other organizations' stories", async () => {
     const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
     const id = await givenStory(owner);
     await givenStory(other);
@@ -67,7 +67,7 @@ describe('listStories', () => {
 });
 
 describe('getStory', () => {
-  test('answers every field of an item, with its versions oldest first', async () => {
+  test('returns every field of an item, with its versions oldest first', async () => {
     const member = await newOrganization();
     const profile_id = await givenProfile(member, { name: 'Amelia' });
     const generation_id = await givenGeneration(member, {
@@ -201,7 +201,7 @@ describe('getStory', () => {
     });
   });
 
-  test('answers an item whose generation has no version yet', async () => {
+  test('returns an item whose generation has no version yet', async () => {
     const member = await newOrganization();
     const story_id = await givenStory(member);
     await givenItem(member, { story_id, generation_id: await givenGeneration(member) });
@@ -251,7 +251,7 @@ describe('getStory', () => {
     ]);
   });
 
-  test('answers a story without items, to an API key too', async () => {
+  test('returns a story without items, including to an API key', async () => {
     const member = await newOrganization();
     const id = await givenStory(member);
 
@@ -276,7 +276,7 @@ describe('getStory', () => {
     expect((await member.get(`${path}/${uuid()}`)).status).toBe(404);
   });
 
-  test('refuses an id that is no UUID', async () => {
+  test('refuses an id that is not a UUID', async () => {
     const member = await newOrganization();
 
     expect((await member.get(`${path}/1`)).status).toBe(422);

@@ -55,7 +55,7 @@ describe('listWebhookDeliveries', () => {
     expect(second.body.next_cursor).toBeNull();
   });
 
-  test('chooses by endpoint, event, state and run', async () => {
+  test('filters by endpoint, event, state and run', async () => {
     const member = await aMember();
     const receiver = await startReceiver();
     const [a, b] = [
@@ -80,7 +80,7 @@ describe('listWebhookDeliveries', () => {
     expect((await member.get(`${deliveriesPath}?cursor=x`)).status).toBe(422);
   });
 
-  test("shows none of another organization's", async () => {
+  test('shows none of another organization', async () => {
     const [member, other] = [await aMember(), await aMember()];
     const { id } = await givenEndpoint(member, 'http://127.0.0.1:9/');
     await givenEndedRun(member);
@@ -92,7 +92,7 @@ describe('listWebhookDeliveries', () => {
 });
 
 describe('replayWebhookDelivery', () => {
-  test('sends it again with the same id and body, and a row of retries of its own', async () => {
+  test('sends it again with the same id and body, and a new series of retries', async () => {
     const member = await aMember();
     const receiver = await startReceiver();
     await givenEndpoint(member, receiver.url, { events: ['call_ended'] });

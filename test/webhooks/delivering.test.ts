@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 
 describe('Delivering', () => {
-  test('sends call_ended and then call_analyzed, signed, with what is known of the call', async () => {
+  test('sends call_ended and then call_analyzed, signed, with the data of the call', async () => {
     const receiver = await startReceiver();
     const { secret } = await givenEndpoint(member, receiver.url);
     const run = await givenEndedRun(member, {
@@ -87,7 +87,7 @@ describe('Delivering', () => {
     expect(shown.body.analysis).toEqual(call_analysis);
   });
 
-  test('tells consent exactly when it was recorded', async () => {
+  test('includes consent only if it was recorded', async () => {
     const receiver = await startReceiver();
     await givenEndpoint(member, receiver.url, { events: ['call_analyzed'] });
     const consent = { consent_given: false, consent_ts: '2026-01-02T03:04:05.678Z' };
@@ -149,7 +149,7 @@ describe('Delivering', () => {
     expect(receiver.received.length).toBe(4);
   });
 
-  test('sends to every enabled endpoint what it wants, and to no other organization', async () => {
+  test('sends to every enabled endpoint the events it subscribes to, and nothing to other organizations', async () => {
     const [both, one, off, foreign] = [
       await startReceiver(),
       await startReceiver(),
@@ -171,7 +171,7 @@ describe('Delivering', () => {
     expect((await deliveriesOf(member)).length).toBe(3);
   });
 
-  test('tries again after growing pauses, with the same id, until it has a 2xx', async () => {
+  test('retries after growing pauses, with the same id, until it gets a 2xx', async () => {
     const receiver = await startReceiver((_, response, count) =>
       response.writeHead(count < 3 ? 503 : 200).end('Busy\0'),
     );
@@ -203,7 +203,7 @@ describe('Delivering', () => {
     ]);
   });
 
-  test('gives up after the tenth try', async () => {
+  test('gives up after the tenth attempt', async () => {
     const receiver = await startReceiver((_, response) => response.writeHead(500).end());
     await givenEndpoint(member, receiver.url, { events: ['call_ended'] });
     await givenEndedRun(member);
@@ -218,7 +218,7 @@ describe('Delivering', () => {
     expect(delivery).toMatchObject({ state: 'failed', attempt_count: 10, next_attempt_at: null });
   });
 
-  test('does as Retry-After says', async () => {
+  test('follows Retry-After', async () => {
     const receiver = await startReceiver((_, response) =>
       response.writeHead(429, { 'retry-after': '3600' }).end(),
     );
@@ -282,7 +282,7 @@ describe('Delivering', () => {
     expect(server.logged.filter(({ level }) => Number(level) > 30)).toEqual([]);
   });
 
-  test('disables an endpoint after five days of failures only', async () => {
+  test('disables an endpoint after five days without a success', async () => {
     const receiver = await startReceiver((_, response) => response.writeHead(500).end());
     const [failing, recovering] = [
       await givenEndpoint(member, receiver.url, { events: ['call_ended'] }),
@@ -312,7 +312,7 @@ describe('Delivering', () => {
     expect(await status(recovering)).toEqual(['enabled', null]);
   });
 
-  test('takes a success as the end of the failures', async () => {
+  test('resets the failures after a success', async () => {
     const receiver = await startReceiver((_, response, count) =>
       response.writeHead(count === 2 ? 204 : 500).end(),
     );
@@ -343,7 +343,7 @@ describe('Delivering', () => {
     expect(delivery).toMatchObject({ state: 'pending', last_status: 307 });
   });
 
-  test('takes an answer that does not come, or does not end, for none', async () => {
+  test('treats a missing or endless response as a failure', async () => {
     const receiver = await startReceiver(({ path }, response) => {
       if (path.includes('slow')) response.writeHead(200).write('a beginning');
     });
@@ -367,7 +367,7 @@ describe('Delivering', () => {
     }
   });
 
-  test('keeps 4 KiB of the answer and cuts one off that goes on', async () => {
+  test('stores 4 KiB of the response and cuts off a longer one', async () => {
     let closed = false;
     const receiver = await startReceiver((_, response) => {
       response.writeHead(200);
@@ -389,7 +389,7 @@ describe('Delivering', () => {
     await vi.waitFor(() => expect(closed).toBe(true));
   });
 
-  test('says that a connection was refused', async () => {
+  test('reports a refused connection', async () => {
     await givenEndpoint(member, 'http://127.0.0.1:9/', { events: ['call_ended'] });
     await givenEndedRun(member);
 
@@ -400,7 +400,7 @@ describe('Delivering', () => {
     expect(body.attempts[0].error).toBe('The connection was refused.');
   });
 
-  test('sends each event once where two processes share the work', async () => {
+  test('sends each event once when two processes share the work', async () => {
     const receiver = await startReceiver();
     await givenEndpoint(member, receiver.url);
     const runs = await givenEndedRuns(
@@ -424,7 +424,7 @@ describe('Delivering', () => {
     expect(rows).toEqual([]);
   });
 
-  test('sends again what a process had taken that died', async () => {
+  test('sends again what a crashed process had taken', async () => {
     const receiver = await startReceiver();
     await givenEndpoint(member, receiver.url, { events: ['call_ended'] });
     const run = await givenEndedRun(member);
@@ -452,7 +452,7 @@ describe('Delivering', () => {
     expect(delivery).toMatchObject({ state: 'delivered', attempt_count: 1 });
   });
 
-  test('lets what a process says that was taken for dead not count', async () => {
+  test('ignores the result of a process whose lease has ended', async () => {
     const receiver = await startReceiver((_, response) =>
       setTimeout(() => response.writeHead(500).end(), 300),
     );
@@ -470,7 +470,7 @@ describe('Delivering', () => {
     expect(delivery).toMatchObject({ state: 'delivered', attempt_count: 2 });
   });
 
-  test('gives back what it had taken and not begun when it stops', async () => {
+  test('releases what it has taken and not started when it stops', async () => {
     const held: ServerResponse[] = [];
     const receiver = await startReceiver((_, response, count) => {
       if (count <= 30) response.writeHead(204).end();
@@ -494,7 +494,7 @@ describe('Delivering', () => {
     expect(receiver.received.length).toBe(60);
   });
 
-  test('lets a slow endpoint keep nobody else waiting', async () => {
+  test('delays nobody because of a slow endpoint', async () => {
     const held: ServerResponse[] = [];
     const [slow, quick] = [
       await startReceiver((_, response) => void held.push(response)),
@@ -540,7 +540,7 @@ describe('Delivering', () => {
     expect([first.length, second.length]).toEqual([1, 0]);
   });
 
-  test('makes and takes events in batches of bytes, so that large ones do not come together', async () => {
+  test('composes and takes events in batches of bytes, so that large ones are not in memory together', async () => {
     const receiver = await startReceiver();
     const { id } = await givenEndpoint(member, receiver.url, { events: ['call_ended'] });
     const runs = await givenEndedRuns(member, [{}, {}, {}]);

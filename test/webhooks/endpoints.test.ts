@@ -30,7 +30,7 @@ const aMember = (): Promise<Member> => {
 };
 
 describe('createWebhookEndpoint', () => {
-  test('answers the endpoint with a secret that is never shown again', async () => {
+  test('returns the endpoint with a secret that is never shown again', async () => {
     const member = await aMember();
 
     const { status, headers, body } = await member.post(endpointsPath, { url });
@@ -62,7 +62,7 @@ describe('createWebhookEndpoint', () => {
     expect(JSON.stringify(server.logged)).not.toContain(secret);
   });
 
-  test('accepts an API key, and what is chosen', async () => {
+  test('accepts an API key and all members', async () => {
     const member = await aMember();
     const overrides = { url, description: 'CRM', events: ['call_analyzed'] };
 
@@ -71,7 +71,7 @@ describe('createWebhookEndpoint', () => {
     expect(body).toMatchObject(overrides);
   });
 
-  test('gives each its own secret, but a repeated request the same answer', async () => {
+  test('gives each endpoint its own secret, and a repeated request the same response', async () => {
     const member = await aMember();
     const headers = { 'idempotency-key': 'once' };
 
@@ -109,7 +109,7 @@ describe('createWebhookEndpoint', () => {
     expect((await member.get(endpointsPath)).body.items).toEqual([]);
   });
 
-  test('takes an event that is named twice once', async () => {
+  test('stores a duplicate event once', async () => {
     const member = await aMember();
     const events = ['call_ended', 'call_ended'];
 
@@ -121,7 +121,7 @@ describe('createWebhookEndpoint', () => {
     expect(changed.body.events).toEqual(['call_analyzed']);
   });
 
-  test('takes values at their limits', async () => {
+  test('accepts values at their limits', async () => {
     const member = await aMember();
     const body = {
       url: `https://hooks.example.com/${'x'.repeat(2022)}`,
@@ -133,7 +133,7 @@ describe('createWebhookEndpoint', () => {
 });
 
 describe('listWebhookEndpoints', () => {
-  test("pages through the organization's own, newest first", async () => {
+  test("returns the organization's endpoints, newest first, in pages", async () => {
     const [member, other] = [await aMember(), await aMember()];
     const ids = [];
     for (let made = 0; made < 3; made++) ids.unshift((await givenEndpoint(member, url)).id);
@@ -149,7 +149,7 @@ describe('listWebhookEndpoints', () => {
 });
 
 describe('updateWebhookEndpoint', () => {
-  test('changes what is sent along', async () => {
+  test('changes the members that are sent', async () => {
     const member = await aMember();
     const { path } = await givenEndpoint(member, url, { description: 'CRM' });
     const { body: before } = await member.get(path);
@@ -165,7 +165,7 @@ describe('updateWebhookEndpoint', () => {
     expect(body).toEqual({ ...before, ...changed });
   });
 
-  test('of nothing changes nothing', async () => {
+  test('without changes writes nothing', async () => {
     const member = await aMember();
     const { path } = await givenEndpoint(member, url);
     const { body: before } = await member.get(path);
@@ -174,7 +174,7 @@ describe('updateWebhookEndpoint', () => {
     expect((await member.patch(path, {})).body).toEqual(before);
   });
 
-  test('sends what is still to be delivered to the new URL', async () => {
+  test('sends remaining deliveries to the new URL', async () => {
     const member = await aMember();
     const [old, young] = [
       await startReceiver((_, response) => response.writeHead(500).end()),
@@ -205,7 +205,7 @@ describe('updateWebhookEndpoint', () => {
 });
 
 describe('disableWebhookEndpoint', () => {
-  test('gives up what was to be delivered, until enableWebhookEndpoint starts anew', async () => {
+  test('gives up pending deliveries, until enableWebhookEndpoint starts anew', async () => {
     const member = await aMember();
     const receiver = await startReceiver((_, response) => response.writeHead(500).end());
     const { path } = await givenEndpoint(member, receiver.url);
@@ -237,7 +237,7 @@ describe('disableWebhookEndpoint', () => {
     expect(receiver.heard().slice(1)).toEqual([`call_ended ${run}`, `call_analyzed ${run}`]);
   });
 
-  test('leaves one event and one new state of many at once', async () => {
+  test('causes one event and one new revision when requested many times concurrently', async () => {
     const member = await aMember();
     const { path } = await givenEndpoint(member, url);
 
@@ -350,7 +350,7 @@ describe('rotateWebhookSecret', () => {
     expect((await member.get(path)).body.previous_secret_expires_at).toBeNull();
   });
 
-  test('twice ends the oldest secret at once', async () => {
+  test('twice ends the oldest secret immediately', async () => {
     const member = await aMember();
     const receiver = await startReceiver();
     const { path, secret } = await givenEndpoint(member, receiver.url, { events: ['call_ended'] });
@@ -394,7 +394,7 @@ describe('testWebhookEndpoint', () => {
     expect(await deliveriesOf(member)).toEqual([]);
   });
 
-  test('answers what went wrong', async () => {
+  test('returns the error', async () => {
     const member = await aMember();
     const receiver = await startReceiver((_, response) => response.writeHead(500).end('broken'));
     const failing = await givenEndpoint(member, receiver.url);
@@ -414,7 +414,7 @@ describe('testWebhookEndpoint', () => {
     });
   });
 
-  test('is refused where the endpoint is being tested, or five of the organization are', async () => {
+  test('is refused while the endpoint is being tested, or five of the organization are', async () => {
     const [member, other] = [await aMember(), await aMember()];
     const waiting: (() => void)[] = [];
     const receiver = await startReceiver((_, response) => {
@@ -446,7 +446,7 @@ describe('testWebhookEndpoint', () => {
 });
 
 describe('replayWebhookEvents', () => {
-  test('sends the events since then again, and those of before the endpoint was made', async () => {
+  test('sends the events since then again, including those from before the endpoint existed', async () => {
     const member = await aMember();
     const early = await givenEndedRun(member);
     await deliver(server);
@@ -485,7 +485,7 @@ describe('replayWebhookEvents', () => {
     expect(receiver.heard()).toContain(`call_analyzed ${early}`);
   });
 
-  test('sends only what the endpoint gets, and nothing of before 30 days', async () => {
+  test('sends only subscribed events, and nothing older than 30 days', async () => {
     const member = await aMember();
     const { path } = await givenEndpoint(member, url, { events: ['call_analyzed'] });
     await member.post(`${path}/disable`);
@@ -506,7 +506,7 @@ describe('replayWebhookEvents', () => {
     await member.send('POST', `${path}/disable`, { key: member.key });
   });
 
-  test('sends none of another organization', async () => {
+  test('sends nothing of another organization', async () => {
     const [member, other] = [await aMember(), await aMember()];
     await givenEndedRun(other);
     await deliver(server);
@@ -544,7 +544,7 @@ describe('replayWebhookEvents', () => {
   });
 });
 
-test('A secret that cannot be read costs the endpoint its deliveries and nobody else', async () => {
+test('An undecryptable secret affects only the deliveries of its endpoint', async () => {
   const [member, other] = [await aMember(), await aMember()];
   const receiver = await startReceiver();
   const { id } = await givenEndpoint(member, receiver.url, { events: ['call_ended'] });

@@ -24,7 +24,7 @@ const rename = (path: string, ifMatch: string) =>
   });
 
 describe("A webhook endpoint's ETag", () => {
-  test('stays as it is when a delivery fails', async () => {
+  test('does not change when a delivery fails', async () => {
     const receiver = await startReceiver((_, response) => response.writeHead(500).end());
     const { path } = await givenEndpoint(member, receiver.url);
     const before = etagOf(await member.get(path));

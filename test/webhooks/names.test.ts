@@ -49,7 +49,7 @@ function nameIn(query: Buffer): string {
 }
 
 describe('A host name', () => {
-  test('is looked up in DNS, whatever else is slow', async () => {
+  test('is resolved by DNS, whatever else is slow', async () => {
     await startNameServer({ 'quick.example.com': '93.184.215.14' });
     let areSlowDone = false;
     const slow = Promise.allSettled(
@@ -80,7 +80,7 @@ describe('createWebhookEndpoint', () => {
   });
   afterAll(() => server.close());
 
-  test('holds no connection while it looks names up', async () => {
+  test('holds no connection while it resolves names', async () => {
     const member = await newOrganization({ server });
     const { promise, reject } = Promise.withResolvers<never>();
     const spies = (['resolve4', 'resolve6'] as const).map((name) =>
@@ -106,7 +106,7 @@ describe('createWebhookEndpoint', () => {
     for (const { status } of await Promise.all(created)) expect(status).toBe(201);
   });
 
-  test('repeats its first answer, whatever the name leads to by then', async () => {
+  test('repeats its first response, even if the name resolves differently by then', async () => {
     const member = await newOrganization({ server });
     const names = { 'moved.example.com': '93.184.215.14' };
     await startNameServer(names);

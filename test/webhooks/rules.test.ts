@@ -25,7 +25,7 @@ describe('retryWaitMs', () => {
     [9, 24 * hourMs],
     [10, undefined],
     [11, undefined],
-  ])('after try %i is %s ms', (tries, expected) => {
+  ])('after attempt %i is %s ms', (tries, expected) => {
     expect(retryWaitMs({ tries, ...exact })).toBe(expected);
   });
 
@@ -41,7 +41,7 @@ describe('retryWaitMs', () => {
     [1, 60_000, 60_000],
     [2, 60_000, 5 * minuteMs],
     [10, 60_000, undefined],
-  ])('after try %i, asked for %i ms, is %s', (tries, asked, expected) => {
+  ])('after attempt %i, with Retry-After %i ms, is %s', (tries, asked, expected) => {
     expect(retryWaitMs({ tries, retryAfterMs: asked, chance: 0.5 })).toBe(expected);
   });
 });
@@ -78,7 +78,7 @@ describe('verdictOn', () => {
     expect([verdictOn(status), errorIn(status)]).toEqual([verdict, error]);
   });
 
-  test('no answer is a failure', () => {
+  test('a missing response is a failure', () => {
     expect(verdictOn(null)).toBe('failed');
   });
 });
@@ -103,7 +103,7 @@ describe('urlFault', () => {
     ['https://user@hooks.example.com/', 'without user', 'without user'],
     ['https://user:secret@hooks.example.com/', 'without user', 'without user'],
     ['https://:secret@hooks.example.com/', 'without user', 'without user'],
-  ])('of %s is %s, and %s where private addresses are allowed', (url, strict, loose) => {
+  ])('of %s is %s, and %s if private addresses are allowed', (url, strict, loose) => {
     for (const [fault, expected] of [
       [urlFault(url, false), strict],
       [urlFault(url, true), loose],
@@ -208,7 +208,7 @@ describe('callEnded', () => {
       { consent_given: false, consent_ts: '2026-01-02T03:04:05.678Z' },
       { consent_given: false, consent_ts: '2026-01-02T03:04:05.678Z' },
     ],
-  ])('of %j tells %j of consent', (gathered_context, consent) => {
+  ])('of %j reports %j of consent', (gathered_context, consent) => {
     expect(callEnded({ ...run, gathered_context })).toEqual({
       event: 'call_ended',
       call: { ...rest, gathered_context, ...consent },

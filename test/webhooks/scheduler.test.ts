@@ -71,11 +71,11 @@ describe('Turns', () => {
       { a1: 1, b1: 1, c1: 1, d1: 1, e1: 1, f1: 1, g1: 1 },
       ['a1', 'b1', 'c1', 'd1', 'e1', 'f1'],
     ],
-  ])('where %s: %j begin %j', (_, waiting, expected) => {
+  ])('with %s: %j start %j', (_, waiting, expected) => {
     expect(begunBy(given(waiting))).toEqual(expected);
   });
 
-  test('begin for all others before the first has another', () => {
+  test('go to all others before the first gets another', () => {
     const scheduler = given({ a1: 0, b1: 1, c1: 1 });
     after(scheduler, 'a1', [true]);
     scheduler.add(place('a1'), ['x', 'y'], false);
@@ -83,7 +83,7 @@ describe('Turns', () => {
     expect(begunBy(scheduler).toSorted()).toEqual(['a1', 'a1', 'b1', 'c1']);
   });
 
-  test('go to failing endpoints in places of their own', () => {
+  test('go to failing endpoints within a limit of their own', () => {
     const waiting = { a1: 1, b1: 1, c1: 1, d1: 1 };
     const scheduler = given(waiting, ['a1', 'b1', 'c1']);
 
@@ -91,7 +91,7 @@ describe('Turns', () => {
   });
 });
 
-describe('An endpoint may have', () => {
+describe('The allowance of an endpoint', () => {
   test.each([
     [[], 1],
     [[true], 2],
@@ -112,8 +112,8 @@ describe('An endpoint may have', () => {
   });
 });
 
-describe('A post that is late', () => {
-  test('leaves its place to others, until there are too many in all', () => {
+describe('A late request', () => {
+  test('frees its place, until there are too many in total', () => {
     const names = Array.from('abcdefghijklmnopqr', (letter) => `${letter}1`);
     const scheduler = given(Object.fromEntries(names.map((name) => [name, 2])));
 
@@ -130,7 +130,7 @@ describe('A post that is late', () => {
     expect(begunBy(scheduler)).toEqual(names.slice(12));
   });
 
-  test('sends its endpoint to the slow ones, until it answers in time', () => {
+  test('makes its endpoint slow, until it responds in time', () => {
     const scheduler = given({});
     for (const name of ['a1', 'b1', 'c1']) after(scheduler, name, [false]);
     for (const name of ['a1', 'b1', 'c1']) scheduler.add(place(name), ['x'], false);
@@ -176,7 +176,7 @@ describe('Portions', () => {
     expect(portionsOf(scheduler, due)).toEqual(expected);
   });
 
-  test('are taken only when little is left in hand', () => {
+  test('are taken only when few deliveries wait', () => {
     const scheduler = given({});
     after(scheduler, 'a1', [true, true]);
     scheduler.add(place('a1'), ['x', 'y', 'z'], false);

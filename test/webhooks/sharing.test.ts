@@ -76,7 +76,7 @@ function startDelivering(timeoutMs = neverMs): void {
 }
 
 describe('Delivering', () => {
-  test('to six endpoints of one organization that never answer delays no other', async () => {
+  test('to six unresponsive endpoints of one organization delays no other', async () => {
     const greedy = await newOrganization({ server });
     const tarpit = await startReceiver(hold);
     for (const at of times(6, Number))
@@ -100,7 +100,7 @@ describe('Delivering', () => {
     expect(tarpit.received.length).toBe(6);
   });
 
-  test('to 60 such endpoints of as many organizations delays no other', async () => {
+  test('to 60 unresponsive endpoints of as many organizations delays no other', async () => {
     const tarpit = await startReceiver(hold);
     for (const at of times(60, Number)) {
       const greedy = await newOrganization({ server });
@@ -123,7 +123,7 @@ describe('Delivering', () => {
     expect(tarpit.received.length).toBe(60);
   });
 
-  test('to an endpoint that timed out goes on one at a time, and faster once it answers', async () => {
+  test('to an endpoint that timed out continues one at a time, and faster once it responds', async () => {
     let inProgress = 0;
     let peak = 0;
     const receiver = await startReceiver((_, response) => {
@@ -151,43 +151,40 @@ describe('Delivering', () => {
   });
 
   // The embedded database has one connection: what waits for it waits for everybody.
-  test.runIf(onPostgres)(
-    'writes down what others have, while somebody holds an endpoint',
-    async () => {
-      const greedy = await newOrganization({ server });
-      const { id } = await givenEndpoint(greedy, quick.url, { events: ['call_ended'] });
-      await givenEndpoint(modest, quick.url, { events: ['call_ended'] });
-      await givenEndedRun(greedy);
-      await givenEndedRun(modest);
-      const held = Promise.withResolvers<void>();
-      const holding = server.app.db.transaction().execute(async (trx) => {
-        await trx
-          .selectFrom('webhook_endpoints')
-          .select('id')
-          .where('id', '=', id)
-          .forNoKeyUpdate()
-          .execute();
-        await held.promise;
-      });
+  test.runIf(onPostgres)('records attempts of other endpoints while one is locked', async () => {
+    const greedy = await newOrganization({ server });
+    const { id } = await givenEndpoint(greedy, quick.url, { events: ['call_ended'] });
+    await givenEndpoint(modest, quick.url, { events: ['call_ended'] });
+    await givenEndedRun(greedy);
+    await givenEndedRun(modest);
+    const held = Promise.withResolvers<void>();
+    const holding = server.app.db.transaction().execute(async (trx) => {
+      await trx
+        .selectFrom('webhook_endpoints')
+        .select('id')
+        .where('id', '=', id)
+        .forNoKeyUpdate()
+        .execute();
+      await held.promise;
+    });
 
-      onTestFinished(() => held.resolve());
+    onTestFinished(() => held.resolve());
 
-      const delivered = deliver(server);
+    const delivered = deliver(server);
 
-      await vi.waitFor(
-        async () => expect(await deliveriesOf(modest)).toMatchObject([{ state: 'delivered' }]),
-        60_000,
-      );
-      expect(await deliveriesOf(greedy)).toMatchObject([{ state: 'pending' }]);
-      held.resolve();
-      await Promise.all([holding, delivered]);
-      expect(await deliveriesOf(greedy)).toMatchObject([{ state: 'delivered' }]);
-    },
-  );
+    await vi.waitFor(
+      async () => expect(await deliveriesOf(modest)).toMatchObject([{ state: 'delivered' }]),
+      60_000,
+    );
+    expect(await deliveriesOf(greedy)).toMatchObject([{ state: 'pending' }]);
+    held.resolve();
+    await Promise.all([holding, delivered]);
+    expect(await deliveriesOf(greedy)).toMatchObject([{ state: 'delivered' }]);
+  });
 });
 
 describe('Taking', () => {
-  test('gives a modest organization its turn before a greedy one has two', async () => {
+  test('serves a small organization before a busy one a second time', async () => {
     const greedy = await newOrganization({ server });
     for (const at of times(3, Number))
       await givenEndpoint(greedy, `${quick.url}&${at}`, { events: ['call_ended'] });
@@ -214,8 +211,8 @@ describe('Taking', () => {
   });
 });
 
-describe('Making events', () => {
-  test('gives a modest organization its turn before a greedy one has two', async () => {
+describe('Composing events', () => {
+  test('serves a small organization before a busy one a second time', async () => {
     const greedy = await newOrganization({ server });
     await givenEndedRuns(
       greedy,
@@ -235,7 +232,7 @@ describe('Making events', () => {
     expect(made.map(({ event }) => event).toSorted()).toEqual(['call_analyzed', 'call_ended']);
   });
 
-  test.runIf(onPostgres)('goes on while an endpoint is being deleted', async () => {
+  test.runIf(onPostgres)('continues while an endpoint is being deleted', async () => {
     const other = await newOrganization({ server });
     const { id } = await givenEndpoint(other, quick.url);
     await givenEndpoint(modest, quick.url);

@@ -60,7 +60,7 @@ describe('A target', () => {
 describe('A connection', () => {
   const letter = { headers: {}, body: '{"event":"call_ended","call":{}}' };
 
-  test.each(['private', 'mixed', 'mapped'])('to the %s name is not made', async (name) => {
+  test.each(['private', 'mixed', 'mapped'])('to the %s name is not opened', async (name) => {
     const receiver = await startReceiver();
     const { port } = new URL(receiver.url);
     const poster = createPoster({ allowPrivate: false, resolve });
@@ -72,19 +72,22 @@ describe('A connection', () => {
     await poster.close();
   });
 
-  test.each(['127.0.0.1', '[::ffff:127.0.0.1]', 'localhost'])('to %s is not made', async (host) => {
-    const receiver = await startReceiver();
-    const { port } = new URL(receiver.url);
-    const poster = createPoster({ allowPrivate: false });
+  test.each(['127.0.0.1', '[::ffff:127.0.0.1]', 'localhost'])(
+    'to %s is not opened',
+    async (host) => {
+      const receiver = await startReceiver();
+      const { port } = new URL(receiver.url);
+      const poster = createPoster({ allowPrivate: false });
 
-    const posted = await poster.post({ url: `http://${host}:${port}/`, ...letter });
+      const posted = await poster.post({ url: `http://${host}:${port}/`, ...letter });
 
-    expect(posted).toMatchObject({ status: null, error: refusal });
-    expect(receiver.received).toEqual([]);
-    await poster.close();
-  });
+      expect(posted).toMatchObject({ status: null, error: refusal });
+      expect(receiver.received).toEqual([]);
+      await poster.close();
+    },
+  );
 
-  test('over TLS is checked alike', async () => {
+  test('over TLS is checked in the same way', async () => {
     const poster = createPoster({ allowPrivate: false, resolve });
 
     const posted = await poster.post({ url: 'https://private.test/', ...letter });
@@ -93,7 +96,7 @@ describe('A connection', () => {
     await poster.close();
   });
 
-  test('is made to any address where that is allowed', async () => {
+  test('is opened to any address if that is allowed', async () => {
     const receiver = await startReceiver();
     const poster = createPoster({ allowPrivate: true });
 
@@ -129,7 +132,7 @@ describe('A server that allows no private addresses', () => {
     },
   );
 
-  test('does not follow a name that leads elsewhere after it was saved', async () => {
+  test('does not follow a name that resolves to a private address after it was saved', async () => {
     const member = await newOrganization({ server });
     const receiver = await startReceiver();
     const { port } = new URL(receiver.url);
@@ -149,7 +152,7 @@ describe('A server that allows no private addresses', () => {
     expect(body.attempts[0].error).toBe(refusal);
   });
 
-  test('sends no test to a private address either', async () => {
+  test('sends no test to a private address', async () => {
     const member = await newOrganization({ server });
     const receiver = await startReceiver();
     const { id, path } = await givenEndpoint(member, 'https://8.8.8.8/');

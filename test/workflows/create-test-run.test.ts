@@ -3,7 +3,7 @@ import { newOrganization } from '../support/organizations.ts';
 import { givenWorkflow } from './given.ts';
 
 describe('createTestRun', () => {
-  test('makes a run of the newest version that has not begun and places no call', async () => {
+  test('creates a run of the newest version that has not begun and places no call', async () => {
     const member = await newOrganization();
     const workflow = await givenWorkflow(member, { versions: ['published', 'draft'] });
 
@@ -28,7 +28,7 @@ describe('createTestRun', () => {
     expect((await member.get(workflow.path)).body.total_runs).toBe(1);
   });
 
-  test('takes the version, name and context that are sent, by API key too', async () => {
+  test('accepts a version, name and context, and an API key', async () => {
     const member = await newOrganization();
     const workflow = await givenWorkflow(member, { versions: ['archived', 'published', 'draft'] });
     const body = { version_number: 1, name: 'Ada declines', initial_context: { a: { b: [1] } } };
@@ -48,7 +48,7 @@ describe('createTestRun', () => {
     expect((await member.get(`${path}/runs`)).body.items).toEqual([]);
   });
 
-  test("does not find a version that is not there, nor another organization's workflow", async () => {
+  test("finds neither an unknown version nor another organization's workflow", async () => {
     const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
     const { path } = await givenWorkflow(owner);
 

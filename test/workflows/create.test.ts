@@ -8,7 +8,7 @@ const count = async (member: Member): Promise<number> =>
   (await member.get(`${path}?limit=200`)).body.items.length;
 
 describe('createWorkflow', () => {
-  test('makes an active workflow with version 1, a draft', async () => {
+  test('creates an active workflow with version 1, a draft', async () => {
     const member = await newOrganization();
     const body = {
       name: 'Renewal',
@@ -48,7 +48,7 @@ describe('createWorkflow', () => {
     ]);
   });
 
-  test('takes a draft that breaks the rules, leaves out what is not sent, and an API key', async () => {
+  test('accepts an invalid draft, omitted members, and an API key', async () => {
     const member = await newOrganization();
     const body = { name: 'Empty', workflow_definition: { nodes: [{}], of: 'mine' } };
 
@@ -64,7 +64,7 @@ describe('createWorkflow', () => {
     expect(versions.body.items[0].created_by).toBeNull();
   });
 
-  test.each([1, 100])('takes a name of %i characters', async (length) => {
+  test.each([1, 100])('accepts a name of %i characters', async (length) => {
     const member = await newOrganization();
     const name = '𝕏'.repeat(length);
 
@@ -83,7 +83,7 @@ describe('createWorkflow', () => {
     [{ workflow_definition: { edges: 1 } }, ['workflow_definition', 'edges'], 'array_type'],
     [{ workflow_configurations: [] }, ['workflow_configurations'], 'object_type'],
     [{ status: 'archived' }, ['status'], 'extra_forbidden'],
-  ])('refuses %j and makes nothing', async (options, loc, type) => {
+  ])('refuses %j and creates nothing', async (options, loc, type) => {
     const member = await newOrganization();
 
     const answer = await member.post(path, { name: 'x', workflow_definition: {}, ...options });
@@ -93,7 +93,7 @@ describe('createWorkflow', () => {
     expect(await count(member)).toBe(0);
   });
 
-  test('takes a body of 1 MiB and none that is larger', async () => {
+  test('accepts a body of 1 MiB and no larger one', async () => {
     const member = await newOrganization();
     const body = (note: string) => ({ name: 'x', workflow_definition: { note } });
     const note = 'x'.repeat(1_048_576 - JSON.stringify(body('')).length);
@@ -105,7 +105,7 @@ describe('createWorkflow', () => {
     expect(await count(member)).toBe(1);
   });
 
-  test('makes one workflow for one Idempotency-Key', async () => {
+  test('creates one workflow per Idempotency-Key', async () => {
     const member = await newOrganization();
     const key = { 'idempotency-key': randomUUID() };
     const send = (name: string) => member.post(path, { name, workflow_definition: {} }, key);
@@ -121,7 +121,7 @@ describe('createWorkflow', () => {
     expect(await count(member)).toBe(1);
   });
 
-  test('keeps the workflow in the organization', async () => {
+  test('creates a workflow that only the organization can see', async () => {
     const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
 
     const { body } = await owner.post(path, { name: 'Mine', workflow_definition: {} });

@@ -76,7 +76,7 @@ describe('The demo', () => {
   });
 
   // Running ones come with the campaign that calls once a worker runs.
-  test('has runs not begun and with every outcome, one of them with consent', async () => {
+  test('has runs that have not begun and runs with every outcome, one of them with consent', async () => {
     const { body } = await get('/api/v1/runs?limit=200');
     const seen = (name: string) => new Set(body.items.map((item: Item) => item[name]));
     const runs = [];
@@ -92,7 +92,7 @@ describe('The demo', () => {
     expect(call?.gathered_context).toMatchObject({ consent_given: true });
   });
 
-  test('shows true counts and disposition codes', async () => {
+  test('shows correct counts and disposition codes', async () => {
     const { body } = await get('/api/v1/workflow');
 
     for (const { id, total_runs } of body.items) {

@@ -27,7 +27,7 @@ async function given() {
   return { member, workflow, campaign };
 }
 
-test('listRuns shows the runs that fit every filter', async () => {
+test('listRuns shows the runs that match every filter', async () => {
   const { member, workflow, campaign } = await given();
   const other = await given();
   const expected: [string, string][] = [

@@ -129,11 +129,11 @@ describe('graphFaults', () => {
       },
       ['edges.1.data.label label_duplicate'],
     ],
-  ])('finds what is missing in %j', (definition, faults) => {
+  ])('reports what is missing in %j', (definition, faults) => {
     expect(found(definition)).toEqual(faults);
   });
 
-  test('says of what and why, with the value and the id', () => {
+  test('reports location and reason, with the value and the id', () => {
     expect(graphFaults(graph('s:startCall e:endCall n:newNode s>x'))).toEqual([
       {
         loc: ['workflow_definition', 'nodes', '2', 'type'],
@@ -166,7 +166,7 @@ describe('graphFaults', () => {
     ]);
   });
 
-  test('goes through a chain of many thousands, and names no more than the most', () => {
+  test('follows a chain of many thousands, and reports at most the maximum', () => {
     const names = Array.from({ length: 20_000 }, (_, index) => `n${index}`);
     const nodes = names.map((id, index) => ({ id, type: index === 0 ? 'startCall' : 'agentNode' }));
     const edges = names

@@ -4,7 +4,7 @@ import { newOrganization } from '../support/organizations.ts';
 import { definition, givenRun, givenWorkflow, versionsOf } from './given.ts';
 
 describe('revertWorkflow', () => {
-  test('makes a draft from an old version and keeps all others', async () => {
+  test('creates a draft from an old version and keeps all others', async () => {
     const member = await newOrganization();
     const { path, id } = await givenWorkflow(member, {
       versions: ['archived', 'published', 'draft'],
@@ -34,7 +34,7 @@ describe('revertWorkflow', () => {
     expect(body.items[0].created_by).toBe(member.user_id);
   });
 
-  test('goes back to the newest version too, and for an archived workflow', async () => {
+  test('reverts to the newest version too, and reverts an archived workflow', async () => {
     const member = await newOrganization();
     const { path } = await givenWorkflow(member, { status: 'archived' });
 
@@ -43,7 +43,7 @@ describe('revertWorkflow', () => {
     expect(body).toMatchObject({ version_number: 2, workflow_definition: definition('version 1') });
   });
 
-  test('does not find a version that the workflow does not have', async () => {
+  test('does not find an unknown version of the workflow', async () => {
     const member = await newOrganization();
     const { path } = await givenWorkflow(member);
     await givenWorkflow(member, { versions: ['archived', 'draft'] });
@@ -74,7 +74,7 @@ describe('revertWorkflow', () => {
     expect(await versionsOf(member, path)).toEqual([[1, 'draft']]);
   });
 
-  test('gives many at once consecutive numbers and leaves one draft', async () => {
+  test('gives concurrent requests consecutive numbers and leaves one draft', async () => {
     const member = await newOrganization();
     const { path } = await givenWorkflow(member, { versions: ['published', 'draft'] });
 
@@ -96,7 +96,7 @@ describe.each([
   ['archiveWorkflow', 'archive', 'active', 'archived'],
   ['unarchiveWorkflow', 'unarchive', 'archived', 'active'],
 ] as const)('%s', (_, act, from, to) => {
-  test('changes the status and nothing else', async () => {
+  test('changes only the status', async () => {
     const member = await newOrganization();
     const { path, id } = await givenWorkflow(member, {
       status: from,
@@ -115,7 +115,7 @@ describe.each([
     ]);
   });
 
-  test('changes nothing a second time, also of many at once', async () => {
+  test('changes nothing when repeated, even concurrently', async () => {
     const member = await newOrganization();
     const { path, id } = await givenWorkflow(member, { status: from });
 
@@ -129,7 +129,7 @@ describe.each([
 });
 
 describe('duplicateWorkflow', () => {
-  test('makes a new workflow of the newest definition, a draft', async () => {
+  test('creates a new workflow from the newest definition, as a draft', async () => {
     const member = await newOrganization();
     const original = await givenWorkflow(member, {
       name: 'Renewal',
@@ -173,7 +173,7 @@ describe('duplicateWorkflow', () => {
     expect((await member.get(original.path)).text).toBe(before.text);
   });
 
-  test('shortens a name that would be too long', async () => {
+  test('truncates a name that would be too long', async () => {
     const member = await newOrganization();
     const { path } = await givenWorkflow(member, { name: '𝕏'.repeat(100) });
 
@@ -187,7 +187,7 @@ const bodies = { revert: { version_number: 1 } } as const;
 const bodyOf = (act: string): unknown => (act === 'revert' ? bodies.revert : undefined);
 
 describe.each(['publish', 'revert', 'archive', 'unarchive', 'duplicate'])('%s', (act) => {
-  test('is done once for one Idempotency-Key, and the key is for nothing else', async () => {
+  test('runs once per Idempotency-Key, which is for nothing else', async () => {
     const member = await newOrganization();
     const status = act === 'unarchive' ? 'archived' : 'active';
     const [workflow, other] = [
@@ -221,7 +221,7 @@ describe.each(['publish', 'revert', 'archive', 'unarchive', 'duplicate'])('%s', 
     expect((await other.get('/api/v1/workflow')).body.items).toEqual([]);
   });
 
-  test('takes an API key', async () => {
+  test('accepts an API key', async () => {
     const member = await newOrganization();
     const { path } = await givenWorkflow(member);
 
@@ -235,7 +235,7 @@ describe.each(['publish', 'revert', 'archive', 'unarchive', 'duplicate'])('%s', 
 });
 
 describe.each(['revert', 'archive', 'unarchive'])('%s', (act) => {
-  test('is done only in the state that If-Match names', async () => {
+  test('succeeds only in the state that If-Match names', async () => {
     const member = await newOrganization();
     const status = act === 'unarchive' ? 'archived' : 'active';
     const { path, id } = await givenWorkflow(member, { status });

@@ -55,7 +55,7 @@ describe('markRunConsent', () => {
     },
   );
 
-  test('can be repeated: the newest mark holds and all are kept', async () => {
+  test('can be repeated: the newest mark applies and all are kept', async () => {
     const member = await newOrganization();
     const workflow = await givenWorkflow(member);
     const run = await givenRun(member, workflow);
@@ -85,7 +85,7 @@ describe('markRunConsent', () => {
     expect(answer.body).toMatchObject({ ...options, gathered_context: { consent_given: true } });
   });
 
-  test('leaves the other keys as they are, to the byte', async () => {
+  test('leaves the other keys unchanged, to the byte', async () => {
     const member = await newOrganization();
     const workflow = await givenWorkflow(member);
     const context = String.raw`{"z":1.10,"big":12345678901234567890,"é":"\u00e9\n","consent":{"consent_given":"no"},"n":null,"l":[{},[]],"":0}`;
@@ -99,7 +99,7 @@ describe('markRunConsent', () => {
     expect(before).toContain('12345678901234567890');
   });
 
-  test('changes neither the other columns of the run nor other runs', async () => {
+  test('changes neither other columns of the run nor other runs', async () => {
     const member = await newOrganization();
     const workflow = await givenWorkflow(member);
     const run = await givenRun(member, workflow, {
@@ -131,7 +131,7 @@ describe('markRunConsent', () => {
     expect(await historyOf(member, sibling)).toEqual([]);
   });
 
-  test('loses no key when twenty-five mark and others write other keys at once', async () => {
+  test('loses no key when twenty-five concurrent requests mark and others write other keys', async () => {
     const member = await newOrganization();
     const workflow = await givenWorkflow(member);
     const run = await givenRun(member, workflow, { gathered_context: '{"first":1}' });
@@ -193,7 +193,7 @@ describe('markRunConsent', () => {
     ]);
   });
 
-  test('refuses an API key, also beside a right session, and records nothing', async () => {
+  test('refuses an API key, even with a valid session, and records nothing', async () => {
     const member = await newOrganization();
     const workflow = await givenWorkflow(member);
     const run = await givenRun(member, workflow);
@@ -209,7 +209,7 @@ describe('markRunConsent', () => {
     expect(await historyOf(member, run)).toEqual([]);
   });
 
-  test('does not find a run under another workflow or of another organization, and records nothing', async () => {
+  test('finds no run of another workflow or organization, and records nothing', async () => {
     const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
     const workflow = await givenWorkflow(owner);
     const sibling = await givenWorkflow(owner);

@@ -31,7 +31,7 @@ const publish = (member: Member, path: string, headers?: Record<string, string>)
   member.post(`${path}/publish`, undefined, headers);
 
 describe('validateWorkflow', () => {
-  test('finds a sound newest version valid', async () => {
+  test('finds a valid newest version valid', async () => {
     const member = await newOrganization();
     const { path } = await givenWorkflow(member);
 
@@ -40,7 +40,7 @@ describe('validateWorkflow', () => {
     expect([answer.status, answer.body]).toEqual([200, { valid: true, faults: [] }]);
   });
 
-  test('lists every fault of the newest version, though an older one is sound', async () => {
+  test('lists every fault of the newest version, even if an older one is valid', async () => {
     const member = await newOrganization();
     const { path } = await givenWorkflow(member, { versions: ['published'] });
     await member.put(path, { workflow_definition: faulty });
@@ -86,7 +86,7 @@ describe('publishWorkflow', () => {
     expect(body.items[1].published_at).toMatch(/^\d{4}-.*Z$/);
   });
 
-  test('leaves the versions of other workflows alone', async () => {
+  test('leaves the versions of other workflows unchanged', async () => {
     const member = await newOrganization();
     const [one, other] = [
       await givenWorkflow(member),
@@ -114,7 +114,7 @@ describe('publishWorkflow', () => {
     expect((await member.get(`${path}/versions`)).text).toBe(before.text);
   });
 
-  test('refuses a graph with an entry for each fault and changes nothing', async () => {
+  test('refuses a graph with an entry per fault and changes nothing', async () => {
     const member = await newOrganization();
     const { path } = await givenWorkflow(member, { versions: ['published'] });
     const before = await member.put(path, { workflow_definition: faulty });
@@ -144,7 +144,7 @@ describe('publishWorkflow', () => {
     },
   );
 
-  test('goes ahead only in the state that If-Match names', async () => {
+  test('succeeds only in the state that If-Match names', async () => {
     const member = await newOrganization();
     const { path, id } = await givenWorkflow(member);
 
@@ -157,7 +157,7 @@ describe('publishWorkflow', () => {
     expect(done.status).toBe(200);
   });
 
-  test('can be sent again with its Idempotency-Key, whatever came after', async () => {
+  test('repeats its response for the same Idempotency-Key, whatever happened since', async () => {
     const member = await newOrganization();
     const { path } = await givenWorkflow(member);
     const key = { 'idempotency-key': randomUUID() };
@@ -174,7 +174,7 @@ describe('publishWorkflow', () => {
     ]);
   });
 
-  test('publishes once when asked for many times at once', async () => {
+  test('publishes once when requested many times concurrently', async () => {
     const member = await newOrganization();
     const { path, id } = await givenWorkflow(member, { versions: ['published', 'draft'] });
 
@@ -191,7 +191,7 @@ describe('publishWorkflow', () => {
     ]);
   });
 
-  test('lets one of two with the same ETag through, be it a publish or an update', async () => {
+  test('lets one of two requests with the same ETag through, whether publish or update', async () => {
     const member = await newOrganization();
     const { path, id } = await givenWorkflow(member);
     const headers = { 'if-match': `"${id}-1"` };
@@ -204,7 +204,7 @@ describe('publishWorkflow', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412]);
   });
 
-  test('publishes what was the newest version, with updates coming at the same time', async () => {
+  test('publishes the version that was the newest, with concurrent updates', async () => {
     const member = await newOrganization();
     const { path } = await givenWorkflow(member);
     const names = Array.from({ length: 6 }, (_, index) => `update ${index}`);
@@ -233,7 +233,7 @@ describe('publishWorkflow', () => {
     );
   });
 
-  test("does not find another organization's workflow and leaves it as it is", async () => {
+  test("does not find another organization's workflow and leaves it unchanged", async () => {
     const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
     const { path } = await givenWorkflow(owner);
     const archived = await givenWorkflow(owner, { status: 'archived' });

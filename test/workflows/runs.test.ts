@@ -38,7 +38,7 @@ const idsIn = (answer: { body: { items: { id: number }[] } }): number[] =>
   answer.body.items.map((item) => item.id);
 
 describe('getWorkflowRun', () => {
-  test('answers all that is known of a run', async () => {
+  test('returns all data of a run', async () => {
     const member = await newOrganization();
     const workflow = await givenWorkflow(member, { versions: ['published', 'draft'] });
     const [definition_id = 0] = workflow.versions;
@@ -64,7 +64,7 @@ describe('getWorkflowRun', () => {
     });
   });
 
-  test('answers null for what is not known yet', async () => {
+  test('returns null for what is not known yet', async () => {
     const member = await newOrganization();
     const workflow = await givenWorkflow(member);
     const id = await givenRun(member, workflow);
@@ -89,7 +89,7 @@ describe('getWorkflowRun', () => {
     );
   });
 
-  test('does not find a run under another workflow, of another organization, or that is not there', async () => {
+  test('finds no run of another workflow or organization, and no unknown run', async () => {
     const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
     const workflow = await givenWorkflow(owner);
     const sibling = await givenWorkflow(owner);
@@ -105,7 +105,7 @@ describe('getWorkflowRun', () => {
     for (const [member, path] of attempts) expect((await member.get(path)).status).toBe(404);
   });
 
-  test('refuses an id that is none', async () => {
+  test('refuses an invalid id', async () => {
     const member = await newOrganization();
 
     const { body, status } = await member.get('/api/v1/workflow/x/runs/0');

@@ -49,7 +49,7 @@ const dueOf = async ({ server }: Member, run_id: number) =>
   )?.due_at;
 
 describe('submitRunResult', () => {
-  test('keeps all of it and says that the analysis is from the agent', async () => {
+  test('stores all of it, with the agent as the source of the analysis', async () => {
     const { member, path } = await given({
       ...over,
       ended_at: '2026-01-05T10:01:00.000Z',
@@ -80,7 +80,7 @@ describe('submitRunResult', () => {
     });
   });
 
-  test('replaces what is sent, merges the gathered context and leaves the rest', async () => {
+  test('replaces what is sent, merges the gathered context and keeps the rest', async () => {
     const { member, path } = await given({ state: 'running' });
     const { body: before } = await submitResult(member, path, result);
 
@@ -98,7 +98,7 @@ describe('submitRunResult', () => {
     expect((await submitResult(member, path, {})).body).toEqual(body);
   });
 
-  test('loses no member when many write, consent marks included', async () => {
+  test('loses no member under concurrent writes, including consent marks', async () => {
     const { member, path } = await given({ state: 'running' });
     const names = Array.from({ length: 8 }, (_, index) => `member_${index}`);
 
@@ -113,7 +113,7 @@ describe('submitRunResult', () => {
     );
   });
 
-  test('completes a test run once, and ends no other', async () => {
+  test('completes a test run once, and ends no other run', async () => {
     const { member, path } = await given({ mode: 'test' });
 
     const first = await submitResult(member, path, {});
@@ -123,7 +123,7 @@ describe('submitRunResult', () => {
     expect(second.body).toMatchObject({ ...over, ended_at: first.body.ended_at });
   });
 
-  test.each(['consent_given', 'consent_ts'])('refuses %s and keeps nothing', async (name) => {
+  test.each(['consent_given', 'consent_ts'])('refuses %s and stores nothing', async (name) => {
     const { member, path } = await given();
     const { body: before } = await member.get(path);
 
@@ -139,7 +139,7 @@ describe('submitRunResult', () => {
     expect((await member.get(path)).body).toEqual(before);
   });
 
-  test('makes call_analyzed due at once when it brings the analysis', async () => {
+  test('makes call_analyzed due immediately when it brings the analysis', async () => {
     const { member, path, id } = await given({ ...over, ended_at: '2026-01-05T10:01:00.000Z' });
     const due = await givenEnd(member, id);
 
@@ -152,7 +152,7 @@ describe('submitRunResult', () => {
     expect(hastened! < due).toBe(true);
   });
 
-  test('is kept after the event was made, which stays as it was', async () => {
+  test('is stored after the event was composed, which does not change', async () => {
     const { member, path, id } = await given({ ...over, ended_at: '2026-01-05T10:01:00.000Z' });
     const due = await givenEnd(member, id);
     await member.server.app.db
@@ -195,7 +195,7 @@ describe('submitRunResult', () => {
     expect([answer.status, answer.body.detail[0].type]).toEqual([422, type]);
   });
 
-  test('takes a transcript of 10,000 turns', async () => {
+  test('accepts a transcript of 10,000 turns', async () => {
     const { member, path } = await given();
 
     const answer = await submitResult(member, path, {
@@ -205,7 +205,7 @@ describe('submitRunResult', () => {
     expect(answer.body.transcript).toHaveLength(10_000);
   });
 
-  describe('keeps the gathered context within 1 MiB', () => {
+  describe('limits the gathered context to 1 MiB', () => {
     const mebibyte = 1_048_576;
     /** A context that weighs that much as the database writes it, with the room for consent. */
     const contextOf = (bytes: number, name = 'note') => ({
@@ -213,7 +213,7 @@ describe('submitRunResult', () => {
     });
     const room = `"consent_given": false, "consent_ts": "2026-01-01T00:00:00.000Z"`;
 
-    test('to the byte, and says what it would weigh', async () => {
+    test('exactly, and reports the size that it would have', async () => {
       const { member, path } = await given();
       await submitResult(member, path, { gathered_context: { confirmed: true } });
       const before = (await member.get(path)).body;
@@ -245,7 +245,7 @@ describe('submitRunResult', () => {
       expect(answer.body).toMatchObject({ code: 'gathered_context_too_large' });
     });
 
-    test('when several write at once that would fit one by one', async () => {
+    test('when several concurrent requests would each fit alone', async () => {
       const { member, path } = await given();
       const names = ['a', 'b', 'c', 'd', 'e'];
 
@@ -263,7 +263,7 @@ describe('submitRunResult', () => {
       expect(JSON.stringify(gathered_context).length).toBeLessThan(mebibyte);
     });
 
-    test('and leaves room for consent and for the rest of the result', async () => {
+    test('and reserves room for consent and for the rest of the result', async () => {
       const { member, path } = await given();
       await submitResult(member, path, { gathered_context: contextOf(mebibyte) });
 

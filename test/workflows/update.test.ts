@@ -7,7 +7,7 @@ import { definition, givenWorkflow, versionsOf } from './given.ts';
 const etag = (answer: Answer): string => answer.headers.get('etag') ?? '';
 
 describe('updateWorkflow', () => {
-  test('makes a new version of a definition and keeps the earlier one', async () => {
+  test('creates a new version of a definition and keeps the earlier one', async () => {
     const member = await newOrganization();
     const { path, versions } = await givenWorkflow(member);
 
@@ -31,7 +31,7 @@ describe('updateWorkflow', () => {
     );
   });
 
-  test('makes a new version even of the same definition', async () => {
+  test('creates a new version even of the same definition', async () => {
     const member = await newOrganization();
     const { path } = await givenWorkflow(member);
 
@@ -58,7 +58,7 @@ describe('updateWorkflow', () => {
     ]);
   });
 
-  test('names who made the version, nobody for an API key', async () => {
+  test('names the author of the version, null for an API key', async () => {
     const member = await newOrganization();
     const { path } = await givenWorkflow(member);
 
@@ -123,7 +123,7 @@ describe('updateWorkflow', () => {
     expect(await row()).toEqual(rowBefore);
   });
 
-  test('updates an archived workflow too', async () => {
+  test('also updates an archived workflow', async () => {
     const member = await newOrganization();
     const { path } = await givenWorkflow(member, { status: 'archived' });
 
@@ -198,7 +198,7 @@ describe('updateWorkflow', () => {
     expect((await member.get(path)).text).toBe(before.text);
   });
 
-  test.each([1, 100])('takes a name of %i characters', async (length) => {
+  test.each([1, 100])('accepts a name of %i characters', async (length) => {
     const member = await newOrganization();
     const { path } = await givenWorkflow(member);
 
@@ -207,7 +207,7 @@ describe('updateWorkflow', () => {
     );
   });
 
-  test('takes a body of 1 MiB and none that is larger', async () => {
+  test('accepts a body of 1 MiB and no larger one', async () => {
     const member = await newOrganization();
     const { path } = await givenWorkflow(member);
     const empty = JSON.stringify({ workflow_definition: { note: '' } }).length;
@@ -221,7 +221,7 @@ describe('updateWorkflow', () => {
   });
 
   test.each(['"{id}-1"', '*', '"other", "{id}-1"', 'W/"{id}-2", "{id}-1"'])(
-    'goes ahead with If-Match: %s',
+    'succeeds with If-Match: %s',
     async (header) => {
       const member = await newOrganization();
       const { id, path } = await givenWorkflow(member);
@@ -256,7 +256,7 @@ describe('updateWorkflow', () => {
   );
 
   test.each(['7-1', '"7-1', '"7-1" "7-2"', '*, "7-1"'])(
-    'refuses If-Match: %s, which is no list of tags',
+    'refuses If-Match: %s, which is not a list of tags',
     async (header) => {
       const member = await newOrganization();
       const { path } = await givenWorkflow(member);
@@ -271,7 +271,7 @@ describe('updateWorkflow', () => {
     },
   );
 
-  test('lets exactly one of two with the same ETag through', async () => {
+  test('lets exactly one of two requests with the same ETag through', async () => {
     const member = await newOrganization();
     const { path } = await givenWorkflow(member);
     const headers = { 'If-Match': etag(await member.get(path)) };
@@ -291,7 +291,7 @@ describe('updateWorkflow', () => {
     ]);
   });
 
-  test('makes one version of a request that is repeated with its Idempotency-Key', async () => {
+  test('creates one version for a request repeated with its Idempotency-Key', async () => {
     const member = await newOrganization();
     const { path } = await givenWorkflow(member);
     const body = { workflow_definition: definition('second') };
@@ -314,7 +314,7 @@ describe('updateWorkflow', () => {
     ]);
   });
 
-  test('gives twenty at once consecutive numbers and leaves one draft', async () => {
+  test('gives twenty concurrent requests consecutive numbers and leaves one draft', async () => {
     const member = await newOrganization();
     const { path } = await givenWorkflow(member);
     const names = Array.from({ length: 20 }, (_, index) => `attempt ${index}`);
@@ -339,7 +339,7 @@ describe('updateWorkflow', () => {
     expect(new Set(answers.map(etag)).size).toBe(20);
   });
 
-  test("does not find another organization's workflow and leaves it as it is", async () => {
+  test("does not find another organization's workflow and leaves it unchanged", async () => {
     const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
     const { path } = await givenWorkflow(owner);
     const before = await owner.get(path);

@@ -38,7 +38,7 @@ describe('listWorkflowVersions', () => {
     ]);
   });
 
-  test('goes on after the cursor', async () => {
+  test('continues after the cursor', async () => {
     const member = await newOrganization();
     const { path, versions } = await givenWorkflow(member, {
       versions: ['archived', 'archived', 'draft'],
@@ -53,7 +53,7 @@ describe('listWorkflowVersions', () => {
     expect(shown).toEqual([[versions[2], versions[1]], [versions[0]]]);
   });
 
-  test("does not find another organization's workflow, nor one that is not there", async () => {
+  test("finds neither another organization's nor an unknown workflow", async () => {
     const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
     const { path } = await givenWorkflow(owner);
 
@@ -61,7 +61,7 @@ describe('listWorkflowVersions', () => {
     expect((await other.get('/api/v1/workflow/9007199254740991/versions')).status).toBe(404);
   });
 
-  test('refuses a cursor of its own making', async () => {
+  test('refuses a forged cursor', async () => {
     const member = await newOrganization();
     const { path } = await givenWorkflow(member);
 
@@ -70,7 +70,7 @@ describe('listWorkflowVersions', () => {
 });
 
 describe('getWorkflowVersion', () => {
-  test('answers an earlier version with its definition', async () => {
+  test('returns an earlier version with its definition', async () => {
     const member = await newOrganization();
     const { id, path, versions } = await givenWorkflow(member, { versions: ['archived', 'draft'] });
 
@@ -88,7 +88,7 @@ describe('getWorkflowVersion', () => {
     });
   });
 
-  test("does not find a version that is not there, nor another organization's", async () => {
+  test("finds neither an unknown version nor another organization's", async () => {
     const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
     const { path } = await givenWorkflow(owner);
 

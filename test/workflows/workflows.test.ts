@@ -9,7 +9,7 @@ const ended = {
 } as const;
 
 describe('getWorkflow', () => {
-  test('answers the workflow with its newest version, and an ETag', async () => {
+  test('returns the workflow with its newest version, and an ETag', async () => {
     const member = await newOrganization();
     const workflow = await givenWorkflow(member, {
       name: 'Renewal',
@@ -64,7 +64,7 @@ describe('getWorkflow', () => {
     ]);
   });
 
-  test('counts the runs as they come and go; its ETag changes with them and can still be sent as If-Match', async () => {
+  test('counts the runs as they change; its ETag changes with them and is still accepted as If-Match', async () => {
     const member = await newOrganization();
     const { db } = member.server.app;
     const [workflow, other] = await Promise.all([givenWorkflow(member), givenWorkflow(member)]);
@@ -106,7 +106,7 @@ describe('getWorkflow', () => {
     expect(renamed.status).toBe(200);
   });
 
-  test('takes an API key too', async () => {
+  test('accepts an API key too', async () => {
     const member = await newOrganization();
     const { path } = await givenWorkflow(member);
 
@@ -176,7 +176,7 @@ describe('listWorkflows', () => {
     expect(ids(await member.get(list))).toEqual([archived.id, active.id]);
   });
 
-  test('goes on after the cursor, also with a filter and while workflows are added', async () => {
+  test('continues after the cursor, with a filter too and while workflows are added', async () => {
     const member = await newOrganization();
     const made = [];
     for (let index = 0; index < 5; index++) made.push((await givenWorkflow(member)).id);

@@ -22,7 +22,7 @@ afterAll(() => server.close());
 
 type Ending = Parameters<typeof endCall>[2];
 
-/** A started campaign of many contacts, with as many calls in progress as are to end. */
+/** A started campaign of many contacts, with as many calls in progress as will end. */
 async function givenLive(member: Member, calls: number, options: object = {}) {
   const campaign = await givenCallableCampaign(member, {
     digits: Array.from({ length: 40 }, () => endless),
@@ -35,7 +35,7 @@ async function givenLive(member: Member, calls: number, options: object = {}) {
   return { campaign, live: await accepted(member, campaign) };
 }
 
-/** Ends the calls one after the other, a second apart. */
+/** Ends the calls one by one, a second apart. */
 async function endAll(
   member: Member,
   live: readonly { readonly id: number }[],

@@ -71,7 +71,7 @@ describe('With any number of concurrent dialers, calls in progress', () => {
 
     const [ofOne, ofOther] = [await accepted(member, one), await accepted(member, other)];
     expect(ofOne.length + ofOther.length).toBe(10);
-    // The one with fewer calls in progress comes first.
+    // The campaign with fewer calls in progress comes first.
     expect(ofOther.length).toBeGreaterThanOrEqual(2);
   });
 

@@ -25,7 +25,7 @@ afterAll(() => server.close());
 
 const inMs = (ms: number): string => later(server.app.now(), ms);
 
-/** How the contacts of each band end, by the last two digits of the first and last, and after how many calls. */
+/** The outcome of each band, by the last two digits of its first and last number, and the number of calls. */
 const bands: [from: number, to: number, outcome: string, attempts: number][] = [
   [0, 39, 'completed', 1],
   [40, 49, 'busy', 3],
@@ -234,7 +234,7 @@ describe('A campaign', () => {
   });
 });
 
-/** A slot on the day after the next, so that none is open now in any zone. */
+/** A slot on the day after tomorrow, so that none is open now in any zone. */
 function slotOfTomorrow() {
   const day_of_week = (new Date(server.app.now()).getUTCDay() + 6 + 2) % 7;
   return { day_of_week, start_time: '09:00', end_time: '10:00' };

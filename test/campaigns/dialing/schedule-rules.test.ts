@@ -69,7 +69,7 @@ describe('Calls are allowed', () => {
   });
 });
 
-// The day, and the slots around the change; each row says at which times of UTC calls are allowed.
+// The day and its slots around the change; each row lists the UTC times at which calls are allowed.
 describe('When the clocks change, calls are allowed', () => {
   const changes: [string, string, Slot, [string, string][]][] = [
     ['is skipped in New York', 'America/New_York', [sunday, '02:00', '03:00'], []],
@@ -255,7 +255,7 @@ describe('An invalid schedule', () => {
 
 type Schedule = ReturnType<typeof scheduleOf>;
 
-/** The stretches of minutes in which calls are allowed, each checked against the wall clock. */
+/** The periods in which calls are allowed, each checked against the wall clock. */
 function minutesOpen(
   schedule: Schedule,
   zone: string,
@@ -277,7 +277,7 @@ function minutesOpen(
   return stretches;
 }
 
-/** The first minute from now on that the wall clock allows; no further than just beyond what is claimed. */
+/** The first minute from now that the wall clock allows; searches just beyond the expected one. */
 function firstOpenMinute(
   schedule: Schedule,
   zone: string,

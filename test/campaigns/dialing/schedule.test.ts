@@ -23,7 +23,7 @@ const workdays = [0, 1, 2, 3, 4].map((day_of_week) => ({
 }));
 
 test("During a week of slots calls are placed only inside them, by each contact's local time", async () => {
-  // Friday evening in New York; on Sunday its clocks go forward, and the morning after has another offset.
+  // Friday evening in New York. On Sunday its clocks go forward, so Monday has another UTC offset.
   server.setNow('2026-03-06T23:00:00.000Z');
   const member = await newOrganization({ server });
   const zones = [null, 'Asia/Kolkata', 'America/New_York', 'Australia/Lord_Howe', 'Europe/London'];
@@ -66,7 +66,7 @@ test("During a week of slots calls are placed only inside them, by each contact'
     expect(local.hour, placing_at!).toBeGreaterThanOrEqual(9);
     expect(local.hour, placing_at!).toBeLessThan(17);
   }
-  // The first of the week is Lord Howe's, in the night to Monday.
+  // The week starts on Lord Howe Island, in the night to Monday.
   expect(waits[0]).toBe('2026-03-08T22:00:00.000Z');
 });
 

@@ -14,7 +14,7 @@ test.runIf(onPostgres)(
   'Two servers on one database call each contact once for each attempt, within the limits',
   async () => {
     const url = await copyUrl();
-    // Servers of one database have the same keys.
+    // Servers on one database share their keys.
     const dataDir = mkdtempSync(join(tmpdir(), 'voice-agent-data-'));
     const connections = [
       connectPostgres(url, { poolSize: 10 }),

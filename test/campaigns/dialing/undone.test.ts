@@ -112,7 +112,7 @@ test('A process that hangs between claiming and placing places no call if the ca
   const { app } = server;
   const claimed: number[] = [];
   const paused: number[] = [];
-  // Its first transaction is the claim; the pause that comes after it waits for calls that are about to be placed.
+  // Its first transaction is the claim. The pause after it waits for calls that are about to be placed.
   const db = new Proxy(app.db, {
     get(target, name) {
       if (name !== 'transaction') {

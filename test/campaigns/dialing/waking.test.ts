@@ -145,7 +145,7 @@ describe('The dialer is woken', () => {
     expect(await organizationsWaiting()).not.toContain(member.organization_id);
   });
 
-  /** The jobs that wait are taken by nobody else on this server. */
+  /** No other worker takes this server's waiting jobs. */
   const takeWaiting = () =>
     server.connection.pool.query(`delete from pgboss.job where name = $1`, [dialQueue]);
 

@@ -9,7 +9,7 @@ interface Schedule {
 export const clock = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
-/** By looking at each minute, with the wall clock that the runtime knows. */
+/** Checks the minute against the runtime's own time zone data. */
 export function wallAllows(schedule: Schedule, zone: string, ms: number): boolean {
   const wall = partsOf(zone, ms);
   return schedule.slots.some(
@@ -27,7 +27,7 @@ interface Wall {
   readonly time: string;
 }
 
-/** Remembered: the property looks at the same minutes again and again. */
+/** Cached: the property checks the same minutes repeatedly. */
 function partsOf(zone: string, ms: number): Wall {
   const key = `${zone} ${ms}`;
   const known = seen.get(key) ?? readWall(zone, ms);

@@ -17,11 +17,11 @@ interface Options extends Omit<
   Partial<Insertable<Campaigns>>,
   'retry_config' | 'circuit_breaker' | 'schedule_config'
 > {
-  /** The last digits of the numbers of its contacts, in the order of upload; they decide how the calls end. */
+  /** The last digits of its contacts' numbers, in the order of upload; they determine how the calls end. */
   readonly digits?: readonly string[];
-  /** All the numbers; instead of `digits`. */
+  /** Complete numbers, instead of `digits`. */
   readonly numbers?: readonly string[];
-  /** The time zones of the contacts, by their place. */
+  /** The contacts' time zones, in the same order. */
   readonly timezones?: readonly (string | null)[];
   readonly retry_config?: object;
   readonly circuit_breaker?: object;
@@ -29,13 +29,13 @@ interface Options extends Omit<
   readonly ring_ms?: number;
   readonly talk_ms?: number;
   readonly limit?: number;
-  /** Another campaign of the organization, whose workflow and telephony configuration it shares. */
+  /** Another campaign of the organization; shares its workflow and telephony configuration. */
   readonly beside?: CallableCampaign;
 }
 
 export const numberTo = (digits: string): string => `+12025550${digits.padStart(3, '1')}`;
 
-/** A campaign that can be started: published workflow, simulated network, a source; retries after a second. */
+/** A campaign that can be started: published workflow, simulated network, a source; retries after one second. */
 export async function givenCallableCampaign(
   member: Member,
   options: Options = {},
@@ -111,7 +111,7 @@ export async function givenCallableCampaign(
   return { id, path: `/api/v1/campaign/${id}`, workflow_id, configuration_id };
 }
 
-/** The state, outcome and reason of each contact, with how often it was called, in the order of upload. */
+/** State, outcome, skip reason and number of calls of each contact, in the order of upload. */
 export const contactsOf = ({ server }: Member, { id }: { readonly id: number }) =>
   server.app.db
     .selectFrom('campaign_contacts')
@@ -133,11 +133,11 @@ export const runsOf = ({ server }: Member, { id }: { readonly id: number }) =>
 export const eventsIn = (body: { logs: { event: string }[] }): string[] =>
   body.logs.map(({ event }) => event);
 
-/** Has the dialer look at the organization's campaigns once, as a worker would. */
+/** Runs the dialer for the organization's campaigns once, like a worker. */
 export const dialNow = ({ server, organization_id }: Member): Promise<void> =>
   dial(server.app, organization_id);
 
-/** Waits until so many calls of a campaign are in progress, by default none. */
+/** Waits until a campaign has this many calls in progress, none by default. */
 export const callsInProgress = (member: Member, campaign: { readonly id: number }, calls = 0) =>
   until(
     async () =>
@@ -145,7 +145,7 @@ export const callsInProgress = (member: Member, campaign: { readonly id: number 
     (live) => live === calls,
   );
 
-/** Dials, waits for the calls and dials again, until nothing may be called at this time. Answers the campaign. */
+/** Dials and waits for the calls until no contact may be called at this time. Returns the campaign. */
 export async function dialAll(member: Member, campaign: CallableCampaign, neverEnding = 0) {
   for (;;) {
     const before = (await runsOf(member, campaign)).length;
@@ -156,10 +156,10 @@ export async function dialAll(member: Member, campaign: CallableCampaign, neverE
   }
 }
 
-/** A number whose calls are accepted and never end by themselves. */
+/** The ending of numbers whose calls are accepted and never end by themselves. */
 export const endless = '97';
 
-/** Says of a call what a carrier would. */
+/** Reports a call's status like a carrier. */
 export const endCall = (
   { server }: Member,
   run: { readonly id: number } | undefined,

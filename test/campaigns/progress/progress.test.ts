@@ -113,7 +113,7 @@ test('Progress agrees with the contacts while calls are in progress', async () =
   expect(contacts.filter(({ state }) => state === 'waiting')).toHaveLength(20);
 });
 
-/** Reads a stream until it ends or enough is seen; each event with the time it came. */
+/** Reads a stream until it ends or has shown enough; each event with its time of arrival. */
 async function read(
   member: Member,
   { path }: CallableCampaign,
@@ -145,7 +145,7 @@ test('The stream sends every change, at most twice a second, and ends with `comp
 
   await read(member, campaign, async (event) => {
     events.push({ ...event, ms: performance.now() });
-    // The next change comes while the stream is being read.
+    // The next change is made while the stream is being read.
     if (events.length === 1) await endCall(member, first, 'completed');
     if (events.length === 2) {
       await endCall(member, second, 'completed');
@@ -207,7 +207,7 @@ test('The stream stops polling when its reader leaves', async () => {
 
   reader.abort();
 
-  // A request is logged when it is over.
+  // A request is logged when it has ended.
   const over = await until(
     async () => server.logged.some((line) => JSON.stringify(line).includes(request!)),
     (logged) => logged,

@@ -43,7 +43,7 @@ async function expectUntouched({ member, run_id }: Called): Promise<void> {
 }
 
 describe('receiveCarrierCallback', () => {
-  test('follows a call to its end, and announces that once', async () => {
+  test('follows a call to its end and announces it once', async () => {
     const { member, run_id, path } = await givenCalled();
 
     const ringing = await callBack(member, path, { call_id: 'CA1', status: 'ringing' });
@@ -84,7 +84,7 @@ describe('receiveCarrierCallback', () => {
     expect(second?.due_at).toBe(later(first!.due_at, wait));
   });
 
-  test('changes nothing with what comes twice, late or out of order', async () => {
+  test('changes nothing when duplicated, late or out of order', async () => {
     const { member, run_id, path } = await givenCalled();
     await callBack(member, path, { call_id: 'CA1', status: 'busy' });
     const before = await stateOf(member, run_id);
@@ -118,7 +118,7 @@ describe('receiveCarrierCallback', () => {
     expect(await eventNames(member, run_id)).toEqual(pair);
   });
 
-  test("changes nothing with what is of another of the carrier's calls", async () => {
+  test('ignores callbacks of another call of the carrier', async () => {
     const { member, run_id, path } = await givenCalled();
     await callBack(member, path, { call_id: 'CA1', status: 'answered' });
     const before = await stateOf(member, run_id);
@@ -130,7 +130,7 @@ describe('receiveCarrierCallback', () => {
   });
 
   test.each([[{ call_id: 'CA1', status: 'dreaming' }], [{ status: 'busy' }], [{}]])(
-    'takes %j, which says nothing, and changes nothing',
+    'accepts %j, which reports nothing, and changes nothing',
     async (report) => {
       const called = await givenCalled();
 
@@ -142,8 +142,8 @@ describe('receiveCarrierCallback', () => {
   );
 });
 
-describe('receiveCarrierCallback of a call that is not its own', () => {
-  test("changes nothing, be it another configuration's", async () => {
+describe('receiveCarrierCallback for a call of another owner', () => {
+  test("changes nothing for another configuration's call", async () => {
     const mine = await givenCalled();
     const other = await givenConfiguration(mine.member);
 
@@ -157,7 +157,7 @@ describe('receiveCarrierCallback of a call that is not its own', () => {
     await expectUntouched(mine);
   });
 
-  test("changes nothing, be it another organization's", async () => {
+  test("changes nothing for another organization's call", async () => {
     const [mine, theirs] = [await givenCalled(), await givenCalled()];
     const path = callbackPath('simulated', mine.configuration_id, theirs.run_id);
 
@@ -167,7 +167,7 @@ describe('receiveCarrierCallback of a call that is not its own', () => {
     await expectUntouched(theirs);
   });
 
-  test('changes nothing, be it of no call at all', async () => {
+  test('changes nothing for an unknown call', async () => {
     const mine = await givenCalled();
     const path = callbackPath('simulated', mine.configuration_id, 2_000_000_000);
 
@@ -175,7 +175,7 @@ describe('receiveCarrierCallback of a call that is not its own', () => {
   });
 });
 
-describe('receiveCarrierCallback without the right signature', () => {
+describe('receiveCarrierCallback without a valid signature', () => {
   const raw = JSON.stringify(completed);
   const post = ({ member }: Called, path: string, headers: Record<string, string>, body = raw) =>
     member.server.send('POST', path, { raw: body, headers: { ...json, ...headers } });
@@ -224,7 +224,7 @@ describe('receiveCarrierCallback without the right signature', () => {
     await expectUntouched(called);
   });
 
-  test('accepts the same request with the right one', async () => {
+  test('accepts the same request with a valid one', async () => {
     const called = await givenCalled();
     const headers = { [signatureHeader]: signatureOf(called, called.path) };
 
@@ -234,7 +234,7 @@ describe('receiveCarrierCallback without the right signature', () => {
 });
 
 describe('receiveCarrierCallback', () => {
-  test('finds no configuration that is not, or is of another carrier', async () => {
+  test('finds no configuration that is unknown or belongs to another carrier', async () => {
     const { member, configuration_id, run_id } = await givenCalled();
 
     const answers = [
@@ -251,7 +251,7 @@ describe('receiveCarrierCallback', () => {
     await expectUntouched({ member, configuration_id, run_id, path: '' });
   });
 
-  test('says where a body stops being JSON', async () => {
+  test('reports the position of a JSON syntax error', async () => {
     const called = await givenCalled();
     const raw = '{"call_id": "CA1", status}';
 
@@ -283,7 +283,7 @@ describe('receiveCarrierCallback', () => {
     ['what is no JSON', json, 'no JSON'],
     ['endless nesting', json, '['.repeat(60_000)],
     ['a form of 16,000 names', form, '&a'.repeat(16_000)],
-  ])('parses nothing that nobody signed: %s', async (_, headers, raw) => {
+  ])('parses no unsigned body: %s', async (_, headers, raw) => {
     const called = await givenCalled();
 
     const answer = await called.member.server.send('POST', called.path, { raw, headers });
@@ -308,7 +308,7 @@ describe('receiveCarrierCallback', () => {
     ['no signature', {}, 403],
     ['a body that is too large', { [signatureHeader]: 'x', 'content-length': 65_537 }, 413],
     ['another type', { [signatureHeader]: 'x', 'content-type': 'text/plain' }, 415],
-  ])('refuses %s before the body comes', async (_, headers, status) => {
+  ])('refuses %s before the body arrives', async (_, headers, status) => {
     const { member, path } = await givenCalled();
     const options = { method: 'POST', headers: { ...json, 'content-length': 9, ...headers } };
     const sending = request(member.server.url + path, options);
@@ -350,7 +350,7 @@ describe('receiveCarrierCallback of Twilio', () => {
     return { member, configuration_id, run_id, path };
   }
 
-  /** By the documented scheme: the URL, then each parameter's name and value in the order of the names. */
+  /** The documented scheme: the URL, then each parameter's name and value, sorted by name. */
   function post({ member, path }: Called, status: string, token = credentials.auth_token) {
     const parameters = { CallSid: 'CA1', CallStatus: status, To: '+1 (202)', Caller: 'Zoë & <co>' };
     const text = Object.entries(parameters)
@@ -363,7 +363,7 @@ describe('receiveCarrierCallback of Twilio', () => {
     });
   }
 
-  test('follows a call to its end by forms', async () => {
+  test('follows a call to its end with forms', async () => {
     const called = await givenTwilioCall();
     const { member, run_id } = called;
 
@@ -407,7 +407,7 @@ describe('receiveCarrierCallback of Telnyx', () => {
     return { member, configuration_id, run_id, path };
   }
 
-  /** By the documented scheme: Ed25519 over the time in seconds, a bar and the body as it is sent. */
+  /** The documented scheme: Ed25519 over the time in seconds, a vertical bar and the body. */
   function post({ member, path }: Called, data: object, ageSeconds = 0) {
     const raw = JSON.stringify({ data }, null, 1);
     const timestamp = String(Math.floor(Date.now() / 1000) - ageSeconds);
@@ -427,7 +427,7 @@ describe('receiveCarrierCallback of Telnyx', () => {
     payload: { ...payload, hangup_cause: 'user_busy' },
   };
 
-  test('follows a call to its end by JSON, spaces and all', async () => {
+  test('follows a call to its end with JSON, including spaces', async () => {
     const called = await givenTelnyxCall();
     const { member, run_id } = called;
 
@@ -446,7 +446,7 @@ describe('receiveCarrierCallback of Telnyx', () => {
     expect(await eventNames(member, run_id)).toEqual(pair);
   });
 
-  test('refuses one that was signed long ago', async () => {
+  test('refuses one that was signed too long ago', async () => {
     const called = await givenTelnyxCall();
 
     const answer = await post(called, hangup, 400);

@@ -13,7 +13,7 @@ export interface CallingMember {
   readonly configuration_id: number;
 }
 
-/** A published workflow and the simulated network, the organization's default, so quick that a test need not wait. */
+/** A published workflow and a fast simulated network as the organization's default. */
 export async function givenCallable(
   { server, organization_id, ...member }: Member,
   options: { readonly ring_ms?: number; readonly talk_ms?: number; readonly limit?: number } = {},
@@ -49,7 +49,7 @@ export async function givenCallable(
   return { workflow_id: workflow.id, configuration_id: id };
 }
 
-/** Waits until a condition holds, looking at it again and again; fails with what it saw last. */
+/** Waits until a condition holds, checking it repeatedly; fails with the last value. */
 export async function until<T>(
   look: () => Promise<T>,
   holds: (seen: T) => boolean,
@@ -90,7 +90,7 @@ export const eventsOf = ({ server }: Member, runId: number) =>
     .orderBy('id')
     .execute();
 
-/** Everything that a callback could have changed of a run. */
+/** Everything in a run that a callback could change. */
 export const stateOf = ({ server }: Member, runId: number) =>
   server.app.db
     .selectFrom('workflow_runs')
@@ -99,7 +99,7 @@ export const stateOf = ({ server }: Member, runId: number) =>
     .where('id', '=', runId)
     .executeTakeFirstOrThrow();
 
-/** A call that a configuration has placed, initialized unless told otherwise. */
+/** A call placed with a configuration, initialized by default. */
 export async function givenCall(
   member: Member,
   telephony_configuration_id: number,
@@ -120,7 +120,7 @@ export const callbackPath = (
   runId: number,
 ): string => `/api/v1/telephony/callbacks/${provider}/${configurationId}?run_id=${runId}`;
 
-/** Calls a path back as the simulated network would, its signature over path and body, unless headers say otherwise. */
+/** Sends a callback like the simulated network, signed over path and body by default. */
 export const callBack = (
   member: Member,
   path: string,

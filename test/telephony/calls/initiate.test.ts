@@ -12,7 +12,7 @@ import { givenCallable } from './given.ts';
 const path = '/api/v1/telephony/initiate-call';
 const to_number = '+12025550123';
 
-/** The runs and jobs that are kept of the member's calls. */
+/** The stored runs and jobs of the member's calls. */
 async function keptOf({ server, organization_id }: Member) {
   const { db } = server.app;
   const runs = await db
@@ -38,7 +38,7 @@ const statuses = (answers: readonly Answer[]): number[] =>
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
 
 describe('initiateCall', () => {
-  test('answers the run that is the call, and enqueues its placing', async () => {
+  test('returns the run of the call and enqueues its placement', async () => {
     const member = await newOrganization();
     const { workflow_id, configuration_id } = await givenCallable(member);
 
@@ -70,7 +70,7 @@ describe('initiateCall', () => {
     expect(await keptOf(member)).toMatchObject({ runs: [body.id], jobs: [body.id] });
   });
 
-  test('pins the call to the version that is published, not to a newer draft', async () => {
+  test('pins the call to the published version, not to a newer draft', async () => {
     const member = await newOrganization();
     await givenCallable(member);
     const workflow = await givenWorkflow(member, {
@@ -99,7 +99,7 @@ describe('initiateCall', () => {
     expect(used).toEqual([configuration_id, other, other]);
   });
 
-  test("shows the number asked for, and else the configuration's default caller", async () => {
+  test("shows the requested caller number, or the configuration's default", async () => {
     const member = await newOrganization();
     const { workflow_id, configuration_id } = await givenCallable(member);
     await givenNumber(member, configuration_id, { phone_number: '+12025550190' });
@@ -118,7 +118,7 @@ describe('initiateCall', () => {
     ]);
   });
 
-  test('takes an API key that names no connector without an approval', async () => {
+  test('accepts an API key without a connector, without an approval', async () => {
     const member = await newOrganization();
     const { workflow_id } = await givenCallable(member);
 
@@ -131,7 +131,7 @@ describe('initiateCall', () => {
   });
 });
 
-describe('initiateCall refuses and keeps nothing', () => {
+describe('initiateCall refuses and stores nothing', () => {
   const nothing = { runs: [], jobs: [] };
   const foreign = async (): Promise<Member> => {
     const other = await newOrganization();
@@ -148,7 +148,7 @@ describe('initiateCall refuses and keeps nothing', () => {
     return answer;
   }
 
-  test("of another organization's workflow, and of one that is not", async () => {
+  test("for another organization's workflow or an unknown one", async () => {
     const [member, other] = [await newOrganization(), await foreign()];
     await givenCallable(member);
     const theirs = await givenWorkflow(other, { versions: ['published'] });
@@ -159,7 +159,7 @@ describe('initiateCall refuses and keeps nothing', () => {
     }
   });
 
-  test("of another organization's configuration, though there is a default", async () => {
+  test("for another organization's configuration, even if there is a default", async () => {
     const [member, other] = [await newOrganization(), await newOrganization()];
     const { workflow_id } = await givenCallable(member);
     const { configuration_id } = await givenCallable(other);
@@ -173,7 +173,7 @@ describe('initiateCall refuses and keeps nothing', () => {
     }
   });
 
-  test('without a default configuration, whoever else has one', async () => {
+  test('without a default configuration, even if others have one', async () => {
     const member = await newOrganization();
     await foreign();
     const { id } = await givenWorkflow(member, { versions: ['published'] });
@@ -198,7 +198,7 @@ describe('initiateCall refuses and keeps nothing', () => {
     expect([answer.status, answer.body.code]).toEqual([409, code]);
   });
 
-  test('of a number on the do-not-call list, however it is written', async () => {
+  test('for a number on the do-not-call list, in any notation', async () => {
     const member = await newOrganization();
     const { workflow_id } = await givenCallable(member);
     await member.post('/api/v1/do-not-call', { phone_numbers: [{ phone_number: to_number }] });
@@ -216,7 +216,7 @@ describe('initiateCall refuses and keeps nothing', () => {
     ['tel:+12025550123'],
     ['+999 123456789'],
     ['        '],
-  ])('of %j, which is no number', async (number) => {
+  ])('for %j, which is not a number', async (number) => {
     const member = await newOrganization();
     const { workflow_id, configuration_id } = await givenCallable(member);
     await givenNumber(member, configuration_id, { is_default_caller: true });
@@ -228,7 +228,7 @@ describe('initiateCall refuses and keeps nothing', () => {
     expect([from.status, from.body.detail[0].loc]).toEqual([422, ['body', 'from_number']]);
   });
 
-  test("of a caller's number that is not the configuration's", async () => {
+  test('for a caller number of another configuration', async () => {
     const member = await newOrganization();
     const { workflow_id } = await givenCallable(member);
     const other = await givenConfiguration(member);
@@ -243,7 +243,7 @@ describe('initiateCall refuses and keeps nothing', () => {
   });
 });
 
-describe("initiateCall at the organization's limit", () => {
+describe("initiateCall at the organization's call limit", () => {
   test('is 429 until a call has ended', async () => {
     const member = await newOrganization();
     const { workflow_id } = await givenCallable(member, { limit: 2 });
@@ -272,7 +272,7 @@ describe("initiateCall at the organization's limit", () => {
   test.each([
     [12, 4],
     [8, 1],
-  ])('accepts of %i at once exactly %i', async (asked, limit) => {
+  ])('accepts of %i concurrent requests exactly %i', async (asked, limit) => {
     const member = await newOrganization();
     const { workflow_id } = await givenCallable(member, { limit });
 
@@ -286,7 +286,7 @@ describe("initiateCall at the organization's limit", () => {
     expect([runs.length, jobs]).toEqual([limit, runs]);
   });
 
-  test('counts neither test runs nor the calls of others', async () => {
+  test('counts neither test runs nor calls of other organizations', async () => {
     const [member, other] = await Promise.all([newOrganization(), newOrganization()]);
     const { workflow_id } = await givenCallable(member, { limit: 1 });
     const theirs = await givenCallable(other, { limit: 1 });
@@ -308,7 +308,7 @@ describe('initiateCall by a connector', () => {
   const usedOf = async (member: Member, id: string): Promise<number> =>
     (await member.get(`/api/v1/approval-policies/${id}`)).body.used_count;
 
-  test('needs an approval, and a session of the same organization none', async () => {
+  test('needs an approval, while a session of the same organization needs none', async () => {
     const member = await connected();
     const { workflow_id } = await givenCallable(member);
 
@@ -324,7 +324,7 @@ describe('initiateCall by a connector', () => {
     expect((await keptOf(member)).runs).toEqual([bySession.body.id]);
   });
 
-  test('uses the approval up, and says for which run', async () => {
+  test('uses the approval and records for which run', async () => {
     const member = await connected();
     const { workflow_id } = await givenCallable(member);
     const policy = await givenPolicy(member, { target_id: workflow_id });
@@ -338,7 +338,7 @@ describe('initiateCall by a connector', () => {
     ]);
   });
 
-  test('covers the number that is called, not another', async () => {
+  test('covers only the called number', async () => {
     const member = await connected();
     const { workflow_id } = await givenCallable(member);
     const policy = await givenPolicy(member, { target_id: workflow_id });
@@ -350,7 +350,7 @@ describe('initiateCall by a connector', () => {
     expect(await keptOf(member)).toMatchObject({ runs: [], jobs: [] });
   });
 
-  test('is accepted exactly as often as the approval allows, of twenty at once', async () => {
+  test('is accepted exactly as often as the approval allows, of twenty concurrent requests', async () => {
     const member = await connected();
     const { workflow_id } = await givenCallable(member, { limit: 100 });
     const policy = await givenPolicy(member, { target_id: workflow_id, max_uses: 3 });
@@ -384,7 +384,7 @@ describe('initiateCall by a connector', () => {
       (member: Member) =>
         member.post('/api/v1/do-not-call', { phone_numbers: [{ phone_number: to_number }] }),
     ],
-  ])('consumes nothing when the call is refused with %i', async (status, prevent) => {
+  ])('uses no approval when the call is refused with %i', async (status, prevent) => {
     const member = await connected();
     const { workflow_id } = await givenCallable(member);
     const policy = await givenPolicy(member, { target_id: workflow_id });
@@ -398,7 +398,7 @@ describe('initiateCall by a connector', () => {
 });
 
 describe('initiateCall with an Idempotency-Key', () => {
-  test('places one call and repeats its answer', async () => {
+  test('places one call and repeats its response', async () => {
     const member = await newOrganization();
     const { workflow_id } = await givenCallable(member);
     const headers = { 'idempotency-key': randomUUID() };
@@ -413,7 +413,7 @@ describe('initiateCall with an Idempotency-Key', () => {
     expect(await keptOf(member)).toMatchObject({ runs: [first.body.id], jobs: [first.body.id] });
   });
 
-  test('places one call, and uses one approval, of ten at once', async () => {
+  test('places one call and uses one approval, of ten concurrent requests', async () => {
     const member = await newOrganization({ connector: 'crm' });
     const { workflow_id } = await givenCallable(member);
     const policy = await givenPolicy(member, { target_id: workflow_id });
@@ -435,7 +435,7 @@ describe('initiateCall with an Idempotency-Key', () => {
     expect((await member.get(`/api/v1/approval-policies/${policy}`)).body.used_count).toBe(1);
   });
 
-  test('is not burnt by a refusal', async () => {
+  test('is not used up by a refusal', async () => {
     const member = await newOrganization();
     const { workflow_id } = await givenCallable(member, { limit: 1 });
     const headers = { 'idempotency-key': randomUUID() };

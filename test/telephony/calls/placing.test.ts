@@ -36,7 +36,7 @@ interface Placed extends CallingMember {
   readonly run: { readonly id: number; readonly workflow_id: number };
 }
 
-/** A call that was accepted and of which no carrier has heard. */
+/** An accepted call that was not sent to a carrier yet. */
 async function givenAccepted(to_number = completesAt): Promise<Placed> {
   const member = await newOrganization({ server });
   const callable = await givenCallable(member);
@@ -52,7 +52,7 @@ const eventNames = async (member: Member, id: number): Promise<string[]> =>
   (await eventsOf(member, id)).map(({ event }) => event);
 
 describe('Placing a call', () => {
-  test('calls the carrier once, however often and at once the job is done', async () => {
+  test('calls the carrier once, however often and concurrently the job runs', async () => {
     const { member, run, configuration_id } = await givenAccepted();
 
     await Promise.all([1, 2, 3, 4, 5].map(() => place(server.app, run.id)));
@@ -63,7 +63,7 @@ describe('Placing a call', () => {
     expect(await placementsOf(member, configuration_id)).toHaveLength(1);
   });
 
-  test('tells the carrier the number, the caller and where to report', async () => {
+  test('sends the carrier the number, the caller and the callback URL', async () => {
     const { member, run, configuration_id } = await givenAccepted();
 
     await place(server.app, run.id);
@@ -80,7 +80,7 @@ describe('Placing a call', () => {
   });
 });
 
-describe('A call of which the carrier is not heard', () => {
+describe('A call whose carrier does not respond', () => {
   const withCarriers = (carriers: Partial<Carriers>): App => ({
     ...server.app,
     calls: createCalls({
@@ -147,7 +147,7 @@ describe('A call of which the carrier is not heard', () => {
     expect(await eventNames(member, run.id)).toEqual(pair);
   });
 
-  test('has failed when the carrier could not be reached', async () => {
+  test('has failed when the carrier was unreachable', async () => {
     const { member, run } = await givenTwilioCall();
     const api = await carrierApi(json(201, {}));
     await api.close();
@@ -160,7 +160,7 @@ describe('A call of which the carrier is not heard', () => {
     });
   });
 
-  test('has failed when its credentials cannot be read, and the log says so', async () => {
+  test('has failed when its credentials cannot be decrypted, which is logged', async () => {
     const { member, run, configuration_id } = await givenAccepted();
     await server.app.db
       .updateTable('telephony_configurations')
@@ -184,7 +184,7 @@ describe('A call of which the carrier is not heard', () => {
   });
 });
 
-describe('A call that nobody ends', () => {
+describe('A call whose end is never reported', () => {
   test.each([
     [{}, 1_860_000],
     [{ max_call_duration_seconds: 30 }, 90_000],
@@ -236,7 +236,7 @@ describe('A call that nobody ends', () => {
     expect(await placementsOf(member, configuration_id)).toEqual([]);
   });
 
-  test('gives its slot back', async () => {
+  test('frees its slot', async () => {
     const member = await newOrganization({ server });
     const { workflow_id } = await givenCallable(member, { limit: 1 });
     const again = () =>
@@ -252,11 +252,11 @@ describe('A call that nobody ends', () => {
   });
 });
 
-describe('A call whose job is lost', () => {
+describe('A call whose job was lost', () => {
   const loseJobs = () =>
     sql`delete from pgboss.job where name = 'calls.place'`.execute(server.app.db);
 
-  test('is found again after half a minute, and placed once', async () => {
+  test('is found after half a minute, and placed once', async () => {
     const { member, run, configuration_id } = await givenAccepted();
     const begin = server.app.now();
     await loseJobs();
@@ -273,7 +273,7 @@ describe('A call whose job is lost', () => {
     expect(await placementsOf(member, configuration_id)).toHaveLength(1);
   });
 
-  test('is not mistaken for a test run', async () => {
+  test('is not confused with a test run', async () => {
     const { member, workflow_id, run } = await givenAccepted();
     await place(server.app, run.id);
     await ended(member, run);

@@ -60,7 +60,7 @@ describe('A call after a report', () => {
     ['accepted', accepted],
     ['ringing', accepted],
     ['answered', { ...accepted, started_at: later }],
-  ])('that says %s is running', (word, next) => {
+  ])('that reports %s is running', (word, next) => {
     expect(after(written, news(word, 'CA1'))).toEqual(next);
   });
 
@@ -75,26 +75,26 @@ describe('A call after a report', () => {
     ['unreachable', 'failed', 'connection_error'],
     ['timed_out', 'unknown', 'timed_out'],
     ['no_callback', 'unknown', 'no_callback'],
-  ])('that says %s has ended as %s (%s)', (word, outcome, failure) => {
+  ])('that reports %s has ended as %s (%s)', (word, outcome, failure) => {
     const end = { state: 'completed', outcome, failure, ended_at: later } as const;
 
     expect(after(written, news(word))).toEqual({ ...written, ...end });
     expect(after(talking, news(word, 'CA1'))).toEqual({ ...talking, ...end });
   });
 
-  test.each(everything)('that says %s twice is what it was after the first', (word) => {
+  test.each(everything)('that reports %s twice is the same as after the first', (word) => {
     const once = after(written, news(word, 'CA1'));
 
     expect(after(once, { ...news(word, 'CA1'), at: '2026-01-02T03:06:00.000Z' })).toBe(once);
   });
 
-  test.each(everything)('stays as it ended when %s comes late', (word) => {
+  test.each(everything)('stays as it ended when %s arrives late', (word) => {
     expect(after(done, news(word, 'CA1'))).toBe(done);
     expect(after(unheard, news(word, 'CA1'))).toBe(unheard);
   });
 
   test.each(everything.filter((word) => word !== 'accepted'))(
-    "is untouched by %s of another of the carrier's calls",
+    'ignores %s of another call of the carrier',
     (word) => {
       expect(after(accepted, news(word, 'CA2'))).toBe(accepted);
       expect(after(talking, news(word, 'CA2'))).toBe(talking);
@@ -119,14 +119,14 @@ describe('A call after a report', () => {
     ]);
   });
 
-  test('takes the first answering for its beginning', () => {
+  test('starts with the first answer', () => {
     const answered = after(accepted, news('answered', 'CA1'));
 
     expect(after(answered, { ...news('answered', 'CA1'), at })).toBe(answered);
     expect(answered.started_at).toBe(later);
   });
 
-  test("keeps the carrier's id of whichever report brings it first", () => {
+  test("stores the carrier's id from the first report that has it", () => {
     const ringing = after(written, news('ringing'));
 
     expect(ringing.carrier_call_id).toBeNull();
@@ -135,7 +135,7 @@ describe('A call after a report', () => {
   });
 });
 
-describe("The carrier's immediate answer", () => {
+describe("The carrier's immediate response", () => {
   test.each([
     [
       { kind: 'accepted', carrier_call_id: 'CA1' },
@@ -159,7 +159,7 @@ describe("A carrier's callback", () => {
     'voicemail',
     'failed',
     'canceled',
-  ] as const)('of %s reports just that', (status) => {
+  ] as const)('of %s reports the same', (status) => {
     const reading = { kind: 'status', status, carrier_call_id: 'CA1' } as const;
 
     expect(reportOfCallback(7, reading, at)).toEqual({
@@ -170,7 +170,7 @@ describe("A carrier's callback", () => {
     });
   });
 
-  test.each([true, false])('passes consent on: %j', (consent) => {
+  test.each([true, false])('passes on consent: %j', (consent) => {
     const reading = {
       kind: 'status',
       status: 'completed',
@@ -181,7 +181,7 @@ describe("A carrier's callback", () => {
     expect(reportOfCallback(7, reading, at).consent).toBe(consent);
   });
 
-  test('goes by the time it came, not by what the carrier says', () => {
+  test("uses the time it arrived, not the carrier's time", () => {
     const reading = {
       kind: 'status',
       status: 'busy',
@@ -206,7 +206,7 @@ test.each([
   expect(conversed(outcome)).toBe(was);
 });
 
-describe('How long a call may last', () => {
+describe('The maximum call duration', () => {
   test.each([
     [{}, 1800],
     [{ max_call_duration_seconds: 1 }, 1],
@@ -220,11 +220,11 @@ describe('How long a call may last', () => {
     [{ max_call_duration_seconds: '600' }, 1800],
     [{ max_call_duration_seconds: null }, 1800],
     [{ max_call_duration_seconds: [600] }, 1800],
-  ])('of %j is %i seconds', (configurations, seconds) => {
+  ])('for %j is %i seconds', (configurations, seconds) => {
     expect(maxCallSeconds(configurations)).toBe(seconds);
   });
 
-  test('leaves a minute of margin before the call is closed', () => {
+  test('leaves a margin of a minute before the call is closed', () => {
     expect(deadline({}, at)).toBe('2026-01-02T03:35:05.678Z');
     expect(deadline({ max_call_duration_seconds: 30 }, at)).toBe('2026-01-02T03:05:35.678Z');
   });

@@ -112,7 +112,7 @@ describe('A call on the simulated network', () => {
     expect((await ended(member, placed.body)).gathered_context).toEqual({});
   });
 
-  test('is busy twice at …80 and then answered', async () => {
+  test('is busy twice at …80 and is then answered', async () => {
     const member = await newOrganization({ server });
     const { workflow_id } = await givenCallable(member);
     const outcomes = [];
@@ -128,7 +128,7 @@ describe('A call on the simulated network', () => {
     expect(outcomes).toEqual(['busy', 'busy', 'completed']);
   });
 
-  test('to …97 is never called back, and to …98 is accepted late', async () => {
+  test('to …97 gets no callback, and to …98 is accepted late', async () => {
     const member = await newOrganization({ server });
     const { workflow_id } = await givenCallable(member);
     const place = (digits: string) =>
@@ -147,8 +147,8 @@ describe('A call on the simulated network', () => {
   });
 });
 
-describe('Calls that a process of the simulated network has left', () => {
-  test('are reported by the next, each once', async () => {
+describe('Calls of a crashed process of the simulated network', () => {
+  test('are reported by the next process, each once', async () => {
     const member = await newOrganization({ server });
     const { configuration_id } = await givenCallable(member);
     const run_id = await givenCall(member, configuration_id);

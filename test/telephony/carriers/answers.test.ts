@@ -6,7 +6,7 @@ const failed = (members: Record<string, unknown>, cause?: unknown): Error =>
 const refused = failed({ code: 'ECONNREFUSED', syscall: 'connect' });
 const reset = failed({ code: 'ECONNRESET', syscall: 'read' });
 
-describe('An error of the network', () => {
+describe('A network error', () => {
   test.each([
     ['a refused connection', refused, 'unreachable'],
     ['an unknown name', failed({ code: 'ENOTFOUND', syscall: 'getaddrinfo' }), 'unreachable'],
@@ -25,14 +25,14 @@ describe('An error of the network', () => {
     ['a request that timed out', failed({ code: 'ECONNABORTED' }), 'unknown'],
     ['an error without a code', failed({}), 'unknown'],
     ['something that is no error', 'ECONNREFUSED', 'unknown'],
-  ])('such as %s is taken as it is meant', (_, error, kind) => {
+  ])('such as %s is classified correctly', (_, error, kind) => {
     const asked = lossOf('The carrier', error);
 
     expect(asked.kind).toBe(kind);
     expect(JSON.stringify(asked)).not.toContain('secret');
   });
 
-  test('that is its own cause has an end', () => {
+  test('that is its own cause is handled', () => {
     const error = failed({});
     error.cause = error;
 

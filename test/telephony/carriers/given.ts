@@ -10,7 +10,7 @@ export interface Received {
   readonly body: string;
 }
 
-/** A carrier's API on this machine that answers every request in one way and keeps the requests. */
+/** A carrier's API on this machine that gives every request the same response and records the requests. */
 export async function carrierApi(answer: (res: ServerResponse) => void) {
   const received: Received[] = [];
   const server = createServer((req, res) => {
@@ -46,7 +46,7 @@ export const json = (status: number, body: unknown) => (res: ServerResponse) => 
   res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 };
 
-/** Ways in which an answer is lost after the request was sent. */
+/** Ways to lose a response after the request was sent. */
 export const losses: readonly (readonly [string, (res: ServerResponse) => void])[] = [
   ['resets the connection', (res) => res.destroy()],
   ['never answers', () => undefined],

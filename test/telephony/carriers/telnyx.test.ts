@@ -26,8 +26,8 @@ const dialed = json(200, {
   },
 });
 
-describe('Telnyx: asking for a call', () => {
-  test('dials a call that reports to us and detects machines', async () => {
+describe('Telnyx: placing a call', () => {
+  test('dials a call with our callback URL and machine detection', async () => {
     const api = await carrierApi(dialed);
 
     const asked = await createTelnyx(api).place(credentials, call());
@@ -56,7 +56,7 @@ describe('Telnyx: asking for a call', () => {
     [408, '10008', 'Request timeout', 'unknown'],
     [500, '10007', 'Unexpected error', 'unknown'],
     [504, '10008', 'Request timeout', 'unknown'],
-  ])('takes %i with error %s as it is meant', async (status, code, title, kind) => {
+  ])('classifies %i with error %s', async (status, code, title, kind) => {
     const meta = { url: `https://developers.telnyx.com/docs/overview/errors/${code}` };
     const api = await carrierApi(json(status, { errors: [{ code, title, detail: title, meta }] }));
 
@@ -77,7 +77,7 @@ describe('Telnyx: asking for a call', () => {
     [{ errors: 'none' }],
     ['none'],
     [null],
-  ])('shows no code of the odd refusal %j', async (body) => {
+  ])('shows no code of the malformed refusal %j', async (body) => {
     const api = await carrierApi(json(422, body));
 
     const asked = await createTelnyx(api).place(credentials, call());
@@ -85,7 +85,7 @@ describe('Telnyx: asking for a call', () => {
     expect(asked).toEqual({ kind: 'refused', detail: 'Telnyx refused the call with HTTP 422.' });
   });
 
-  test('takes a page of a gateway as no answer', async () => {
+  test("treats a gateway's HTML page as a missing response", async () => {
     const api = await carrierApi((res) => void res.writeHead(502).end('<html>Bad gateway</html>'));
 
     const asked = await createTelnyx(api).place(credentials, call());
@@ -93,7 +93,7 @@ describe('Telnyx: asking for a call', () => {
     expect(asked.kind).toBe('unknown');
   });
 
-  test.each(losses)('knows nothing of a call when the carrier %s', async (_, answer) => {
+  test.each(losses)('treats a call as unknown when the carrier %s', async (_, answer) => {
     const api = await carrierApi(answer);
 
     const asked = await createTelnyx(api).place(credentials, call());
@@ -103,7 +103,7 @@ describe('Telnyx: asking for a call', () => {
     expect(api.received).toHaveLength(1);
   });
 
-  test('is certain that nothing was placed when nobody listens', async () => {
+  test('knows that nothing was placed when the connection is refused', async () => {
     const api = await carrierApi(dialed);
     await api.close();
 
@@ -115,7 +115,7 @@ describe('Telnyx: asking for a call', () => {
     });
   });
 
-  test('is certain that nothing was placed when the name is not found', async () => {
+  test('knows that nothing was placed when the host name is unknown', async () => {
     const carrier = createTelnyx({ baseUrl: 'http://carrier.invalid' });
 
     const asked = await carrier.place(credentials, call({ timeout_ms: 10_000 }));
@@ -123,7 +123,7 @@ describe('Telnyx: asking for a call', () => {
     expect(asked.kind).toBe('unreachable');
   });
 
-  test('asks for nothing without a number to call from', async () => {
+  test('places nothing without a caller number', async () => {
     const api = await carrierApi(dialed);
 
     const asked = await createTelnyx(api).place(credentials, call({ from_number: null }));
@@ -177,7 +177,7 @@ describe('Telnyx: reading a callback', () => {
   });
 
   test.each([['no JSON'], [''], ['['.repeat(60_000)], ['{"data":{"event_type":"\\u0000"}}']])(
-    'refuses %.20s, which has the right signature',
+    'refuses %.20s, even with a valid signature',
     (body) => {
       expect(() => createTelnyx().read(credentials, signed(body), now)).toThrow(InvalidRequest);
     },
@@ -201,7 +201,7 @@ describe('Telnyx: reading a callback', () => {
     ["another account's signature", signed(body, now, generateKeyPairSync('ed25519').privateKey)],
     ['a timestamp that is no number', signedAs('soon', body)],
     ['a timestamp of the end of days', signedAs('99999999999999999999', body)],
-  ])('does not read one with %s', (_, callback) => {
+  ])('refuses one with %s', (_, callback) => {
     const reading = createTelnyx().read(credentials, callback, now);
 
     expect(reading).toBeUndefined();
@@ -221,7 +221,7 @@ describe('Telnyx: reading a callback', () => {
     expect(reading?.kind).toBe(kind);
   });
 
-  test.each([[''], ['short'], ['AAAA']])('reads nothing with the public key %j', (public_key) => {
+  test.each([[''], ['short'], ['AAAA']])('refuses all with the public key %j', (public_key) => {
     const reading = createTelnyx().read({ ...credentials, public_key }, right, now);
 
     expect(reading).toBeUndefined();
@@ -247,7 +247,7 @@ function eventOf(event_type: string, payload: Record<string, unknown>): string {
   });
 }
 
-/** By the documented scheme: Ed25519 over the timestamp in seconds, a bar and the body as it was sent. */
+/** The documented scheme: Ed25519 over the timestamp in seconds, a vertical bar and the body. */
 function signed(body: string, at = now, key?: KeyObject) {
   return signedAs(secondsOf(at), body, key);
 }

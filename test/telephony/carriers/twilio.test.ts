@@ -11,7 +11,7 @@ const credentials = {
 const now = '2026-01-02T03:04:05.678Z';
 const created = json(201, { sid: 'CA0123456789abcdef0123456789abcdef', status: 'queued' });
 
-describe('Twilio: asking for a call', () => {
+describe('Twilio: placing a call', () => {
   test('creates a call that reports every step and the machine detection', async () => {
     const api = await carrierApi(created);
 
@@ -52,7 +52,7 @@ describe('Twilio: asking for a call', () => {
     ]);
   });
 
-  test('lets the page of the configuration say what is heard', async () => {
+  test('uses the voice_url of the configuration', async () => {
     const api = await carrierApi(created);
     const voice_url = 'https://agent.example.com/voice';
 
@@ -72,7 +72,7 @@ describe('Twilio: asking for a call', () => {
     [500, 20500, 'Internal Server Error', 'unknown'],
     [503, 20503, 'Service Unavailable', 'unknown'],
     [307, undefined, 'Elsewhere', 'unknown'],
-  ])('takes %i with error %s as it is meant', async (status, code, message, kind) => {
+  ])('classifies %i with error %s', async (status, code, message, kind) => {
     const more_info = `https://www.twilio.com/docs/errors/${code}`;
     const api = await carrierApi(json(status, { code, message, more_info, status }));
 
@@ -85,7 +85,7 @@ describe('Twilio: asking for a call', () => {
     expect(api.received).toHaveLength(1);
   });
 
-  test('takes a page of a gateway as no answer', async () => {
+  test("treats a gateway's HTML page as a missing response", async () => {
     const api = await carrierApi((res) => void res.writeHead(502).end('<html>Bad gateway</html>'));
 
     const asked = await createTwilio(api).place(credentials, call());
@@ -93,7 +93,7 @@ describe('Twilio: asking for a call', () => {
     expect(asked.kind).toBe('unknown');
   });
 
-  test.each(losses)('knows nothing of a call when the carrier %s', async (_, answer) => {
+  test.each(losses)('treats a call as unknown when the carrier %s', async (_, answer) => {
     const api = await carrierApi(answer);
 
     const asked = await createTwilio(api).place(credentials, call());
@@ -103,7 +103,7 @@ describe('Twilio: asking for a call', () => {
     expect(api.received).toHaveLength(1);
   });
 
-  test('is certain that nothing was placed when nobody listens', async () => {
+  test('knows that nothing was placed when the connection is refused', async () => {
     const api = await carrierApi(created);
     await api.close();
 
@@ -115,7 +115,7 @@ describe('Twilio: asking for a call', () => {
     });
   });
 
-  test('is certain that nothing was placed when the name is not found', async () => {
+  test('knows that nothing was placed when the host name is unknown', async () => {
     const carrier = createTwilio({ baseUrl: 'http://carrier.invalid' });
 
     const asked = await carrier.place(credentials, call({ timeout_ms: 10_000 }));
@@ -123,7 +123,7 @@ describe('Twilio: asking for a call', () => {
     expect(asked.kind).toBe('unreachable');
   });
 
-  test('asks for nothing without a number to call from', async () => {
+  test('places nothing without a caller number', async () => {
     const api = await carrierApi(created);
 
     const asked = await createTwilio(api).place(credentials, call({ from_number: null }));
@@ -157,7 +157,7 @@ describe('Twilio: reading a callback', () => {
     expect(reading).toEqual({ kind: 'status', status, carrier_call_id: 'CA1' });
   });
 
-  test('takes the time over', () => {
+  test("uses the carrier's time", () => {
     const callback = signed({
       CallSid: 'CA1',
       CallStatus: 'busy',
@@ -182,7 +182,7 @@ describe('Twilio: reading a callback', () => {
     expect(reading).toEqual({ kind: 'ignored' });
   });
 
-  test('reads parameters with signs of every kind', () => {
+  test('reads parameters with all kinds of characters', () => {
     const callback = signed({
       CallSid: 'CA1',
       CallStatus: 'busy',
@@ -210,7 +210,7 @@ describe('Twilio: reading a callback', () => {
     ['201 names', Array.from({ length: 201 }, (_, i) => `n${i}=`).join('&')],
     ['one name 201 times', '&a'.repeat(201).slice(1)],
     ['nothing but separators', '&'.repeat(65_536)],
-  ])('refuses a form of %s before it looks at the signature', (_, form) => {
+  ])('refuses a form of %s before it checks the signature', (_, form) => {
     const callback = { ...signed({}), body: Buffer.from(form) };
 
     expect(() => createTwilio().read(credentials, callback, now)).toThrow(
@@ -218,7 +218,7 @@ describe('Twilio: reading a callback', () => {
     );
   });
 
-  test('refuses a form with NUL, however rightly it is signed', () => {
+  test('refuses a form with NUL, even with a valid signature', () => {
     const callback = signed({ CallSid: '\0', CallStatus: 'completed' });
 
     expect(() => createTwilio().read(credentials, callback, now)).toThrow(InvalidRequest);
@@ -236,13 +236,13 @@ describe('Twilio: reading a callback', () => {
     ['a wrong signature', { ...right, headers: { 'x-twilio-signature': 'AAAA' } }],
     ['two signatures', { ...right, headers: { 'x-twilio-signature': ['a', 'b'] } }],
     ["another account's signature", signed({ CallSid: 'CA1', CallStatus: 'completed' }, 'other')],
-  ])('does not read one with %s', (_, callback) => {
+  ])('refuses one with %s', (_, callback) => {
     const reading = createTwilio().read(credentials, callback, now);
 
     expect(reading).toBeUndefined();
   });
 
-  test('reads nothing without a token', () => {
+  test('refuses all without a token', () => {
     const callback = signed({ CallSid: 'CA1', CallStatus: 'completed' }, '');
 
     const reading = createTwilio().read({ account_sid: 'AC' }, callback, now);
@@ -251,7 +251,7 @@ describe('Twilio: reading a callback', () => {
   });
 });
 
-/** By the documented scheme: the URL, then each parameter's name and value in the order of the names. */
+/** The documented scheme: the URL, then each parameter's name and value, sorted by name. */
 function signed(parameters: Readonly<Record<string, string>>, token = credentials.auth_token) {
   const url = call().callback_url;
   const text = Object.entries(parameters)

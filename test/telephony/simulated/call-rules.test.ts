@@ -5,7 +5,7 @@ const accepted = { answer: 'accepted', acceptAfterMs: 0 } as const;
 const answered = { ...accepted, callbacks: ['answered', 'completed'] } as const;
 const busy = { ...accepted, callbacks: ['busy'] } as const;
 
-/** First and last of the two digits, and how the network treats a number that ends so. */
+/** The first and last ending of each band, and how the network treats such a number. */
 const bands: readonly (readonly [number, number, Plan])[] = [
   [0, 39, answered],
   [40, 49, busy],
@@ -31,12 +31,12 @@ describe('The simulated network', () => {
     expect(table.map(([digits]) => digits)).toEqual(Array.from({ length: 100 }, (_, n) => n));
   });
 
-  test.each(table)('treats numbers that end in %i by its table', (digits, plan) => {
+  test.each(table)('treats numbers that end in %i as its table says', (digits, plan) => {
     expect(planOf(`+120255501${String(digits).padStart(2, '0')}`, 0)).toEqual(plan);
   });
 
   test.each(table.filter(([digits]) => digits < 80 || digits > 84))(
-    'treats %i alike however often it is called',
+    'treats %i the same however often it is called',
     (digits, plan) => {
       const number = `+120255501${String(digits).padStart(2, '0')}`;
 
@@ -48,23 +48,20 @@ describe('The simulated network', () => {
     },
   );
 
-  test.each([80, 81, 82, 83, 84])(
-    'is busy twice at %i and then answers, again and again',
-    (digits) => {
-      const plans = [0, 1, 2, 3, 4, 5].map((earlierCalls) =>
-        planOf(`+120255501${digits}`, earlierCalls),
-      );
+  test.each([80, 81, 82, 83, 84])('is busy twice at %i and then answers, repeatedly', (digits) => {
+    const plans = [0, 1, 2, 3, 4, 5].map((earlierCalls) =>
+      planOf(`+120255501${digits}`, earlierCalls),
+    );
 
-      expect(plans).toEqual([busy, busy, answered, busy, busy, answered]);
-    },
-  );
+    expect(plans).toEqual([busy, busy, answered, busy, busy, answered]);
+  });
 
   test.each([
     ['answered', false],
     ['completed', true],
     ['busy', true],
     ['voicemail', true],
-  ])('takes %s for the end of a call: %j', (callback, is) => {
+  ])('considers %s the end of a call: %j', (callback, is) => {
     expect(isLast(callback)).toBe(is);
   });
 });

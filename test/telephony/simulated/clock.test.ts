@@ -14,8 +14,8 @@ function expectJustAfter(timestamp: string, earlier: string): void {
   expect(ms).toBeLessThan(20_000);
 }
 
-describe('The clock of a server that is no simulation', () => {
-  test('is not found, and cannot be set', async () => {
+describe('The clock of a server without simulation', () => {
+  test('is not found and cannot be set', async () => {
     const member = await newOrganization();
 
     const answers = [await member.get(path), await member.post(path, { advance_seconds: 60 })];
@@ -51,7 +51,7 @@ describe('The clock of a simulation', () => {
   test.each([
     ['2026-03-08T06:59:00Z', '2026-03-08T06:59:00.000Z'],
     ['2026-03-08T06:59:00.5+02:00', '2026-03-08T04:59:00.500Z'],
-  ])('is set to %s and runs on', async (now, timestamp) => {
+  ])('is set to %s and continues', async (now, timestamp) => {
     await setToNow();
 
     const answer = await member.post(path, { now });
@@ -74,7 +74,7 @@ describe('The clock of a simulation', () => {
     await setToNow();
   });
 
-  test('is what everything goes by: what is made, and how long a session lasts', async () => {
+  test('determines all times: creation, and the duration of a session', async () => {
     await setToNow();
     const visitor = await newOrganization({ server });
     await member.post(path, { advance_seconds: 29 * 86_400 });
@@ -86,7 +86,7 @@ describe('The clock of a simulation', () => {
       made.body.created_at,
       later(new Date().toISOString(), 29 * 86_400_000 - 20_000),
     );
-    // A server remembers a caller for a second of the real time.
+    // A server caches a caller for a second of real time.
     await expect.poll(async () => (await visitor.get('/api/v1/auth/me')).status).toBe(401);
     await server.send('POST', path, { key: member.key, body: { advance_seconds: -31 * 86_400 } });
   });
@@ -109,7 +109,7 @@ describe('The clock of a simulation', () => {
     expect(Math.abs((await member.get(path)).body.offset_seconds)).toBeLessThan(20);
   });
 
-  test('is not moved beyond the years that can be kept', async () => {
+  test('cannot be set to a time that cannot be stored', async () => {
     await member.post(path, { now: '8999-12-31T00:00:00Z' });
 
     const answer = await server.send('POST', path, {
@@ -123,7 +123,7 @@ describe('The clock of a simulation', () => {
   });
 
   test.each([[{}], [{ now: '2026-03-08T06:59:00Z', advance_seconds: 1 }]])(
-    'is not set by %j: one of the two is wanted',
+    'is not set by %j: exactly one of the two is required',
     async (body) => {
       expect((await member.post(path, body)).status).toBe(422);
     },
@@ -131,7 +131,7 @@ describe('The clock of a simulation', () => {
 });
 
 describe('The clock of another process on the same database', () => {
-  test('follows at its next look, and keeps its time until then', async () => {
+  test('follows at its next poll, and keeps its time until then', async () => {
     const connection = await copyDatabase();
     const [one, other] = [createClock(connection.db), createClock(connection.db)];
 

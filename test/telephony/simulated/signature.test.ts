@@ -10,13 +10,13 @@ describe('The signature of the simulated network', () => {
     ['the newest key', newest, true],
     ['an older key', old, true],
     ["somebody's key", other, false],
-  ])('is known by %s: %j', (_, key, known) => {
+  ])('is recognized with %s: %j', (_, key, known) => {
     const signature = sign(key, url, body);
 
     expect(isSigned([newest, old], { url, body, signature })).toBe(known);
   });
 
-  test('is known where the service listens elsewhere by now', () => {
+  test('is recognized if the service listens elsewhere by then', () => {
     const signature = sign(newest, url, body);
 
     const elsewhere = url.replace('https://voice.example.com', 'http://127.0.0.1:3001');
@@ -34,7 +34,7 @@ describe('The signature of the simulated network', () => {
       { url: url.slice(0, -1), body: Buffer.from(`7\n${body.toString()}`) },
     ],
     ['everything', { signature: '' }],
-  ])('does not survive a change of %s', (_, change) => {
+  ])('is invalid after a change of %s', (_, change) => {
     const signature = sign(newest, url, body);
 
     expect(isSigned([newest], { url, body, signature, ...change })).toBe(false);
