@@ -214,7 +214,7 @@ describe('createApprovalPolicy', () => {
     [{ connector_name: 'my crm' }, 'connector_name string_pattern_mismatch'],
     [{ target_name: '' }, 'target_name string_too_short'],
     [{ target_name: 'x'.repeat(101) }, 'target_name string_too_long'],
-    [{ campaign_contact_count_ceiling: 1 }, 'campaign_contact_count_ceiling null_type'],
+    [{ campaign_contact_count_ceiling: 1 }, 'campaign_contact_count_ceiling enum'],
     [{ estimated_cost_is_authoritative: 'yes' }, 'estimated_cost_is_authoritative bool_type'],
     [{ status: 'active' }, 'status extra_forbidden'],
     [{ used_count: 0 }, 'used_count extra_forbidden'],

@@ -105,12 +105,21 @@ describe('An effect of the contract', () => {
 interface EffectSchema {
   readonly properties: {
     readonly type: { readonly const?: string };
-    readonly params: { readonly properties: Record<string, { readonly default: number }> };
+    readonly params: { readonly $ref: string };
   };
+}
+interface ParamsSchema {
+  readonly properties: Record<string, { readonly default: number }>;
 }
 
 function declaredDefault(type: string, name: string): number | undefined {
-  const schemas = Object.values(document.components['schemas'] ?? {}) as Partial<EffectSchema>[];
-  const effect = schemas.find((schema) => schema.properties?.type?.const === type);
-  return effect?.properties?.params.properties[name]?.default;
+  const schemas = (document.components['schemas'] ?? {}) as Record<
+    string,
+    Partial<EffectSchema & ParamsSchema>
+  >;
+  const effect = Object.values(schemas).find(
+    ({ properties }) => properties?.type?.const === type,
+  ) as EffectSchema | undefined;
+  const params = effect?.properties.params.$ref.split('/').at(-1) ?? '';
+  return (schemas[params] as ParamsSchema | undefined)?.properties[name]?.default;
 }
