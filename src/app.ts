@@ -42,7 +42,7 @@ import { createSimulatedNetwork } from './telephony/simulated/network.ts';
 import { createMigrationRunner } from './voice/model-migrations/runner.ts';
 import { createDeliverer } from './webhooks/deliveries/deliverer.ts';
 import { shareNamed as shareNamedWorkflows } from './workflows/target-queries.ts';
-import { announceEnds, hastenAnalysis } from './webhooks/actions.ts';
+import { announceEnds, announceAnalysis } from './webhooks/actions.ts';
 
 /** How often a followed object is read; an event stream shows at most two changes a second. */
 const pollMs = 500;
@@ -118,7 +118,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
   http.use(inTurns());
   http.use(nameRequest);
   http.use(securityHeaders());
-  http.use(keptByNobody);
+  http.use(noStore);
   if (parts.config.corsOrigins.length > 0) http.use(corsFor(parts.config.corsOrigins));
   serveHealth(http, health, metrics);
   if (parts.config.role === 'worker') return { app, http, endStreams: () => {} };
@@ -163,7 +163,7 @@ export const whenEnded = (jobs: Jobs): readonly WhenEnded[] => [
 
 const effects = (jobs: Jobs): Effects => ({
   limitsChanged: (trx, organizationId) => wakeDialers(trx, jobs, [organizationId]),
-  analysisSubmitted: (trx, run_id, now) => hastenAnalysis(trx, jobs, { run_id, now }),
+  analysisSubmitted: (trx, run_id, now) => announceAnalysis(trx, jobs, { run_id, now }),
 });
 
 const lookups: Lookups = {
@@ -186,7 +186,7 @@ const securityHeaders = (): RequestHandler =>
  * Responses hold an organization's data, so no cache may store them. Files that are the same for everyone override
  * this.
  */
-const keptByNobody: RequestHandler = (_req, res, next) => {
+const noStore: RequestHandler = (_req, res, next) => {
   res.setHeader('Cache-Control', 'no-store');
   next();
 };

@@ -67,7 +67,7 @@ function shapeFault(bytes: Buffer): Fault | undefined {
 /**
  * How many bytes of a string are scanned one by one before switching to `indexOf`, which is faster for long strings.
  */
-const few = 64;
+const bytewise = 64;
 
 /** The end of the string that starts at a position. Reads each byte at most twice. */
 function endOfString(bytes: Buffer, begin: number): number {
@@ -78,7 +78,7 @@ function endOfString(bytes: Buffer, begin: number): number {
     if (byte === quote) return index;
     plain = byte === backslash ? 0 : plain + 1;
     if (byte === backslash) index += 1;
-    else if (plain === few) {
+    else if (plain === bytewise) {
       if (nextQuote <= index) nextQuote = placeOf(quote, bytes, index);
       const escape = bytes.subarray(index, nextQuote).indexOf(backslash);
       if (escape === -1) return nextQuote;

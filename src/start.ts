@@ -117,7 +117,7 @@ async function followClock({ clock }: App, log: Logger): Promise<NodeJS.Timeout>
 
 /** Migrates the database and writes what every start needs. */
 async function prepare(config: Config, log: Logger, { db }: Connection): Promise<void> {
-  const migrations = await migrate(db, heldUp(log));
+  const migrations = await migrate(db, migrateOptions(log));
   if (migrations.length > 0) log.info({ migrations }, 'migrated');
   if (config.superAdmin) await setUpSuperAdmin(db, config.superAdmin, log);
   if (config.demo) await seedDemo(db, config, timestampOf(new Date()));
@@ -148,7 +148,7 @@ async function setUpSuperAdmin(
   }
 }
 
-const heldUp = (log: Logger): MigrateOptions => ({
+const migrateOptions = (log: Logger): MigrateOptions => ({
   onHeldUp: (error, triesLeft) =>
     log.warn({ err: error, tries_left: triesLeft }, 'a table that migrations change is locked'),
 });
@@ -157,7 +157,7 @@ const heldUp = (log: Logger): MigrateOptions => ({
 export async function migrateOnly(config: Config, log: Logger): Promise<void> {
   const connection = await connect(config);
   try {
-    const migrations = await migrate(connection.db, heldUp(log));
+    const migrations = await migrate(connection.db, migrateOptions(log));
     log.info({ migrations }, migrations.length > 0 ? 'migrated' : 'nothing to migrate');
   } finally {
     await connection.close();

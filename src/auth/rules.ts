@@ -1,7 +1,7 @@
 import type { Scope } from '../caller.ts';
 
-const ofConnectors: readonly Scope[] = ['read', 'calls:place', 'campaigns:control'];
-const ofOthers: readonly Scope[] = [
+const withConnector: readonly Scope[] = ['read', 'calls:place', 'campaigns:control'];
+const withoutConnector: readonly Scope[] = [
   'read',
   'workflows:write',
   'runs:write',
@@ -17,4 +17,4 @@ const ofOthers: readonly Scope[] = [
 
 /** The scopes of an API key that is created without `scopes`. */
 export const defaultScopes = (connectorName: string | null): readonly Scope[] =>
-  connectorName === null ? ofOthers : ofConnectors;
+  connectorName === null ? withoutConnector : withConnector;

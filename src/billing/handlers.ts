@@ -8,7 +8,7 @@ import * as queries from './queries.ts';
 import { tooFine } from './rules.ts';
 import { catalogEntry, knowledgeBasePricing } from './views.ts';
 
-const thePricing = { organization_id: null, subject_id: 'platform' };
+const pricingSubject = { organization_id: null, subject_id: 'platform' };
 
 export const billing = {
   async listCatalogEntries({ query }, app) {
@@ -73,7 +73,7 @@ export const billing = {
       const before = knowledgeBasePricing(await queries.lockPricing(trx));
       const after = knowledgeBasePricing(await queries.updatePricing(trx, body, cause.at));
       const action = 'knowledge_base_pricing.updated';
-      await recordChange(trx, cause, { action, ...thePricing, before, after });
+      await recordChange(trx, cause, { action, ...pricingSubject, before, after });
       return after;
     });
   },

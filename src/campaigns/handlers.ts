@@ -14,7 +14,7 @@ import { type CampaignRow, lock } from './lock-queries.ts';
 import { log } from './logs-queries.ts';
 import * as queries from './queries.ts';
 import {
-  byWhom,
+  loggedActor,
   canUpdate,
   defaultCircuitBreaker,
   defaultRetryConfig,
@@ -68,7 +68,7 @@ export const campaigns = {
         level: 'info',
         event: 'campaign_created',
         message: 'The campaign was created.',
-        details: { by: byWhom(caller) },
+        details: { by: loggedActor(caller) },
       });
       return shown(await queries.get(trx, organization_id, id));
     });
@@ -134,7 +134,7 @@ const logUpdate = (trx: Parameters<typeof log>[0], id: number, { ts, caller, cha
     level: 'info',
     event: 'campaign_updated',
     message: `The campaign was changed: ${changed.join(', ')}.`,
-    details: { by: byWhom(caller), changed },
+    details: { by: loggedActor(caller), changed },
   });
 
 const notUpdatable = (state: CampaignRow['state']) =>

@@ -30,7 +30,7 @@ export const canUpdate = (state: Schemas['CampaignState']): boolean =>
   state !== 'completed' && state !== 'canceled';
 
 /** The actor of a transition, as the details of a log entry show it. */
-export const byWhom = (caller: Caller): { user_id: number } | { api_key_id: number } =>
+export const loggedActor = (caller: Caller): { user_id: number } | { api_key_id: number } =>
   caller.kind === 'session' ? { user_id: caller.user_id } : { api_key_id: caller.api_key_id };
 
 /** The settings of a request. An object is replaced as a whole: absent members get their defaults. */

@@ -111,7 +111,7 @@ export function connectPglite(lite: PGlite, afterClose: () => void = () => {}): 
  * The pool, which releases connections in a later turn of the event loop. The embedded database answers synchronously,
  * without a turn, so all waiting callers would otherwise run in one turn and block everything else.
  */
-function givingBackInTurn(pool: pg.Pool): Lender {
+function releasingInLaterTurn(pool: pg.Pool): Lender {
   return {
     options: pool.options,
     connect: async () => {
@@ -137,7 +137,7 @@ function connection(pool: pg.Pool, { closeBehind, timeoutMs, ...behind }: Behind
   pool.on('connect', (client) => void client.on('error', () => {}));
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({
-      pool: sharedByOrganization(behind.embedded ? givingBackInTurn(pool) : pool, timeoutMs),
+      pool: sharedByOrganization(behind.embedded ? releasingInLaterTurn(pool) : pool, timeoutMs),
     }),
   });
   return {

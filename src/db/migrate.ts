@@ -103,13 +103,13 @@ async function retried(db: Db, { tries = 10, onHeldUp }: MigrateOptions): Promis
     } catch (error) {
       if (!isLockTimeout(error)) throw error;
       onHeldUp?.(error, left);
-      if (left <= 0) throw new Error(heldUp(done), { cause: error });
+      if (left <= 0) throw new Error(lockedMessage(done), { cause: error });
     }
     await wait(Math.min(firstPauseMs * 2 ** (tries - 1 - left), maxPauseMs));
   }
 }
 
-const heldUp = (done: readonly string[]): string =>
+const lockedMessage = (done: readonly string[]): string =>
   `A table that a migration changes is locked by another session. ${done.length === 0 ? 'Nothing was migrated' : `${done.join(', ')} was done`}; end the session that holds the lock and try again.`;
 
 /** Runs each migration in its own transaction, so that none locks its tables while the next one runs. */

@@ -8,8 +8,8 @@ export interface SortedQuery extends PageQuery {
 const defaultSort = '-created_at';
 
 /**
- * Sorts a query by name or by time of creation, which is the order of ids, and takes the rows of the page, one more than it
- * shows: for `$call`. Throws the validation error for a cursor of a list with another order.
+ * Sorts a query by name or by creation time, which is the order of ids, and takes the rows of the page plus one: for
+ * `$call`. Throws the validation error for a cursor of a list with another order.
  */
 export const sorted =
   (query: SortedQuery, { id: idColumn, name: nameColumn }: Record<'id' | 'name', string>) =>
@@ -41,7 +41,7 @@ function positionAfter(
   if (query.cursor === undefined) return undefined;
   const [id, own = defaultSort, name = ''] = parsed(query.cursor);
   const isId = typeof id === 'number' && Number.isSafeInteger(id) && id > 0;
-  // PostgreSQL has no text with a NUL.
+  // PostgreSQL text cannot contain NUL.
   if (isId && own === sort && typeof name === 'string' && !name.includes('\0')) return { id, name };
   throw foreign(query.cursor);
 }

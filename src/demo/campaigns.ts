@@ -154,6 +154,6 @@ async function runningCampaign(
     resumed_at: now,
     wake_at: now,
   });
-  await transitions.takeContacts(trx, await lock(trx, place.organization_id, id), now);
+  await transitions.copyContacts(trx, await lock(trx, place.organization_id, id), now);
   await insertLogs(trx, place, id, [started(place, now)]);
 }

@@ -28,7 +28,7 @@ type Columns = Omit<Insertable<WorkflowRuns>, 'organization_id' | 'created_at'> 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
-const pickUpMs = 4 * secondMs;
+const answerAfterMs = 4 * secondMs;
 const turnMs = 6 * secondMs;
 const ringMs = 20 * secondMs;
 
@@ -48,16 +48,16 @@ export async function seedRuns(
     created_at: ago(minuteMs),
   } as const;
   const columns: Columns[] = [
-    talked(call(surveys, 'Grace', '+12025550101', ago(240 * hourMs)), rated),
-    talked(call(renewals, 'Hugo', '+12025550102', ago(50 * hourMs)), interested),
+    conversed(call(surveys, 'Grace', '+12025550101', ago(240 * hourMs)), rated),
+    conversed(call(renewals, 'Hugo', '+12025550102', ago(50 * hourMs)), interested),
     missed(call(renewals, 'Iris', '+12025550141', ago(49 * hourMs)), 'busy'),
     missed(call(renewals, 'Jack', '+12025550171', ago(48 * hourMs)), 'failed'),
     missed(call(renewals, 'Mia', '+12025550103', ago(47 * hourMs)), 'canceled'),
     missed(call(renewals, 'Finn', '+12025550197', ago(46 * hourMs)), 'unknown'),
     missed(call(reminders, 'Kim', '+12025550151', ago(26 * hourMs)), 'no_answer'),
     missed(call(reminders, 'Lena', '+12025550161', ago(25 * hourMs)), 'voicemail'),
-    talked(call(reminders, 'Leo', '+12025550104', ago(24 * hourMs)), rescheduled),
-    talked(call(reminders, 'Ada', '+12025550185', ago(3 * hourMs)), confirmed),
+    conversed(call(reminders, 'Leo', '+12025550104', ago(24 * hourMs)), rescheduled),
+    conversed(call(reminders, 'Ada', '+12025550185', ago(3 * hourMs)), confirmed),
     trial,
   ];
   const runs = await trx
@@ -91,11 +91,11 @@ const call = (
   created_at,
 });
 
-function talked(
+function conversed(
   run: Columns,
   { disposition, summary, successful, gathered, said }: Conversation,
 ): Columns {
-  const started_at = later(run.created_at, pickUpMs);
+  const started_at = later(run.created_at, answerAfterMs);
   const transcript = said.map(([role, text], turn) => ({
     role,
     text,
@@ -149,7 +149,7 @@ function missed(run: Columns, outcome: Outcome): Columns {
     outcome,
     failure: failures[outcome] ?? null,
     analysis: JSON.stringify(analysis),
-    started_at: answered ? later(run.created_at, pickUpMs) : null,
+    started_at: answered ? later(run.created_at, answerAfterMs) : null,
     ended_at: later(run.created_at, ringMs),
   };
 }

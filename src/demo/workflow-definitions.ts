@@ -20,7 +20,7 @@ const definition = (nodes: readonly Node[], edges: readonly Edge[]): Definition 
   })),
 });
 
-const manners =
+const guidelines =
   'Be brief and friendly. Never give medical advice. If asked, say that you are an automated assistant.';
 
 export const firstReminder = definition(
@@ -53,7 +53,7 @@ export const reminder = definition(
     ],
     ['goodbye', 'endCall', 'Goodbye', 'Sum up what was agreed and say goodbye.'],
     ['wrong-number', 'endCall', 'Wrong number', 'Apologise for the disturbance and hang up.'],
-    ['manners', 'globalNode', 'Manners', manners],
+    ['manners', 'globalNode', 'Manners', guidelines],
   ],
   [
     ['start', 'confirm', 'right person', 'The customer is on the phone.'],
@@ -75,7 +75,7 @@ export const reminderWithConsent = definition(
       'Ask whether the appointment on {{appointment_on}} still suits.',
     ],
     ['goodbye', 'endCall', 'Goodbye', 'Sum up what was agreed and say goodbye.'],
-    ['manners', 'globalNode', 'Manners', manners],
+    ['manners', 'globalNode', 'Manners', guidelines],
   ],
   [
     ['start', 'consent', 'right person', 'The customer is on the phone.'],

@@ -66,7 +66,7 @@ export async function readBytes(
 
 async function bytesOf(operation: Operation, { req, res }: RequestState): Promise<Buffer> {
   // A destroyed request emits no `end`, and the decompressed stream would wait for it forever.
-  if (res.destroyed) throw brokenOff();
+  if (res.destroyed) throw requestAborted();
   const read = readerOf(operation.body?.limit ?? 0);
   await new Promise<void>((done, failed) => {
     read(req, res, (error?: unknown) => {
@@ -122,10 +122,10 @@ interface ReaderError extends Error {
 function translate(error: ReaderError, operation: Operation): Error {
   if (error.type === 'entity.too.large') return tooLarge(operation.body?.limit);
   if (error.status === 415) return notUtf8(operation);
-  return error.status === 400 ? brokenOff() : error;
+  return error.status === 400 ? requestAborted() : error;
 }
 
-const brokenOff = (): InvalidRequest =>
+const requestAborted = (): InvalidRequest =>
   new InvalidRequest([
     {
       loc: ['body'],

@@ -28,12 +28,12 @@ export const signalOf = (state: RequestState): AbortSignal => {
   return state.leaving.signal;
 };
 
-const sane = /^[A-Za-z0-9._:-]{1,128}$/;
+const validId = /^[A-Za-z0-9._:-]{1,128}$/;
 
 /** Assigns an id to every request, including those outside the contract. */
 export const nameRequest: RequestHandler = (req, res, next) => {
   const sent = req.get('x-request-id');
-  res.setHeader('X-Request-Id', sent !== undefined && sane.test(sent) ? sent : randomUUID());
+  res.setHeader('X-Request-Id', sent !== undefined && validId.test(sent) ? sent : randomUUID());
   next();
 };
 

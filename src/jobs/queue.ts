@@ -64,7 +64,7 @@ export async function openJobs(
     retryDelay: 1,
     deleteAfterSeconds: 60,
   } as const;
-  await oneAfterAnother(connection, async () => {
+  await exclusively(connection, async () => {
     await boss.start();
     const known = new Set((await boss.getQueues()).map(({ name }) => name));
     for (const name of queues) if (!known.has(name)) await boss.createQueue(name, options);
@@ -116,10 +116,7 @@ export async function openJobs(
  * Does the work while no other process does. pg-boss takes a lock of its own, but behind it a session may not see yet that
  * the schema was created while it waited, and fails.
  */
-async function oneAfterAnother(
-  { exclusive }: Connection,
-  work: () => Promise<void>,
-): Promise<void> {
+async function exclusively({ exclusive }: Connection, work: () => Promise<void>): Promise<void> {
   for (let tries = installMs / installPauseMs; tries > 0; tries -= 1) {
     const lock = await exclusive(installLock);
     if (!lock) {

@@ -50,12 +50,12 @@ export async function announceEnds(
 }
 
 /** Makes the `call_analyzed` event of an ended run due now, because its analysis exists. */
-export async function hastenAnalysis(
+export async function announceAnalysis(
   trx: Transaction<Database>,
   jobs: Jobs,
   { run_id, now }: { readonly run_id: number; readonly now: Timestamp },
 ): Promise<void> {
-  if (await events.hasten(trx, run_id, now)) await wake(trx, jobs);
+  if (await events.makeAnalyzedDue(trx, run_id, now)) await wake(trx, jobs);
 }
 
 /** Processes due events immediately. */

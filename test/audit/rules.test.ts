@@ -21,7 +21,7 @@ describe('The difference of two states', () => {
       { tags: ['a', 'b'] },
       { before: { tags: ['a'] }, after: { tags: ['a', 'b'] } },
     ],
-    ['a member that was not there', { more: 1 }, { before: { more: null }, after: { more: 1 } }],
+    ['a new member', { more: 1 }, { before: { more: null }, after: { more: 1 } }],
   ])('has %s and nothing else', (_, change, difference) => {
     expect(differenceOf(entry, { ...entry, ...change, updated_at: 'now' })).toEqual(difference);
   });

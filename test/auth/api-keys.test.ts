@@ -137,17 +137,17 @@ describe('listApiKeys', () => {
 describe('Credentials', () => {
   test.each([
     [
-      'a wrong key beside a right session',
+      'an invalid key with a valid session',
       (m: never) => ({ key: 'vap_wrong', token: (m as { token: string }).token }),
       401,
     ],
     [
-      'an empty key beside a right session',
+      'an empty key with a valid session',
       (m: never) => ({ key: '', token: (m as { token: string }).token }),
       401,
     ],
     [
-      'a right key beside a wrong session',
+      'a valid key with an invalid session',
       (m: never) => ({ key: (m as { key: string }).key, token: 'wrong' }),
       200,
     ],

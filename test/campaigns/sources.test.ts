@@ -178,7 +178,7 @@ describe('createCampaignSource', () => {
     ['an open quote', 'phone_number,a\n+12025550101,"x\n', 'a quoted cell does not end'],
     ['a stray quote', 'phone_number,a\n+12025550101,x"y"\n', 'at line 2: a cell has a quote'],
     ['NUL', 'phone_number,a\n+12025550101,x\0\n', 'The file is not text in UTF-8.'],
-    ['a row without end', `phone_number,a\n+1,"${'x'.repeat(1_200_000)}`, 'a row is longer than'],
+    ['an endless row', `phone_number,a\n+1,"${'x'.repeat(1_200_000)}`, 'a row is longer than'],
   ])('refuses %s, even if it is to skip', async (_, file, message) => {
     const member = await newOrganization();
 

@@ -38,7 +38,7 @@ describe.each(lists)('$operation', ({ path, given }) => {
     expect(await namesOf(member, sort)).toEqual(names);
   });
 
-  test('continues after a name that was changed meanwhile', async () => {
+  test('continues after a name that has changed in the meantime', async () => {
     const member = await newOrganization();
     await givenNames(member, ['a', 'b', 'c']);
     const { body } = await member.get(`${path}?limit=1&sort=name`);
@@ -59,7 +59,7 @@ describe.each(lists)('$operation', ({ path, given }) => {
     ['a cursor without an order', [1], 'name'],
     ['a name with a NUL', [1, 'name', 'a\0'], 'name'],
     ['a name that is no text', [1, 'name', 5], 'name'],
-    ['an id that is none', ['1', 'name', 'a'], 'name'],
+    ['an invalid id', ['1', 'name', 'a'], 'name'],
     ['no list', { id: 1 }, 'name'],
   ])('refuses %s', async (_, position, sort) => {
     const member = await newOrganization();

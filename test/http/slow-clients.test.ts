@@ -65,12 +65,12 @@ describe('A slow client', () => {
     ['with nothing', () => says(server.url, '')],
     ['with half a header', () => says(server.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ')],
     [
-      'with a header that goes on and on',
+      'with an endless header',
       () => dribbles(server.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: '),
     ],
     ['with half a body', () => says(server.url, `${login}{"email":`)],
     [
-      'with a body that goes on and on',
+      'with an endless body',
       () => dribbles(server.url, `${login.replace('100', '10000')}{"email":"`),
     ],
   ])('%s is disconnected with 408', async (_, request) => {

@@ -34,7 +34,7 @@ const logIn =
 
 test.each([
   ['an error thrown in a callback', 'SIGUSR2', 'uncaughtException'],
-  ['a promise that nobody awaits', 'SIGWINCH', 'unhandledRejection'],
+  ['an unhandled rejection', 'SIGWINCH', 'unhandledRejection'],
 ] as const)('After %s the server ends what is in progress and stops', async (_, signal, origin) => {
   const server = await givenServer({ SHUTDOWN_TIMEOUT_SECONDS: '60' });
   const inProgress = await begin(server.url, logIn);
@@ -52,7 +52,7 @@ test.each([
   const line = server
     .output()
     .split('\n')
-    .find((text) => text.includes('nothing caught'));
+    .find((text) => text.includes('uncaught error'));
   expect(JSON.parse(line ?? '')).toMatchObject({
     level: 60,
     origin,

@@ -31,7 +31,7 @@ class Line {
     this.port = (server.address() as AddressInfo).port;
     this.#server = server;
   }
-  /** Silently lets nothing through from now on. */
+  /** Silently stops forwarding. */
   stall(): void {
     for (const socket of this.#sockets) socket.unpipe().pause();
   }

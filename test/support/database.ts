@@ -25,7 +25,7 @@ async function create(template: string): Promise<string> {
   const name = `${process.env['TEST_TEMPLATE']}_${randomBytes(6).toString('hex')}`;
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
-  // Copying waits for the template; only one copy at a time may be made.
+  // Copying locks the template, so copies are made one at a time.
   await admin.query('select pg_advisory_lock(72034119)');
   await admin.query(`create database ${name} template ${template}`);
   await admin.end();

@@ -97,7 +97,7 @@ export function exampleRequest(
   };
 }
 
-/** The success that the contract declares for an operation, with its examples. */
+/** The success response that the contract declares for an operation, with its examples. */
 export function exampleAnswer(operationId: string): ExampleAnswer {
   const { shown } = operationOf(operationId);
   const [status = '', declared] =

@@ -127,7 +127,7 @@ async function close(server: Server): Promise<void> {
   await closed;
 }
 
-/** A second, independent reading of the contract checks every JSON answer. */
+/** A second, independent reading of the contract checks every JSON response. */
 function checks(violations: Violations): RequestHandler[] {
   const validator = OpenApiValidator.middleware({
     apiSpec: structuredClone(loadContract().document) as never,

@@ -179,7 +179,7 @@ const named = [
   'stories',
 ];
 
-/** What is wrong with the ids and names of a value. */
+/** The ids and names in a value that the world does not contain. */
 export const strangers = (value: unknown, member = ''): string[] =>
   [...mentionsIn(value, member)].flatMap(({ kind, id, name }) => {
     const known = things[kind]?.[id];

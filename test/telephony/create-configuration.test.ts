@@ -163,7 +163,7 @@ describe('createTelephonyConfiguration', () => {
     expect(await namesOf(member)).toEqual(['One']);
   });
 
-  test('is reported in the audit trail without secrets', async () => {
+  test('appears in the audit trail without secrets', async () => {
     const member = await newOrganization();
 
     const { id } = (

@@ -116,7 +116,7 @@ describe('updateTelephonyConfiguration', () => {
     ['another mask', { ...masked, auth_token: `${'*'.repeat(28)}e0b5` }, ['auth_token']],
     ['null for a required member', { auth_token: null }, ['auth_token']],
     ['members of another provider', { ...masked, ring_ms: 5 }, ['ring_ms']],
-    ['a token that is none', { ...masked, auth_token: 'my secret token' }, ['auth_token']],
+    ['an invalid token', { ...masked, auth_token: 'my secret token' }, ['auth_token']],
     ['half a mask', { ...masked, auth_token: `**${'0'.repeat(26)}e0b4` }, ['auth_token']],
   ])('refuses credentials with %s and changes nothing', async (_, credentials, names) => {
     const member = await newOrganization();
@@ -210,7 +210,7 @@ describe('updateTelephonyConfiguration', () => {
     expect((await owner.get(`${collection}/${id}`)).body.name).toBe('Mine');
   });
 
-  test('is reported in the audit trail without secrets', async () => {
+  test('appears in the audit trail without secrets', async () => {
     const member = await newOrganization();
     const id = await givenConfiguration(member, { provider: 'twilio', credentials: twilio });
 
@@ -233,7 +233,7 @@ describe('updateTelephonyConfiguration', () => {
 });
 
 describe('setDefaultOutboundTelephonyConfiguration', () => {
-  test('is reported in the audit trail once, with the default before', async () => {
+  test('appears in the audit trail once, with the former default', async () => {
     const member = await newOrganization();
     const before = await givenConfiguration(member, { is_default_outbound: true });
     const chosen = await givenConfiguration(member);

@@ -212,27 +212,31 @@ describe('migrateModels of a server whose root is a link', () => {
 });
 
 describe('migrateModels below a link that leads out of MODELS_ROOTS', () => {
-  test.each(['to a directory', 'to nothing yet'])('%s creates nothing there', async (kind) => {
-    await using directories = await makeDirectories('on one file system');
-    mkdirSync(directories.source);
-    mkdirSync(directories.destination);
-    if (kind === 'to a directory') mkdirSync(directories.outside);
-    symlinkSync(directories.outside, join(directories.destination, 'link'));
-    const server = await startServer({
-      modelsCacheDir: directories.source,
-      modelsRoots: [directories.destination],
-    });
-    const member = await newOrganization({ server });
+  test.each(['to a directory', 'to a missing directory'])(
+    '%s creates nothing there',
+    async (kind) => {
+      await using directories = await makeDirectories('on one file system');
+      mkdirSync(directories.source);
+      mkdirSync(directories.destination);
+      if (kind === 'to a directory') mkdirSync(directories.outside);
+      symlinkSync(directories.outside, join(directories.destination, 'link'));
+      const server = await startServer({
+        modelsCacheDir: directories.source,
+        modelsRoots: [directories.destination],
+      });
+      const member = await newOrganization({ server });
 
-    const answer = await member.post(path, {
-      destination: join(directories.destination, 'link/models'),
-    });
+      const answer = await member.post(path, {
+        destination: join(directories.destination, 'link/models'),
+      });
 
-    const code = kind === 'to a directory' ? 'destination_not_allowed' : 'destination_not_writable';
-    expect([answer.status, answer.body.code]).toEqual([409, code]);
-    expect(existsSync(join(directories.outside, 'models'))).toBe(false);
-    await server.close();
-  });
+      const code =
+        kind === 'to a directory' ? 'destination_not_allowed' : 'destination_not_writable';
+      expect([answer.status, answer.body.code]).toEqual([409, code]);
+      expect(existsSync(join(directories.outside, 'models'))).toBe(false);
+      await server.close();
+    },
+  );
 });
 
 describe('The models of a server with a real database', () => {

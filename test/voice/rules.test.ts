@@ -10,7 +10,7 @@ describe('activeVersion', () => {
     ['the pinned one before the default one', [a, b], 'a', a],
     ['the default one that is pinned too', [a, b], 'b', b],
     ['none where no version is the default', [a], null, undefined],
-    ['none where there are no versions', [], null, undefined],
+    ['undefined without versions', [], null, undefined],
   ])('is %s', (_, versions, pinned, expected) => {
     expect(activeVersion(versions, pinned)).toBe(expected);
   });

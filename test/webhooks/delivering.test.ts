@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { batchBytes } from '../../src/db/batches.ts';
 import { later } from '../../src/timestamp.ts';
-import { hastenAnalysis } from '../../src/webhooks/actions.ts';
+import { announceAnalysis } from '../../src/webhooks/actions.ts';
 import * as deliveries from '../../src/webhooks/deliveries/take-queries.ts';
 import { composeDue } from '../../src/webhooks/events/compose.ts';
 import { measured } from '../support/largest-result.ts';
@@ -105,7 +105,7 @@ describe('Delivering', () => {
     expect(unmarked).not.toHaveProperty('consent_ts');
   });
 
-  test('waits for the analysis of a conversation, and sends what was submitted', async () => {
+  test('waits for the analysis of a conversation, and sends the submitted one', async () => {
     const receiver = await startReceiver();
     await givenEndpoint(member, receiver.url);
     const [prompt, late] = [
@@ -132,7 +132,7 @@ describe('Delivering', () => {
         .set({ analysis: JSON.stringify(analysis) })
         .where('id', '=', prompt)
         .execute();
-      await hastenAnalysis(trx, jobs, { run_id: prompt, now: server.app.now() });
+      await announceAnalysis(trx, jobs, { run_id: prompt, now: server.app.now() });
     });
     await deliver(server);
 
@@ -430,7 +430,7 @@ describe('Delivering', () => {
     const run = await givenEndedRun(member);
     receiver.reply = () => {};
     const dying = newDeliverer(server, { timeoutMs: 1000 });
-    // It has posted and is never heard of again: its database is gone.
+    // The process has sent the request and then crashes: its database is gone.
     const taken = vi.spyOn(server.app.db, 'transaction');
     const died = dying.deliver();
     await vi.waitFor(() => expect(receiver.received.length).toBe(1));
@@ -564,7 +564,7 @@ describe('Delivering', () => {
     const taken = [];
     while (taken.at(-1) !== 0) taken.push((await takeWith()).length);
 
-    // Two fit into a batch, and each run has two events, the second of which is made once the first is.
+    // Two fit into a batch. Each run has two events, the second of which is composed after the first.
     expect(made.reduce((sum, count) => sum + count)).toBe(6);
     expect(taken).toEqual([2, 1, 0]);
     expect(largest()).toBeLessThan(1.1 * batchBytes);

@@ -299,7 +299,7 @@ describe('deleteWebhookEndpoint', () => {
     expect(receiver.received.length).toBe(1);
   });
 
-  test('at the time of a delivery fails neither', async () => {
+  test('during a delivery succeeds, and so does the delivery', async () => {
     const member = await aMember();
     const receiver = await startReceiver();
     const { path } = await givenEndpoint(member, receiver.url);
@@ -371,7 +371,7 @@ describe('rotateWebhookSecret', () => {
 });
 
 describe('testWebhookEndpoint', () => {
-  test('sends a signed sample and answers the result, without a trace', async () => {
+  test('sends a signed sample and returns the result, without storing anything', async () => {
     const member = await aMember();
     const receiver = await startReceiver((_, response) => response.writeHead(201).end('thanks'));
     const { path, secret } = await givenEndpoint(member, receiver.url);
@@ -492,7 +492,7 @@ describe('replayWebhookEvents', () => {
     await givenEndedRun(member);
     await deliver(server);
     await member.post(`${path}/enable`);
-    // Sessions last 30 days, keys for ever.
+    // Sessions last 30 days; keys do not expire.
     const replayed = async (since: string): Promise<number> => {
       const options = { body: { created_after: since }, key: member.key };
       return (await member.send('POST', `${path}/replay`, options)).body.replayed;

@@ -34,11 +34,11 @@ export interface Receiver {
   readonly received: Received[];
   /** `event run_id`, in the order of arrival. */
   heard(): string[];
-  /** What it answers from now on; 204 unless told otherwise. */
+  /** Its response from now on, 204 by default. */
   reply: Reply;
 }
 
-/** A receiver on this machine, until the test ends. */
+/** Starts a receiver on this machine; it stops when the test ends. */
 export async function startReceiver(
   reply: Reply = (_, response) => response.writeHead(204).end(),
 ): Promise<Receiver> {
@@ -76,7 +76,7 @@ export async function startReceiver(
   return receiver;
 }
 
-/** Throws if the signature is not by the secret. */
+/** Verifies the signature with the secret and returns the body; throws if it is invalid. */
 export const verified = (secret: string, { text, headers }: Received): unknown =>
   new Webhook(secret).verify(text, headers as Record<string, string>);
 
@@ -95,7 +95,7 @@ export async function givenEndpoint(
   return { id: body.id, secret: body.secret, path: `${endpointsPath}/${body.id}` };
 }
 
-/** Runs that have just ended, with their events. */
+/** Inserts runs that have just ended, with their events. */
 export async function givenEndedRuns(
   member: Member,
   overrides: readonly Partial<Insertable<WorkflowRuns>>[] = [{}],
@@ -142,7 +142,7 @@ export async function givenEndedRun(
   return id;
 }
 
-/** A process's deliverer, until the test ends. */
+/** Creates another process's deliverer; it stops when the test ends. */
 export function newDeliverer(server: TestServer, options: DelivererOptions = {}): Deliverer {
   const deliverer = createDeliverer(server.app, options);
   onTestFinished(() => deliverer.stop());
@@ -158,7 +158,7 @@ export async function deliveriesOf(member: Member, query = '') {
   return body.items.toReversed();
 }
 
-/** Moves the server's clock, which stands still in these tests, on. */
+/** Advances the server's clock, which otherwise stands still in these tests. */
 export function pass(server: TestServer, ms: number): void {
   server.setNow(later(server.app.now(), ms));
 }

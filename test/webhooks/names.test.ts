@@ -7,7 +7,7 @@ import { newOrganization } from '../support/organizations.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { endpointsPath } from './given.ts';
 
-/** A name server that knows the IPv4 addresses of some names, and says nothing about others. */
+/** A name server that returns the IPv4 addresses of some names and does not respond for others. */
 async function startNameServer(addresses: Record<string, string>): Promise<void> {
   const socket = createSocket('udp4');
   socket.on('message', (query, { port, address }) => {
@@ -26,7 +26,7 @@ async function startNameServer(addresses: Record<string, string>): Promise<void>
   await new Promise<void>((done) => socket.bind(0, '127.0.0.1', done));
   const server = `127.0.0.1:${socket.address().port}`;
   const resolve4: (hostname: string) => Promise<string[]> = Resolver.prototype.resolve4;
-  // It is queried first, before the resolver is at work.
+  // It is queried before the resolver starts.
   const spy = vi.spyOn(Resolver.prototype, 'resolve4').mockImplementation(function (
     this: Resolver,
     hostname: string,
@@ -40,7 +40,7 @@ async function startNameServer(addresses: Record<string, string>): Promise<void>
   });
 }
 
-/** The labels of a query's name, each of which comes after its length. */
+/** The labels of a query's name, each preceded by its length. */
 function nameIn(query: Buffer): string {
   const labels: string[] = [];
   for (let at = 12, length; (length = query[at] ?? 0) > 0; at += length + 1)
@@ -101,7 +101,7 @@ describe('createWebhookEndpoint', () => {
     const list = await member.get(endpointsPath);
 
     expect([list.status, list.body.items]).toEqual([200, []]);
-    // A name that leads nowhere at present is let through: every connection looks again.
+    // A name that does not resolve at present is allowed: every connection checks again.
     reject(new Error('The name server is away.'));
     for (const { status } of await Promise.all(created)) expect(status).toBe(201);
   });

@@ -37,7 +37,7 @@ function given(waiting: Record<string, number>, failing: readonly string[] = [])
 }
 type Given = ReturnType<typeof given>;
 
-/** Begins all that may begin. */
+/** Starts everything that may start. */
 function beginAll(scheduler: Given): Turn<string>[] {
   const begun: Turn<string>[] = [];
   for (let turn = scheduler.next(); turn; turn = scheduler.next()) begun.push(turn);
@@ -45,7 +45,7 @@ function beginAll(scheduler: Given): Turn<string>[] {
 }
 const begunBy = (scheduler: Given): string[] => beginAll(scheduler).map(nameOf);
 
-/** Lets an endpoint have posts that are answered, or not, one after the other. */
+/** Sends requests to an endpoint one by one, with or without a response. */
 function after(scheduler: Given, name: string, results: readonly boolean[]): void {
   for (const isAnswered of results) {
     scheduler.add(place(name), ['one'], false);
@@ -58,16 +58,20 @@ function after(scheduler: Given, name: string, results: readonly boolean[]): voi
 
 describe('Turns', () => {
   test.each([
-    ['nobody has anything', {}, []],
-    ['an endpoint is new', { a1: 3 }, ['a1']],
-    ['an organization has more endpoints than others', { a1: 1, a2: 1, b1: 1 }, ['a1', 'b1', 'a2']],
+    ['no deliveries', {}, []],
+    ['a new endpoint', { a1: 3 }, ['a1']],
     [
-      'an organization has as many as it may',
+      'more endpoints in one organization than in others',
+      { a1: 1, a2: 1, b1: 1 },
+      ['a1', 'b1', 'a2'],
+    ],
+    [
+      'an organization at its limit',
       { a1: 1, a2: 1, a3: 1, a4: 1, a5: 1, b1: 1 },
       ['a1', 'b1', 'a2', 'a3', 'a4'],
     ],
     [
-      'there are more than places',
+      'more deliveries than places',
       { a1: 1, b1: 1, c1: 1, d1: 1, e1: 1, f1: 1, g1: 1 },
       ['a1', 'b1', 'c1', 'd1', 'e1', 'f1'],
     ],
@@ -107,7 +111,7 @@ describe('The allowance of an endpoint', () => {
     after(scheduler, 'a1', results);
     scheduler.add(place('a1'), Array<string>(9).fill('x'), false);
 
-    // Those that were late last have two places, however many they may have.
+    // Endpoints that were late last time share two places, whatever their allowance.
     expect(begunBy(scheduler).length).toBe(Math.min(expected, results.at(-1) === false ? 2 : 4));
   });
 });
@@ -151,18 +155,18 @@ describe('Portions', () => {
     );
 
   test.each([
-    ['new ones get one', [], [], ['a1', 'a2', 'b1'], { a1: 1, a2: 1, b1: 1 }],
-    ['known ones get more', ['a1', 'a1'], [], ['a1', 'b1'], { a1: 8, b1: 1 }],
-    ['slow ones get one', ['a1', 'a1'], ['a1'], ['a1', 'b1'], { a1: 1, b1: 1 }],
+    ['give one to new endpoints', [], [], ['a1', 'a2', 'b1'], { a1: 1, a2: 1, b1: 1 }],
+    ['give more to known endpoints', ['a1', 'a1'], [], ['a1', 'b1'], { a1: 8, b1: 1 }],
+    ['give one to slow endpoints', ['a1', 'a1'], ['a1'], ['a1', 'b1'], { a1: 1, b1: 1 }],
     [
-      'an organization gets no more than its share',
+      'give an organization no more than its share',
       ['a1', 'a1', 'a2', 'a2', 'b1', 'b1'],
       [],
       ['a1', 'a2', 'b1'],
       { a1: 5, a2: 5, b1: 8 },
     ],
     [
-      'all get as much where there is not enough for all',
+      'are equal if there is not enough for all',
       ['a1', 'a1', 'b1', 'b1', 'c1', 'c1'],
       [],
       ['a1', 'b1', 'c1'],

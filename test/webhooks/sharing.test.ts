@@ -45,20 +45,20 @@ beforeEach(async () => {
 const times = <T>(count: number, make: (at: number) => T): T[] =>
   Array.from({ length: count }, (_, at) => make(at));
 
-/** Less than a delivery is taken for, more than the test lasts: what is held is not let go by itself. */
+/** Shorter than a lease and longer than the test: held requests do not end by themselves. */
 const neverMs = 50_000;
-/** Less than that: what waits until others have been given up comes later. */
+/** Shorter than that: whatever waits for the held requests comes later. */
 const soon = 20_000;
 const held: ServerResponse[] = [];
 const state = { isOver: false };
 
-/** Answers nothing until the test ends. */
+/** Does not respond until the test ends. */
 const hold = (_: unknown, response: ServerResponse): void => {
   if (state.isOver) response.destroy();
   else held.push(response);
 };
 
-/** Works until the test ends. */
+/** Delivers until the test ends. */
 function startDelivering(timeoutMs = neverMs): void {
   const deliverer = newDeliverer(server, { timeoutMs });
   state.isOver = false;
@@ -139,7 +139,7 @@ describe('Delivering', () => {
     startDelivering(300);
 
     await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(5), 60_000);
-    // The next may be there before the receiver sees that the one before was given up.
+    // The next request may arrive before the receiver notices that the previous one was aborted.
     expect(peak).toBeLessThanOrEqual(2);
     receiver.reply = (_, response) => setTimeout(() => response.writeHead(204).end(), 20);
 
@@ -150,7 +150,7 @@ describe('Delivering', () => {
     );
   });
 
-  // The embedded database has one connection: what waits for it waits for everybody.
+  // The embedded database has one connection, which every query waits for.
   test.runIf(onPostgres)('records attempts of other endpoints while one is locked', async () => {
     const greedy = await newOrganization({ server });
     const { id } = await givenEndpoint(greedy, quick.url, { events: ['call_ended'] });

@@ -22,7 +22,7 @@ test('A process that works on the queues sends events, retries and replays by it
 
   receiver.reply = (_, response) => response.writeHead(500).end();
   const late = await givenEndedRun(member, {}, { conversed: true });
-  // The next try is reckoned from when this one was written down, which has to be before the clock is moved.
+  // The time of the next attempt depends on when this one is recorded, so wait for that before moving the clock.
   await vi.waitFor(
     async () => expect((await deliveriesOf(member)).at(-1)).toMatchObject({ last_status: 500 }),
     20_000,

@@ -9,7 +9,7 @@ import { startServer, type TestServer } from '../support/server.ts';
 type Definition = components['schemas']['WorkflowDefinition'];
 type Item = Record<string, unknown>;
 
-/** What keeps a graph from being published. */
+/** The faults that prevent publishing a graph. */
 function faultsOf({ nodes = [], edges = [] }: Definition): string[] {
   const ids = nodes.map(({ id = '' }) => id);
   const ofType = (type: string) =>
@@ -75,7 +75,7 @@ describe('The demo', () => {
     ]);
   });
 
-  // Running ones come with the campaign that calls once a worker runs.
+  // Runs in progress appear with the running campaign once a worker runs.
   test('has runs that have not begun and runs with every outcome, one of them with consent', async () => {
     const { body } = await get('/api/v1/runs?limit=200');
     const seen = (name: string) => new Set(body.items.map((item: Item) => item[name]));

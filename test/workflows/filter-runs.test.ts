@@ -6,7 +6,7 @@ import { givenRuns, givenWorkflow } from './given.ts';
 const day = (number: number) => `2026-01-0${number}T10:00:00.000Z`;
 const over = { state: 'completed', ended_at: day(9) } as const;
 
-/** Names of the runs that a list shows. */
+/** The names of the runs in a list. */
 async function names(member: Member, path: string): Promise<string[]> {
   const { body, status } = await member.get(path);
   expect(status).toBe(200);

@@ -16,7 +16,7 @@ interface Options extends Partial<Insertable<Workflows>> {
   readonly versions?: readonly Status[];
 }
 
-/** Writes a workflow of the organization: active, with one version, a draft, unless told otherwise. */
+/** Inserts a workflow; by default active, with one version, a draft. */
 export async function givenWorkflow(member: Member, options: Options = {}): Promise<GivenWorkflow> {
   const { versions: statuses = ['draft'], ...columns } = options;
   const { db } = member.server.app;
@@ -55,7 +55,7 @@ export async function givenWorkflow(member: Member, options: Options = {}): Prom
   return { id, versions, path: `/api/v1/workflow/${id}` };
 }
 
-/** Writes a run of the workflow's newest version: initialized, a test, unless told otherwise. Answers its id. */
+/** Inserts a run of the workflow's newest version; by default an initialized test run. Returns its id. */
 export async function givenRun(
   member: Member,
   workflow: GivenWorkflow,
@@ -99,7 +99,7 @@ export async function versionsOf(member: Member, path: string): Promise<[number,
   ]);
 }
 
-/** A small graph that satisfies the rules of publishing; the name tells it from others. */
+/** A small graph that can be published; the name distinguishes it. */
 export const definition = (name: string) => ({
   nodes: [
     { id: 'start', type: 'startCall', position: { x: 0, y: 0 }, data: { name } },

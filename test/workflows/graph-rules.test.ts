@@ -5,7 +5,7 @@ import { graphFaults, maxFaults } from '../../src/workflows/graph-rules.ts';
 
 type Definition = components['schemas']['WorkflowDefinition'];
 
-/** `s:startCall` is a node, `s>e` an edge called like that, `s>e=x` one with the label x. */
+/** `s:startCall` is a node, `s>e` an edge with that id, `s>e=x` one with the label x. */
 const graph = (text: string): Definition => {
   const words = text.split(' ').filter((word) => word !== '');
   const isEdge = (word: string): boolean => word.includes('>');

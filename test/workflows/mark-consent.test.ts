@@ -16,7 +16,7 @@ const historyOf = (member: Member, run: number) =>
     .orderBy('id')
     .execute();
 
-/** The gathered context as the database writes it, without the two keys of consent. */
+/** The gathered context as stored, without the two consent keys. */
 async function othersOf(member: Member, run: number): Promise<string> {
   const row = await member.server.app.db
     .selectFrom('workflow_runs')
@@ -26,13 +26,13 @@ async function othersOf(member: Member, run: number): Promise<string> {
   return row.others;
 }
 
-/** The marks in an order that does not depend on who came first. */
+/** The marks, sorted independently of their arrival. */
 const textOf = (marks: { consent_given: boolean; consent_ts: string }[]): string[] =>
   marks.map((mark) => `${mark.consent_ts} ${mark.consent_given}`).toSorted();
 
 describe('markRunConsent', () => {
   test.each([true, false])(
-    'records %j with the time and answers the run',
+    'records %j with the time and returns the run',
     async (consent_given) => {
       const member = await newOrganization();
       const workflow = await givenWorkflow(member);
@@ -123,7 +123,7 @@ describe('markRunConsent', () => {
       {
         ...marked,
         gathered_context: body.gathered_context,
-        // It weighs its contexts, the two braces of the empty one included.
+        // Its size includes its contexts, with the two braces of the empty one.
         content_bytes: marked!.content_bytes + contextText.length - '{}'.length,
       },
       untouched,
@@ -177,7 +177,7 @@ describe('markRunConsent', () => {
     expect(await historyOf(member, run)).toEqual([]);
   });
 
-  test('refuses a timestamp of the caller’s own', async () => {
+  test('refuses a timestamp sent by the caller', async () => {
     const member = await newOrganization();
     const workflow = await givenWorkflow(member);
     const run = await givenRun(member, workflow);

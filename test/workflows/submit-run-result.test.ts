@@ -29,7 +29,7 @@ async function given(options: Parameters<typeof givenRun>[2] = {}) {
 const submitResult = (member: Member, path: string, body: unknown) =>
   member.post(`${path}/result`, body);
 
-/** Ends the call as the engine does, its analysis being waited for; answers when call_analyzed is due. */
+/** Ends the call like the engine, waiting for an analysis; returns when call_analyzed is due. */
 async function givenEnd({ server, organization_id }: Member, id: number) {
   const { app } = server;
   const now = app.now();
@@ -207,7 +207,7 @@ describe('submitRunResult', () => {
 
   describe('limits the gathered context to 1 MiB', () => {
     const mebibyte = 1_048_576;
-    /** A context that weighs that much as the database writes it, with the room for consent. */
+    /** A context of this stored size, including the room for consent. */
     const contextOf = (bytes: number, name = 'note') => ({
       [name]: 'x'.repeat(bytes - `{"${name}": "", ${room}}`.length),
     });

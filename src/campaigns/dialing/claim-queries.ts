@@ -101,7 +101,7 @@ export async function markDialing(
     .set({ state: 'dialing', due_at: null, attempts: sql`attempts + 1`, updated_at: now })
     .where('id', '=', idsOf(contacts))
     .execute();
-  await leaveBehind(trx, campaignId, contacts);
+  await movePosition(trx, campaignId, contacts);
 }
 
 export async function skip(
@@ -122,14 +122,14 @@ export async function skip(
     .set({ state: 'skipped', skip_reason: reason, due_at: null, updated_at: now })
     .where('id', '=', idsOf(contacts))
     .execute();
-  await leaveBehind(trx, campaignId, contacts);
+  await movePosition(trx, campaignId, contacts);
 }
 
 const idsOf = (contacts: readonly NextContact[]) =>
   sql<number>`any(${contacts.map(({ id }) => id)}::bigint[])`;
 
 /** Contacts are taken in order, so none before the ones just taken is pending. */
-async function leaveBehind(
+async function movePosition(
   trx: Transaction<Database>,
   campaignId: number,
   contacts: readonly NextContact[],

@@ -66,7 +66,7 @@ async function zonesOf(
 }
 
 /** Maximum time until a campaign is checked again. */
-const lookAgainMs = 60_000;
+const checkAgainMs = 60_000;
 
 /** Wakes the dialer when the next zone opens or the next retry falls due. */
 async function wakeLater(
@@ -77,7 +77,7 @@ async function wakeLater(
   const schedule = campaign.schedule_config ?? noSchedule;
   const openings = closed.map((zone) => nextOpening(schedule, zone || schedule.timezone, now));
   const due = await claims.firstDue(trx, campaign.id, open);
-  const latest = later(now, lookAgainMs);
+  const latest = later(now, checkAgainMs);
   const [wake_at = latest] = [...openings, due ?? undefined, latest]
     .filter((timestamp) => timestamp !== undefined)
     .toSorted();

@@ -13,7 +13,7 @@ import { wakeDialers } from '../dialing/wake.ts';
 import { record } from '../audit.ts';
 import { type CampaignRow, lock } from '../lock-queries.ts';
 import { log } from '../logs-queries.ts';
-import { byWhom } from '../rules.ts';
+import { loggedActor } from '../rules.ts';
 import * as campaigns from './queries.ts';
 import { allows, type CampaignState, type Transition, transitions } from './rules.ts';
 
@@ -33,7 +33,7 @@ export async function start(trx: Trx, jobs: Jobs, request: TransitionRequest): P
   const { now } = request;
   await mustBeAbleToCall(trx, campaign);
   const approval_policy_id = await approve(trx, request, campaign, 'campaign_start');
-  await campaigns.takeContacts(trx, campaign, now);
+  await campaigns.copyContacts(trx, campaign, now);
   await campaigns.change(trx, campaign.id, {
     state: 'running',
     started_at: now,
@@ -210,5 +210,5 @@ const note = (
     level: 'info',
     event,
     message,
-    details: { by: byWhom(caller), ...details },
+    details: { by: loggedActor(caller), ...details },
   });

@@ -64,7 +64,7 @@ async function shown({ caller, params }: TransitionCall, app: App) {
   return tagged(campaign(row), row);
 }
 
-const lookAgainMs = 20;
+const checkAgainMs = 20;
 /** Twice as long as a claim may wait before it is checked again: a call that is not placed by then never is. */
 const maxWaitMs = 2000;
 
@@ -75,5 +75,5 @@ async function waitForPlacements(
 ): Promise<void> {
   const end = performance.now() + maxWaitMs;
   while (performance.now() < end && (await countPlacing(db, campaignId, now())) > 0)
-    await setTimeout(lookAgainMs);
+    await setTimeout(checkAgainMs);
 }

@@ -36,7 +36,7 @@ export const incrementRevision = (trx: Transaction<Database>, id: number) =>
     .execute();
 
 /** Copies the contacts of the campaign's source in one statement, and records their time zones. */
-export async function takeContacts(
+export async function copyContacts(
   trx: Transaction<Database>,
   { id, source_id }: CampaignRow,
   now: Timestamp,

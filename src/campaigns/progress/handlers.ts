@@ -3,7 +3,7 @@ import type { App } from '../../context.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { noSchedule } from '../rules.ts';
 import * as queries from './queries.ts';
-import { isOver, preview } from './rules.ts';
+import { isFinished, preview } from './rules.ts';
 import { campaignProgress } from './views.ts';
 
 type Progress = components['schemas']['CampaignProgress'];
@@ -54,7 +54,7 @@ async function* events(first: Progress, looks: AsyncIterable<Progress>) {
     // A change that comes too early is sent after the next poll.
     if (counts === sent || performance.now() - sentAt < pauseMs) continue;
     [sent, sentAt] = [counts, performance.now()];
-    const over = isOver(progress);
+    const over = isFinished(progress);
     const event = over ? ('complete' as const) : ('progress' as const);
     yield { id: String(++number), data: { event, ...progress } };
     if (over) return;

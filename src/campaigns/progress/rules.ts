@@ -45,7 +45,7 @@ function readable<T>(read: () => T, otherwise: T): T {
 }
 
 /** Whether the campaign can no longer change. */
-export const isOver = (progress: {
+export const isFinished = (progress: {
   readonly state: string;
   readonly calls_in_progress: number;
 }): boolean =>

@@ -3,7 +3,7 @@ import type { Share } from '../../places.ts';
 
 /** An upload uses a full core and holds several batches of rows. */
 const maxPerOrganization = 2;
-const maxInAll = 8;
+const maxTotal = 8;
 
 export const uploadsOf = (organization_id: number): Share[] => [
   {
@@ -17,7 +17,7 @@ export const uploadsOf = (organization_id: number): Share[] => [
   },
   {
     name: 'uploads',
-    limit: maxInAll,
+    limit: maxTotal,
     refusal: () =>
       tooManyAtOnce(
         'The server is processing the maximum number of uploads. Try again in 5 seconds.',

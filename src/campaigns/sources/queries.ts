@@ -78,14 +78,14 @@ export async function remove(db: Db, id: string): Promise<void> {
 }
 
 /** An upload without a heartbeat for this long has crashed with its process. */
-const silentMs = 60 * 60 * 1000;
+const staleMs = 60 * 60 * 1000;
 
 /** Removes the remains of unfinished uploads; returns how many there were. */
 export async function removeUnfinished(db: Db, now: Timestamp): Promise<number> {
   const dead = await db
     .selectFrom('campaign_sources')
     .select('id')
-    .where('uploading_at', '<', later(now, -silentMs))
+    .where('uploading_at', '<', later(now, -staleMs))
     .execute();
   for (const { id } of dead) await remove(db, id);
   return dead.length;

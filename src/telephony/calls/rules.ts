@@ -136,9 +136,9 @@ const marginMs = 60_000;
  */
 export function maxCallSeconds(configurations: Readonly<Record<string, unknown>>): number {
   const said = configurations['max_call_duration_seconds'];
-  const sane =
+  const isValid =
     typeof said === 'number' && Number.isInteger(said) && said >= 1 && said <= maxSeconds;
-  return sane ? said : defaultMaxCallSeconds;
+  return isValid ? said : defaultMaxCallSeconds;
 }
 
 /** When a call that never reports its end is closed as unknown. */

@@ -40,7 +40,7 @@ export const signaturePurpose = 'callbacks of the simulated network';
 const retryMs = [100, 500, 2000, 5000];
 const abandonedMs = 3000;
 /** Callbacks that could not be delivered for this long are dropped. */
-const givenUpMs = 60 * 60_000;
+const giveUpAfterMs = 60 * 60_000;
 
 export function createSimulatedNetwork({ db, secrets, log, now }: Parts): SimulatedNetwork {
   const [key = Buffer.alloc(0)] = secrets.keysFor(signaturePurpose);
@@ -49,7 +49,7 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
   const inHand = new Set<string>();
   const bookings = createBatcher({
     work: (calls: readonly queries.NewCall[]) =>
-      queries.book(db, calls).then((counts) => calls.map(({ id }) => counts.get(id) ?? 0)),
+      queries.insert(db, calls).then((counts) => calls.map(({ id }) => counts.get(id) ?? 0)),
   });
   const reported = createBatcher({
     work: (ids: readonly string[]) => queries.markReported(db, ids, now()).then(() => ids),
@@ -130,7 +130,7 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
     async recover() {
       const calls = await queries.unreported(
         db,
-        later(now(), -givenUpMs),
+        later(now(), -giveUpAfterMs),
         later(now(), -abandonedMs),
       );
       const pace = { ring_ms: 0, talk_ms: 0 };

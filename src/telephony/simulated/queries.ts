@@ -6,7 +6,7 @@ import type { Timestamp } from '../../timestamp.ts';
 export type NewCall = Insertable<SimulatedCalls>;
 
 /** Stores the calls, and returns for each the number of earlier calls to its number. */
-export async function book(db: Db, calls: readonly NewCall[]): Promise<Map<string, number>> {
+export async function insert(db: Db, calls: readonly NewCall[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; earlier_calls: number }>`
     with booked as (
       insert into simulated_calls ${sql.raw(`(${columns.join(', ')})`)}

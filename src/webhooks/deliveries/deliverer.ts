@@ -32,7 +32,7 @@ export function createDeliverer(parts: WebhookParts, options: DelivererOptions =
   const recorder = createRecorder(parts);
   const alarm = createAlarm();
   const givingUp = createGivingUp(parts, (id) => scheduler.dropEndpoint(id));
-  const back: Taken[] = [];
+  const returned: Taken[] = [];
   let stopping = false;
   let again = false;
   let running: Promise<void> | undefined;
@@ -48,8 +48,8 @@ export function createDeliverer(parts: WebhookParts, options: DelivererOptions =
     scheduler,
     options,
     tried: (one) => recorder.add(one),
-    back(taken) {
-      back.push(...taken);
+    returned(taken) {
+      returned.push(...taken);
       alarm.ring();
     },
     ended() {
@@ -67,18 +67,18 @@ export function createDeliverer(parts: WebhookParts, options: DelivererOptions =
 
   /** Records, makes, takes and sends once, then waits for something to do; false when nothing is left. */
   async function step(): Promise<boolean> {
-    const [written, made, isMore, returned] = await Promise.all([
-      writeDown(),
+    const [written, made, isMore, released] = await Promise.all([
+      recordAttempts(),
       stopping ? 0 : composeDue(parts),
       stopping ? false : taker.take(),
-      giveBack(),
+      releaseReturned(),
     ]);
     if (!stopping) sender.begin();
-    if (made > 0 || isMore || returned > 0) return true;
+    if (made > 0 || isMore || released > 0) return true;
     if (scheduler.inProgress() > 0) await change();
     else if (recorder.waiting() > 0) await (written === 0 && alarm.wait(lockedRetryMs));
     else if (givingUp.inProgress().length > 0) await Promise.all(givingUp.inProgress());
-    else return written > 0 || back.length > 0;
+    else return written > 0 || returned.length > 0;
     return true;
   }
 
@@ -90,16 +90,16 @@ export function createDeliverer(parts: WebhookParts, options: DelivererOptions =
       await alarm.wait(recordEveryMs);
   }
 
-  async function writeDown(): Promise<number> {
+  async function recordAttempts(): Promise<number> {
     const { count, disabled } = await recorder.write();
     givingUp.begin(disabled);
     return count;
   }
 
   /** Releases deliveries of endpoints that turned out to be slow. */
-  async function giveBack(): Promise<number> {
-    const taken = back.splice(0);
-    if (taken.length > 0) await deliveries.giveBack(parts.db, taken, parts.now());
+  async function releaseReturned(): Promise<number> {
+    const taken = returned.splice(0);
+    if (taken.length > 0) await deliveries.release(parts.db, taken, parts.now());
     return taken.length;
   }
 
@@ -114,12 +114,12 @@ export function createDeliverer(parts: WebhookParts, options: DelivererOptions =
     },
     async stop() {
       stopping = true;
-      back.push(...scheduler.dropAll());
+      returned.push(...scheduler.dropAll());
       alarm.ring();
       await running?.catch(() => {});
-      back.push(...scheduler.dropAll());
+      returned.push(...scheduler.dropAll());
       await recorder.write({ isLast: true });
-      await giveBack();
+      await releaseReturned();
       await Promise.all(givingUp.inProgress());
       await sender.close();
     },

@@ -4,7 +4,7 @@ import { giveUpDisabled } from './record.ts';
 /** Gives up all deliveries of disabled endpoints while others are sent. */
 export interface GivingUp {
   begin(endpointIds: readonly number[]): void;
-  /** Whether it is in progress for the endpoint. */
+  /** Whether the endpoint's deliveries are being given up. */
   includes(endpointId: number): boolean;
   inProgress(): readonly Promise<void>[];
 }

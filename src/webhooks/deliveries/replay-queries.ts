@@ -4,14 +4,14 @@ import { allowingLong } from '../../db/time-limits.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { columns } from './queries.ts';
 
-const anew = (now: Timestamp) =>
+const pendingAgain = (now: Timestamp) =>
   ({ state: 'pending', next_attempt_at: now, lease: null, tries: 0, settled_at: null }) as const;
 
 /** Makes a delivery due again; its endpoint is locked. */
 export async function replay(trx: Transaction<Database>, id: number, now: Timestamp) {
   const { endpoint_id, run_id } = await trx
     .updateTable('webhook_deliveries')
-    .set(anew(now))
+    .set(pendingAgain(now))
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow();

@@ -17,7 +17,7 @@ interface Parts extends WebhookParts {
   readonly options: Omit<PosterOptions, 'allowPrivate'>;
   readonly tried: (tried: Tried) => void;
   /** Receives deliveries that were taken and are not sent now. */
-  readonly back: (taken: readonly Taken[]) => void;
+  readonly returned: (taken: readonly Taken[]) => void;
   /** Called when a request has ended. */
   readonly ended: () => void;
 }
@@ -33,7 +33,7 @@ const unreadable: Posted = {
 };
 
 export function createSender(parts: Parts): Sender {
-  const { scheduler, options, tried, back, ended } = parts;
+  const { scheduler, options, tried, returned, ended } = parts;
   const { timeoutMs = postTimeoutMs } = options;
   const poster = createPoster({ allowPrivate: parts.config.webhookAllowPrivate, ...options });
 
@@ -50,7 +50,7 @@ export function createSender(parts: Parts): Sender {
       scheduler.ended(turn, undefined);
       return ended();
     }
-    const late = setTimeout(() => back(scheduler.late(turn)), Math.min(lateMs, timeoutMs / 2));
+    const late = setTimeout(() => returned(scheduler.late(turn)), Math.min(lateMs, timeoutMs / 2));
     const posted = await postOf(turn.item);
     clearTimeout(late);
     tried({ id, endpoint_id, lease, at, posted });

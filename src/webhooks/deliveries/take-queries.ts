@@ -96,7 +96,7 @@ export async function take(db: Db, taking: Taking): Promise<TakenDelivery[]> {
 }
 
 /** Releases deliveries that were taken and not started. */
-export const giveBack = (db: Db, taken: readonly { id: number; lease: string }[], now: Timestamp) =>
+export const release = (db: Db, taken: readonly { id: number; lease: string }[], now: Timestamp) =>
   sql`
     update webhook_deliveries as delivery set next_attempt_at = ${now}, lease = null
     from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb) as back(id bigint, lease uuid)

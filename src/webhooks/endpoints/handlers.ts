@@ -39,7 +39,7 @@ export const webhookEndpoints = {
           organization_id,
           url: body.url,
           description: body.description ?? null,
-          events: eachOnce(body.events ?? ['call_ended', 'call_analyzed']),
+          events: unique(body.events ?? ['call_ended', 'call_analyzed']),
           secret_encrypted: sealSecret(app.secrets, organization_id, secret),
           created_at: now,
           updated_at: now,
@@ -68,7 +68,7 @@ export const webhookEndpoints = {
       if (Object.keys(body).length === 0) return shown(row, now);
       const changed = await endpoints.update(trx, row.id, {
         ...body,
-        ...(body.events && { events: eachOnce(body.events) }),
+        ...(body.events && { events: unique(body.events) }),
         updated_at: now,
       });
       const change = { endpoint: row, before: audited(row), after: audited(changed) };
@@ -211,7 +211,7 @@ const shown = (row: endpoints.EndpointRow, now: Timestamp) =>
 const withSecret = (row: endpoints.EndpointRow, now: Timestamp, secret: string) =>
   new WithHeaders(createdWebhookEndpoint(row, now, secret), shown(row, now).headers);
 
-const eachOnce = <T>(list: readonly T[]): T[] => [...new Set(list)];
+const unique = <T>(list: readonly T[]): T[] => [...new Set(list)];
 
 async function mustBeAllowed(url: string, app: App): Promise<void> {
   const fault = await targetFault(url, { allowPrivate: app.config.webhookAllowPrivate });

@@ -7,7 +7,7 @@ export const insert = (trx: Transaction<Database>, events: Insertable<WebhookEve
   trx.insertInto('webhook_events').values(events).execute();
 
 /** Makes the run's `call_analyzed` due unless it is already composed; returns whether there was one. */
-export async function hasten(
+export async function makeAnalyzedDue(
   trx: Transaction<Database>,
   runId: number,
   now: Timestamp,

@@ -39,7 +39,7 @@ test('Counting up to the needed maximum never changes whether the breaker trips'
     const each = breaker({ failure_threshold, min_calls_in_window: 1 });
     for (let failures = 1; failures <= 20; failures++) {
       const limit = maxCallsThatTrip(each, failures);
-      // One more than the limit is all that is ever counted, however many there are.
+      // Counting never exceeds the limit by more than one, however many there are.
       expect(trips(each, { failures, total: limit + 1 })).toBe(false);
       for (let total = limit + 1; total < limit + 5; total++)
         expect(trips(each, { failures, total })).toBe(false);

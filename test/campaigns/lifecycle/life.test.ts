@@ -9,7 +9,7 @@ type State = 'created' | 'running' | 'paused' | 'completed' | 'canceled';
 const transitions = ['start', 'pause', 'resume', 'cancel', 'redial'] as const;
 type Transition = (typeof transitions)[number];
 
-/** The state that a transition leads to; what is missing is refused. */
+/** The state after each transition; what is missing is refused. */
 const life: Partial<Record<State, Partial<Record<Transition, State>>>> = {
   created: { start: 'running', cancel: 'canceled' },
   running: { pause: 'paused', cancel: 'canceled' },

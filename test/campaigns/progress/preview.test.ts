@@ -129,7 +129,7 @@ test.each<[string, object[], object | null, string | null]>([
     mondays,
     '2026-01-05T18:00:00.000Z',
   ],
-  ['is none when all are finished', [{ state: 'done', outcome: 'completed' }], null, null],
+  ['is null when all are finished', [{ state: 'done', outcome: 'completed' }], null, null],
 ])('The next call %s', async (_, contacts, schedule_config, next_call_at) => {
   server.setNow('2026-01-05T18:00:00.000Z');
   const member = await newOrganization({ server });

@@ -99,7 +99,7 @@ test('Progress agrees with the contacts while calls are in progress', async () =
     ({ contacts, ...rest }) => {
       const values = Object.values<number>(contacts);
       sums.push(values.reduce((total, count) => total + count, 0));
-      // Each call that is in progress has a contact that is being called.
+      // Each call in progress has a contact that is being called.
       expect(rest.calls_in_progress).toBe(contacts.dialing);
       return contacts.pending === 0 && contacts.dialing === 0;
     },

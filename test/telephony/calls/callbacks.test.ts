@@ -104,7 +104,7 @@ describe('receiveCarrierCallback', () => {
     expect(marks).toEqual([]);
   });
 
-  test('ends a call once when its end is reported many times at once', async () => {
+  test('ends a call once when many callbacks report its end concurrently', async () => {
     const { member, run_id, path } = await givenCalled();
     const statuses = ['completed', 'busy', 'completed', 'failed', 'busy', 'completed'];
 

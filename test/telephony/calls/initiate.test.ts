@@ -82,7 +82,7 @@ describe('initiateCall', () => {
     expect([body.version_number, body.definition_id]).toEqual([2, workflow.versions[1]]);
   });
 
-  test('uses the configuration that is named, and else the default of that time', async () => {
+  test('uses the requested configuration, or the current default', async () => {
     const member = await newOrganization();
     const { workflow_id, configuration_id } = await givenCallable(member);
     const other = await givenConfiguration(member);

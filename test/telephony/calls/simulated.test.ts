@@ -100,7 +100,7 @@ describe('A call on the simulated network', () => {
     expect(JSON.parse(event?.body ?? '{}').call).toMatchObject(consent);
   });
 
-  test('says nothing of consent where none was requested', async () => {
+  test('reports no consent for a call without a consent question', async () => {
     const member = await newOrganization({ server });
     const { workflow_id } = await givenCallable(member);
 

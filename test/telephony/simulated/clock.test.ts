@@ -7,7 +7,7 @@ import { startServer, type TestServer } from '../../support/server.ts';
 
 const path = '/api/v1/simulation/clock';
 
-/** Whether a timestamp is that one, or up to some seconds after it: clocks run on. */
+/** Expects a time up to a few seconds after the other: clocks continue. */
 function expectJustAfter(timestamp: string, earlier: string): void {
   const ms = msBetween(earlier, timestamp);
   expect(ms).toBeGreaterThanOrEqual(-1);
