@@ -321,7 +321,10 @@ describe('setStoryItemVersion', () => {
   });
 });
 
-/** Waits until a request waits for the transaction; the embedded database has one connection, so there all do. */
+/**
+ * Waits until a request waits for the transaction; on the embedded database, with its one connection, every request
+ * does.
+ */
 async function untilWaiting(trx: Transaction<Database>, { server }: Member): Promise<void> {
   if (!onPostgres) return;
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);

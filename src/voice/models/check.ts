@@ -25,7 +25,7 @@ export type Refusal =
       readonly needed_bytes: number;
       readonly available_bytes: number;
     };
-/** Both paths come back normalized, free of symbolic links. */
+/** The resolved paths, normalized and without symbolic links. */
 export interface Clearance {
   readonly ok: true;
   readonly source: string;
@@ -35,8 +35,8 @@ export interface Clearance {
 }
 
 /**
- * Whether a migration may begin. The destination has to be one of the roots or below one, where there are any roots; links
- * in either are resolved. A missing destination is made, and written to once, to know that it can be.
+ * Checks whether a migration may start. The destination must be one of the roots or below one, if there are any;
+ * symbolic links in both are resolved. Creates a missing destination, and writes to it once to test it.
  */
 export function check(route: Route, roots?: readonly string[]): Clearance | Refusal {
   const invalid = invalidPathIn(route);
@@ -122,7 +122,7 @@ function invalidPathIn({ source, destination }: Route): string | undefined {
   return undefined;
 }
 
-/** Linux's limits; where the path does not exist yet, nothing but making it would tell. */
+/** Whether the path exceeds Linux's limits; for a missing path, only creating it would show that. */
 function isTooLong(path: string): boolean {
   const names = path.split('/');
   return Buffer.byteLength(path) > 4095 || names.some((name) => Buffer.byteLength(name) > 255);
@@ -132,13 +132,13 @@ function resolved(path: string): string | undefined {
   try {
     return canonicalPath(path);
   } catch (error) {
-    // A loop of links, a directory that may not be searched.
+    // For example a loop of links, or a directory without search permission.
     if (codeOf(error) === undefined) throw error;
     return undefined;
   }
 }
 
-/** Also when it is one directory mounted at two places. */
+/** Whether both paths lead to one directory, even if it is mounted twice. */
 function areOneDirectory(first: string, second: string): boolean {
   const [a, b] = [first, second].map((path) => statSync(path, { throwIfNoEntry: false }));
   return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino;
@@ -156,9 +156,9 @@ function canWrite(directory: string): boolean {
   }
 }
 
-/** Why a directory cannot be made or written, found by doing it; permissions tell root nothing. */
+/** Why a directory cannot be created or written, found by trying: for root, permissions do not show it. */
 function writeObstacle(directory: string): string | undefined {
-  // Named so that recovery clears it away if this ends halfway.
+  // Named so that recovery removes it if the process is interrupted here.
   const probe = join(directory, leftoverName('partial', 'models--write--probe'));
   try {
     ensureDirectory(directory);

@@ -10,15 +10,15 @@ export interface FileCopy {
 }
 
 const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = fs.constants;
-/** As much as stays in a processor's cache between reading, hashing and writing. */
+/** Small enough to stay in a processor's cache between reading, hashing and writing. */
 const buffer = Buffer.allocUnsafeSlow(256 * 1024);
 
-/** Copies a file to where there is none and returns the hash of what was read. */
+/** Copies a file to a path where none exists, and returns the hash of what was read. */
 export function copyFile(
   { from, to, entry }: FileCopy,
   { opened, wrote }: { opened: () => void; wrote: (bytes: number) => void },
 ): string {
-  // Neither followed nor waited for, whatever took the file's place since it was seen.
+  // Follows no link and blocks on no pipe, even if one has replaced the file since the survey.
   const source = fs.openSync(toBytes(from), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
     const copy = fs.openSync(toBytes(to), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
@@ -37,8 +37,8 @@ export function copyFile(
 }
 
 /**
- * Reads a copy back, right behind its writer, and returns its hash; then gives it its attributes and waits
- * until it is on the disk. `ready` waits until there is something to read at a position, and tells how much.
+ * Reads a copy back while it is written, and returns its hash; then sets its attributes and waits until it is on disk.
+ * `ready` waits until there are bytes to read at a position, and returns how far.
  */
 export function verifyFile(
   { to, entry }: FileCopy,
@@ -55,7 +55,7 @@ export function verifyFile(
   }
 }
 
-/** Reads a file to its end, which must be where it was when it was seen first, and returns its hash. */
+/** Reads a file to its end and returns its hash. Throws if the size has changed since the survey. */
 function readThrough(
   file: number,
   { size }: FileEntry,
@@ -81,7 +81,7 @@ function keepAttributes(copy: number, { uid, gid, mode, atime, mtime }: FileEntr
   fs.futimesSync(copy, atime, mtime);
 }
 
-/** Only root gives files away; for anyone else the copies have an owner of their own. */
+/** Makes a change if it is permitted: only root can change a file's owner, so copies of other users get their own. */
 export function unlessNotAllowed(change: () => void): void {
   try {
     change();

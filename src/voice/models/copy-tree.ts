@@ -11,7 +11,7 @@ interface TreeCopy {
   readonly from: string;
   readonly to: string;
   readonly entries: readonly Entry[];
-  /** The target a symbolic link gets. */
+  /** The new target of a symbolic link. */
   readonly targetOf: (link: LinkEntry) => BytePath;
 }
 interface CopyTools {
@@ -21,8 +21,8 @@ interface CopyTools {
 }
 
 /**
- * Makes the directory `to` a durable, verified copy of the tree that was read at `from`: symbolic links as
- * links; modes and times, and owners where the process may set them.
+ * Makes the directory `to` a durable, verified copy of the tree that was read at `from`. Keeps symbolic links, modes
+ * and times, and owners if the process may set them.
  */
 export function copyTree({ from, to, entries, targetOf }: TreeCopy, tools: CopyTools): void {
   const root = toBytePath(to);
@@ -39,7 +39,7 @@ export function copyTree({ from, to, entries, targetOf }: TreeCopy, tools: CopyT
     tools.tracker.at('verifying', file.entry.path);
     tools.tracker.tick();
   });
-  // Only now, and children first, as every entry that is added changes its directory's time.
+  // At the end and children first, because every added entry changes its directory's time.
   for (const entry of directories.toReversed()) finishDirectory(toBytes(pathOf(entry)), entry);
 }
 

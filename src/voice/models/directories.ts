@@ -11,9 +11,9 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { codeOf } from './rules.ts';
 
-// Everything here blocks: it is for the threads.
+// Everything here blocks, so it runs in the migration's threads.
 
-/** Waits until the names in a directory are on the disk. */
+/** Waits until the entries of a directory are on disk. */
 export function syncDirectory(path: string): void {
   const directory = openSync(path, 'r');
   try {
@@ -23,7 +23,7 @@ export function syncDirectory(path: string): void {
   }
 }
 
-/** Some file systems know no such wait, and there is nothing to be done about it. */
+/** Some file systems do not support this; the error is ignored. */
 export function syncOpenDirectory(directory: number): void {
   try {
     fsyncSync(directory);
@@ -33,11 +33,11 @@ export function syncOpenDirectory(directory: number): void {
 }
 
 /**
- * Makes a directory and its missing parents, durably. Throws where a symbolic link leads there: the path was resolved
- * when it was allowed, so that a link in it is one that somebody put there since.
+ * Creates a directory and its missing parents, durably. Throws if a symbolic link leads there: the path was resolved
+ * when it was allowed, so the link was added later.
  */
 export function ensureDirectory(path: string): void {
-  // Not by `recursive`, which never returns where making a directory fails with ENOENT, as below /proc.
+  // `recursive` never returns if creating a directory fails with ENOENT, as below /proc.
   const missing: string[] = [];
   let known = resolve(path);
   while (kindOf(known) === 'nothing') {
@@ -60,7 +60,7 @@ function mustBeResolved(path: string): void {
     throw new Error(`${path} resolves to another path through a symbolic link.`);
 }
 
-/** The path with the symbolic links of the part that exists resolved; what is missing stays as given. */
+/** The path with the symbolic links of its existing part resolved; the missing part is unchanged. */
 export function canonicalPath(path: string): string {
   const missing: string[] = [];
   for (let known = resolve(path); ; known = dirname(known)) {
@@ -81,13 +81,13 @@ export function existingAncestor(path: string): string {
   return at;
 }
 
-/** The space a file system has for this process; one that counts no blocks has no limit to respect. */
+/** The free space of a file system for this process; unlimited if it counts no blocks. */
 export function spaceAt(path: string): { blockSize: number; free: number } {
   const { blocks, bavail, bsize } = statfsSync(path);
   return { blockSize: bsize, free: blocks === 0 ? Infinity : bavail * bsize };
 }
 
-/** What stands at a path itself, following no symbolic link. */
+/** What exists at a path, without following a symbolic link. */
 export function kindOf(path: string): 'nothing' | 'directory' | 'other' {
   try {
     return lstatSync(path).isDirectory() ? 'directory' : 'other';

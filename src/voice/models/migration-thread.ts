@@ -7,7 +7,7 @@ import type { Route } from './settle.ts';
 import type { Shared } from './shared.ts';
 import { createVerifier } from './verifier.ts';
 
-/** The order that the thread carries out. */
+/** The thread's task. */
 export type Order = { readonly route: Route; readonly shared: Shared } & (
   | { readonly task: 'check'; readonly roots: readonly string[] | undefined }
   | { readonly task: 'move' }
@@ -20,7 +20,7 @@ export type Message =
   | { readonly kind: 'moved'; readonly result: Outcome }
   | { readonly kind: 'failed'; readonly reason: string };
 
-// The thread for everything that blocks.
+// The thread that does all blocking work.
 const given: Order = workerData;
 try {
   say(carryOut(given));

@@ -26,7 +26,9 @@ interface MigrationOptions {
   readonly now?: () => Date;
 }
 
-/** Whether a migration may begin; makes the destination if it is missing, allowed and nothing else is wrong. */
+/**
+ * Checks whether a migration may start; creates a missing destination if it is allowed and everything else is in order.
+ */
 export async function checkMigration(
   route: Route,
   roots?: readonly string[],
@@ -108,7 +110,7 @@ function endOf({ source, destination }: Route, message: Message, moved: number):
 const reasonIn = (message: Message): string =>
   message.kind === 'failed' ? message.reason : 'The thread ended without a result.';
 
-/** Runs an order in a thread and returns its last message. */
+/** Runs a task in a thread and returns its last message. */
 async function carryOut(order: Order, hear?: (progress: Progress) => void): Promise<Message> {
   const { promise, resolve } = Promise.withResolvers<Message>();
   const fail = (error: unknown) => resolve({ kind: 'failed', reason: sentenceOf(error) });

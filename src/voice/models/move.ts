@@ -17,7 +17,7 @@ import {
 import { fileSizes, fingerprintOf } from './tree.ts';
 import type { Verifier } from './verifier.ts';
 
-/** A model that stays at the source, or was moved and left something behind. */
+/** A model that stays at the source, or whose move left something behind. */
 export interface ModelError {
   readonly model_name: string;
   readonly message: string;
@@ -29,7 +29,7 @@ export interface Outcome {
 interface MoveTools {
   readonly shared: Shared;
   readonly report: (progress: Progress) => void;
-  /** Called once there is something to verify. */
+  /** Called when there is something to verify. */
   readonly startVerifier: () => Verifier;
 }
 
@@ -41,7 +41,7 @@ interface Migration extends Route {
   readonly verifier: () => Verifier;
 }
 
-/** Moves model after model; one that fails stays whole at the source and does not stop the others. */
+/** Moves the models one by one; a failed one stays complete at the source and does not stop the others. */
 export function moveAll(route: Route, { shared, report, startVerifier }: MoveTools): Outcome {
   const relation = relationOf(canonicalPath(route.source), canonicalPath(route.destination));
   if (relation !== 'apart') throw new Error('The directories are the same or contain one another.');
@@ -68,7 +68,7 @@ export function moveAll(route: Route, { shared, report, startVerifier }: MoveToo
   return outcome;
 }
 
-/** False when a stop came before the model was moved. */
+/** False if the migration was stopped before the model was moved. */
 function moveNext(migration: Migration, model: Finding, outcome: Outcome): boolean {
   const { tracker, shared } = migration;
   const report = (message: string) => outcome.errors.push({ model_name: model.id, message });
@@ -97,7 +97,7 @@ function moveModel(migration: Migration, model: Finding): void {
   moveByCopy(migration, model);
 }
 
-/** False where the system cannot rename from here to there although it looks like one file system. */
+/** False if the system cannot rename across the two directories although they look like one file system. */
 function moveByRename(migration: Migration, { directory }: Finding): boolean {
   const { source, destination } = migration;
   try {
@@ -130,7 +130,7 @@ function moveByCopy(migration: Migration, { directory }: Finding): void {
   } finally {
     verifier.abandon();
   }
-  // What a download added or wrote meanwhile is not in the copy and would go with the source.
+  // The copy lacks what a download has written meanwhile, which would be deleted with the source.
   if (fingerprintOf(readModel(cache, directory)) !== fingerprintOf(entries)) {
     throw new Error('Files in it changed while it was copied.');
   }
@@ -140,7 +140,7 @@ function moveByCopy(migration: Migration, { directory }: Finding): void {
   try {
     retire(source, directory);
   } catch (error) {
-    // It stays at the source then, and what it replaced at the destination.
+    // Then it stays at the source, and the replaced model at the destination.
     if (kindOf(from) === 'directory') renameSync(join(destination, directory), partial);
     throw error;
   }

@@ -5,7 +5,7 @@ export interface Progress {
   readonly model_name: string;
   /** The current file within the model; the model's directory while it is renamed as a whole. */
   readonly filename: string;
-  /** Bytes dealt with so far: a byte that is copied counts half until it is verified. */
+  /** Bytes processed: a copied byte counts half until it is verified. */
   readonly current: number;
   /** Bytes of all models. */
   readonly total: number;
@@ -25,12 +25,12 @@ export interface Tracker {
   copied(bytes: number): void;
   /** Reports the progress if the interval has passed. */
   tick(): void;
-  /** Moved or given up, the model's bytes are dealt with. */
+  /** Counts all of the model's bytes as processed, whether moved or given up. */
   end(model: Movable): void;
   finish(): void;
 }
 
-/** Nine a second, so that with the last one there are never more than ten. */
+/** Nine events a second: with the last one never more than ten. */
 export const intervalMs = 112;
 
 /** Tracks a migration of `total` bytes and reports it periodically and at its end. */

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-/** A path whose characters are its bytes (latin1), so that names which are not UTF-8 survive a move. */
+/** A path with one character per byte (latin1), so that names that are not UTF-8 survive a move. */
 export type BytePath = string;
 
 export const toBytePath = (path: string): BytePath => Buffer.from(path).toString('latin1');
@@ -17,9 +17,9 @@ export function modelIdOf(directory: string): string | undefined {
 }
 
 /**
- * What may stand beside a model while it moves, each as a directory `<prefix><model directory>`:
- * partial is being written or deleted and is never whole; replaced is the model that was there before;
- * moved is a source whose copy is in place at the other side.
+ * Directories that may exist beside a model while it moves, named `<prefix><model directory>`. `partial` is being
+ * written or deleted and is never complete; `replaced` is the model that was there before; `moved` is a source whose
+ * copy is in place.
  */
 const leftoverPrefixes = {
   partial: '.partial-',
@@ -31,7 +31,7 @@ export type LeftoverKind = keyof typeof leftoverPrefixes;
 export const leftoverName = (kind: LeftoverKind, model: string): string =>
   leftoverPrefixes[kind] + model;
 
-/** The model's directory name that an entry is a leftover of; undefined for an entry that is none. */
+/** The name of the model directory that an entry is a leftover of; undefined for other entries. */
 export function leftoverOf(entry: string): string | undefined {
   for (const prefix of Object.values(leftoverPrefixes)) {
     const model = entry.slice(prefix.length);
@@ -50,13 +50,13 @@ export function fateOf(
   return model.isThere ? 'delete' : 'keep';
 }
 
-/** How two directories lie to each other; both are absolute, normalized and free of symbolic links. */
+/** How two directories are related; both are absolute, normalized and without symbolic links. */
 export function relationOf(first: string, second: string): 'same' | 'nested' | 'apart' {
   if (first === second) return 'same';
   return contains(first, second) || contains(second, first) ? 'nested' : 'apart';
 }
 
-/** Whether a directory is one of the roots or below one; all are absolute, normalized and free of symbolic links. */
+/** Whether a directory is one of the roots or below one; all are absolute, normalized and without symbolic links. */
 export const isWithin = (directory: string, roots: readonly string[]): boolean =>
   roots.some((root) => directory === root || contains(root, directory));
 
@@ -64,9 +64,9 @@ const contains = (outer: string, inner: string): boolean =>
   inner.startsWith(outer.endsWith('/') ? outer : `${outer}/`);
 
 /**
- * The target of a symbolic link after the move. An absolute one into a model of the cache becomes
- * relative, as it would otherwise lead to what the move deletes; every other one stays as it is.
- * `link` is relative to the cache; `caches` are the names the cache is known by.
+ * The target of a symbolic link after the move. An absolute target in a model of the cache becomes relative, because
+ * the move deletes the old path; all others stay unchanged. `link` is relative to the cache; `caches` are the cache's
+ * known paths.
  */
 export function movedTarget(
   link: BytePath,
@@ -83,7 +83,7 @@ export function movedTarget(
   return target;
 }
 
-/** The bytes that files take on a file system, each rounded up to whole blocks. */
+/** The bytes that files use on a file system, each rounded up to whole blocks. */
 export function spaceNeeded(sizes: Iterable<number>, blockSize: number): number {
   let needed = 0;
   for (const size of sizes) needed += Math.ceil(size / blockSize) * blockSize;
@@ -107,7 +107,7 @@ const sentences: Record<string, string> = {
   ENAMETOOLONG: 'A name is too long for the file system.',
 };
 
-/** A sentence for the caller; failures of ours are sentences already, the system's are made into one. */
+/** The error as a sentence for the caller: our own errors are sentences already, system errors are converted. */
 export function sentenceOf(error: unknown): string {
   const code = codeOf(error);
   if (code !== undefined) return sentences[code] ?? `The system reported: ${messageOf(error)}.`;

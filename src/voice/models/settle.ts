@@ -17,17 +17,17 @@ export interface Route {
   readonly destination: string;
 }
 export interface Recovery {
-  /** Models put back at the destination, as their replacement was not in place. */
+  /** Models restored at the destination, because their replacement was not in place. */
   readonly restored: string[];
   /** Leftovers deleted. */
   readonly deleted: string[];
-  /** Leftovers that stay, each with the reason. */
+  /** Leftovers that could not be removed, each with the reason. */
   readonly kept: { readonly path: string; readonly message: string }[];
 }
 
 /**
- * Puts the whole directory `from`, on the destination's file system, in the model's place. A model that
- * is there already is set aside first; `settle` deletes it, or puts it back if this ends halfway.
+ * Moves the complete directory `from`, which is on the destination's file system, into the model's place. An existing
+ * model is set aside first; `settle` deletes it, or restores it if this is interrupted.
  */
 export function putInPlace(from: string, destination: string, model: string): void {
   const place = join(destination, model);
@@ -40,12 +40,12 @@ export function putInPlace(from: string, destination: string, model: string): vo
   syncDirectory(destination);
 }
 
-/** Takes a model whose copy is in place away, in one step, so that no half of it is ever seen; `settle` deletes it. */
+/** Renames a model whose copy is in place, in one step, so that it is never visible in part; `settle` deletes it. */
 export function retire(source: string, model: string): void {
   renameSync(join(source, model), join(source, leftoverName('moved', model)));
 }
 
-/** Ends whatever was begun with one model: restores or deletes its leftovers on both sides. */
+/** Completes or undoes an interrupted move of one model: restores or deletes its leftovers on both sides. */
 export function settle({ source, destination }: Route, model: string): Recovery {
   const recovery: Recovery = { restored: [], deleted: [], kept: [] };
   const kinds: LeftoverKind[] = ['partial', 'replaced', 'moved'];
@@ -60,8 +60,8 @@ export function settle({ source, destination }: Route, model: string): Recovery 
 }
 
 /**
- * Ends what a migration that was killed left behind: models set aside are restored, copies that are not
- * whole and sources whose copy is in place are deleted.
+ * Cleans up after a migration that was killed: restores models that were set aside, and deletes incomplete copies and
+ * sources whose copy is in place.
  */
 export function recoverAll(route: Route): Recovery {
   const entries = [route.source, route.destination].flatMap(namesIn);
@@ -99,10 +99,10 @@ function settleOne(
   }
 }
 
-/** Deletes a tree under the name that says it is not whole, as the deletion can be cut short as well. */
+/** Renames a tree to a name that marks it as incomplete, then deletes it: the deletion may be interrupted too. */
 function discard(directory: string, path: string, model: string): void {
   const partial = join(directory, leftoverName('partial', model));
-  // Else a power failure could bring back the name that this tree had before, with half of it.
+  // Otherwise a power failure could restore the tree's previous name with half of its content.
   syncDirectory(directory);
   if (path !== partial) renameSync(path, partial);
   try {
@@ -114,7 +114,7 @@ function discard(directory: string, path: string, model: string): void {
   }
 }
 
-/** Directories that may not be written cannot be emptied either. */
+/** Makes directories writable, because others cannot be emptied. */
 function openDirectories(root: string): void {
   for (const { kind, path } of readTreeSync(root)) {
     if (kind === 'directory') chmodSync(pathBelow(toBytePath(root), path), 0o700);

@@ -8,10 +8,10 @@ import { type Entry, fileSizes, type LinkEntry, readTreeSync } from './tree.ts';
 export interface Finding {
   readonly id: string;
   readonly directory: string;
-  /** The sizes of what there is to move; none when there is an obstacle. */
+  /** The file sizes; empty if there is an obstacle. */
   readonly sizes: readonly number[];
   readonly bytes: number;
-  /** It cannot be renamed, as links in it must be written anew. */
+  /** It cannot be renamed, because links in it must be rewritten. */
   readonly mustBeCopied: boolean;
   /** Why it cannot be moved. */
   readonly obstacle: string | undefined;
@@ -27,7 +27,7 @@ export function openCache(path: string): Cache {
   return { path, device: statSync(path).dev, names: [...names] };
 }
 
-/** Every entry of the cache that is named like a model, by name. */
+/** Every entry of the cache with a model's name, sorted by name. */
 export function findModels(cache: Cache): Finding[] {
   const names = readdirSync(cache.path).filter((name) => modelIdOf(name) !== undefined);
   return names.toSorted().map((name) => examine(cache, name));
@@ -47,7 +47,7 @@ function examine(cache: Cache, directory: string): Finding {
   }
 }
 
-/** What a model holds; throws a sentence when it cannot be moved whole. */
+/** The entries of a model; throws a readable error if it cannot be moved completely. */
 export function readModel(cache: Cache, directory: string): Entry[] {
   const root = join(cache.path, directory);
   const stat = lstatSync(root);

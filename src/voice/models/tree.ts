@@ -10,7 +10,7 @@ interface Attributes {
   readonly gid: number;
   readonly atime: number;
   readonly mtime: number;
-  /** Tells whether the entry was written, replaced or given other attributes since. */
+  /** Changes if the entry is written, replaced or given other attributes. */
   readonly stamp: string;
 }
 export interface FileEntry extends Attributes {
@@ -24,7 +24,7 @@ export interface LinkEntry extends Attributes {
 export interface DirectoryEntry extends Attributes {
   readonly kind: 'directory';
 }
-/** What a model must not hold: a socket, a device, a mount point, something unreadable. */
+/** An entry that a model must not contain: a socket, a device, a mount point, something unreadable. */
 interface OddEntry {
   readonly path: BytePath;
   readonly kind: 'odd';
@@ -33,8 +33,8 @@ interface OddEntry {
 export type Entry = FileEntry | LinkEntry | DirectoryEntry | OddEntry;
 
 /**
- * Reads a directory and all below it, parents before what they hold, following no symbolic link. Throws if
- * the root itself is missing. This one blocks: it is for the threads.
+ * Reads a directory tree, parents before children, without following symbolic links. Throws if the root does not exist.
+ * Blocks, so it runs in the migration's threads.
  */
 export function readTreeSync(root: string): Entry[] {
   const base = toBytePath(root);
@@ -57,7 +57,7 @@ export function readTreeSync(root: string): Entry[] {
   return entries;
 }
 
-/** Two readings of a tree with the same fingerprint saw nothing added, removed or written in between. */
+/** Equal fingerprints mean that nothing was added, removed or written in between. */
 export function fingerprintOf(entries: readonly Entry[]): string {
   const hash = createHash('sha256');
   for (const entry of entries) {
@@ -72,7 +72,7 @@ export const fileSizes = (entries: readonly Entry[]): number[] =>
 export const pathBelow = (root: BytePath, path: BytePath): Buffer =>
   toBytes(path === '' ? root : `${root}/${path}`);
 
-/** In reverse, as the last is read first. */
+/** In reverse order: the last one is read first. */
 function childrenOf(path: BytePath, names: readonly BytePath[]): BytePath[] {
   const children = names.map((name) => (path === '' ? name : `${path}/${name}`));
   return children.toSorted().toReversed();

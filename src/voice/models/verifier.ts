@@ -10,22 +10,22 @@ import { type Shared, slot } from './shared.ts';
 
 export type Verdict = { readonly digest: string } | { readonly failure: string };
 export interface Verifier {
-  /** Hands over a file that is going to be written. */
+  /** Announces a file that will be written. */
   begin(file: FileCopy): void;
   wrote(bytes: number): void;
-  /** The file begun last is written; `digest` is the hash of its source. */
+  /** Announces that the current file is written; `digest` is the hash of its source. */
   end(digest: string): void;
-  /** Waits for every file handed over; throws a sentence if one differs. `tick` is called meanwhile. */
+  /** Waits until every announced file is verified; throws a readable error if one differs. Calls `tick` meanwhile. */
   finish(tick: (file: FileCopy) => void): void;
   /** Cancels the verification in progress. */
   abandon(): void;
 }
 
 const patienceMs = 50;
-/** How many bytes are written between two reports, since each report wakes a thread. */
+/** How many bytes are written between two reports: each report wakes a thread. */
 const stepBytes = 4 * 1024 * 1024;
 
-/** The migrating thread's side of the verifying thread, which `start` starts with the other end of the port. */
+/** The migrating thread's side of the verifying thread. `start` starts that thread with the other end of the port. */
 export function createVerifier(shared: Shared, start: (port: MessagePort) => void): Verifier {
   const { port1: port, port2 } = new MessageChannel();
   start(port2);
@@ -104,7 +104,9 @@ export function createVerifier(shared: Shared, start: (port: MessagePort) => voi
   };
 }
 
-/** Starts the other side; for a thread with an event loop, as the migrating one hears of nothing while it waits. */
+/**
+ * Starts the verifying thread, from a thread with an event loop: the migrating thread blocks and receives no events.
+ */
 export function startVerifyThread(port: MessagePort, shared: Shared): Worker {
   const url = new URL('./verify-thread.ts', import.meta.url);
   const thread = new Worker(url, { workerData: { port, shared }, transferList: [port] });

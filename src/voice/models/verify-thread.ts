@@ -4,8 +4,8 @@ import { sentenceOf } from './rules.ts';
 import { type Shared, slot, throwIfHalted } from './shared.ts';
 import type { Verdict } from './verifier.ts';
 
-// The thread that verifies what the migrating one writes, right behind it, so that two processors hash
-// instead of one. It blocks.
+// The thread that verifies what the migrating thread writes, while it is written, so that two processors hash instead
+// of one. It blocks.
 const { port, shared }: { port: MessagePort; shared: Shared } = workerData;
 const patienceMs = 50;
 let files = 0;
@@ -35,7 +35,7 @@ function awaitMoreThan(position: number): number {
     throwIfHalted(shared);
     const changes = Atomics.load(shared, slot.changes);
     const written = Number(Atomics.load(shared, slot.writtenBytes));
-    // Asked last, as the bytes are those of the next file as soon as this one is written.
+    // Checked last, because the byte count refers to the next file as soon as this one is written.
     if (Atomics.load(shared, slot.writtenFiles) > files) return Infinity;
     if (written > position) return written - position;
     Atomics.wait(shared, slot.changes, changes, patienceMs);

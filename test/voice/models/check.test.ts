@@ -78,7 +78,7 @@ describe('checkMigration', () => {
     expect(snapshot(at.source)).toEqual(before);
   });
 
-  test.each(['nothing', 'a file'])('refuses when %s is where the cache should be', async (what) => {
+  test.each(['nothing', 'a file'])('refuses a cache path with %s', async (what) => {
     await using at = await makeDirectories('on one file system');
     if (what === 'a file') await writeFile(at.source, '');
 
@@ -88,7 +88,7 @@ describe('checkMigration', () => {
     expect(kindOf(at.destination)).toBe('nothing');
   });
 
-  test('refuses more than the other file system can hold, and makes nothing there', async () => {
+  test('refuses more than the other file system can hold, and creates nothing there', async () => {
     await using at = await makeDirectories('across file systems');
     await makeSparseModel(at.source);
 
@@ -102,14 +102,14 @@ describe('checkMigration', () => {
     expect(kindOf(at.destination)).toBe('nothing');
   });
 
-  test('needs no space for what is renamed', async () => {
+  test('needs no space for renamed models', async () => {
     await using at = await makeDirectories('on one file system');
     await makeSparseModel(at.source);
 
     expect(check(at)).toMatchObject({ ok: true, bytes: 10 * terabytes + 40 });
   });
 
-  test('needs space on one file system for a model whose links must be written anew', async () => {
+  test('needs space on one file system for a model whose links must be rewritten', async () => {
     await using at = await makeDirectories('on one file system');
     const blob = await makeSparseModel(at.source);
     await symlink(blob, join(at.source, 'models--acme--huge', 'absolute'));
@@ -117,7 +117,7 @@ describe('checkMigration', () => {
     expect(check(at)).toMatchObject({ ok: false, reason: 'insufficient_space' });
   });
 
-  test.each(kinds)('clears a migration %s and makes the destination, empty', async (kind) => {
+  test.each(kinds)('allows a migration %s and creates the destination, empty', async (kind) => {
     await using at = await makeDirectories(kind);
     await makeRandomModel(at.source, 'acme/tts', [1000, 20]);
     await writeTree(at.source, { 'version.txt': '1' });

@@ -11,7 +11,7 @@ import { makeDirectories } from './two-file-systems.ts';
 useCompileCache();
 
 describe('moveModels across file systems', () => {
-  test('stopped while it copies, leaves the current model at the source and no trace', async () => {
+  test('stopped during a copy, leaves the current model at the source and nothing at the destination', async () => {
     await using at = await makeDirectories('across file systems');
     await makeRandomModel(at.source, 'a/small', [100]);
     const { copy, sparse } = await makeBigModel(at, 'b/big');
@@ -32,7 +32,7 @@ describe('moveModels across file systems', () => {
     expect(await readdir(at.source)).toEqual([]);
   });
 
-  test('stops when nobody listens', async () => {
+  test('stops when nobody reads its events', async () => {
     await using at = await makeDirectories('across file systems');
     const { sparse } = await makeBigModel(at, 'b/big', 1024 * mebibyte);
 
@@ -62,7 +62,7 @@ describe('moveModels across file systems', () => {
     expect(await readFile(join(model, 'blobs', 'new'), 'utf8')).toBe('just downloaded');
   });
 
-  test('finds a copy that is not as long as its source', async () => {
+  test('detects a copy that is shorter than its source', async () => {
     await using at = await makeDirectories('across file systems');
     const { copy, sparse } = await makeBigModel(at, 'b/big');
 
@@ -79,7 +79,7 @@ describe('moveModels across file systems', () => {
     expect(kindOf(sparse)).toBe('other');
   });
 
-  test('takes a copy back when the source cannot be taken away', async () => {
+  test('removes a copy if the source cannot be removed', async () => {
     await using at = await makeDirectories('across file systems');
     await makeRandomModel(at.source, 'acme/tts', [100]);
     await writeTree(at.source, { '.moved-models--acme--tts': 'in the way' });
@@ -92,7 +92,7 @@ describe('moveModels across file systems', () => {
     expect(snapshot(at.destination)).toEqual({});
   });
 
-  test('leaves a model that the destination has no room for', async () => {
+  test('keeps a model that does not fit on the destination', async () => {
     await using at = await makeDirectories('across file systems');
     const { sparse } = await makeBigModel(at, 'b/huge', 1024 ** 4 * 10);
     await makeRandomModel(at.source, 'c/small', [100]);
@@ -117,7 +117,7 @@ describe('moveModels across file systems', () => {
     expect(user + system).toBeLessThan((total.user + total.system) / 3);
   });
 
-  test('tells its progress at most ten times a second, never backwards', async () => {
+  test('reports its progress at most ten times a second, never backwards', async () => {
     await using at = await makeDirectories('across file systems');
     await makeBigModel(at, 'b/big', 192 * mebibyte);
 
@@ -129,7 +129,7 @@ describe('moveModels across file systems', () => {
     expect(progress[0]).toMatchObject({ filename: 'blobs/sparse', status: 'moving' });
     const timestamps = progress.map(({ timestamp }) => Date.parse(timestamp));
     const gaps = timestamps.slice(1, -1).map((time, index) => time - (timestamps[index] ?? 0));
-    // Nine and the last one.
+    // Nine events and the last one.
     expect(Math.min(...gaps)).toBeGreaterThan(1000 / 9 - 2);
   });
 });

@@ -13,7 +13,7 @@ export function directoryOf(id: string): string {
   return `models--${id.replaceAll('/', '--')}`;
 }
 
-/** Writes a model as the hub's client does: blobs named by hash, a snapshot of links, a ref. Returns its path. */
+/** Writes a model like the hub's client: blobs named by hash, a snapshot of links, a ref. Returns its path. */
 export async function makeModel(cache: string, id: string, files: ModelFiles): Promise<string> {
   const model = join(cache, directoryOf(id));
   await writeTree(model, { 'refs/main': commit });
@@ -29,7 +29,7 @@ export async function makeModel(cache: string, id: string, files: ModelFiles): P
   return model;
 }
 
-/** A model with files of the given sizes and random content. */
+/** Writes a model with files of the given sizes and random content. Returns its path. */
 export async function makeRandomModel(cache: string, id: string, sizes: number[]): Promise<string> {
   const files = sizes.map((size, index) => [`part-${index}.bin`, randomBytes(size)]);
   return makeModel(cache, id, Object.fromEntries(files));
@@ -42,12 +42,12 @@ export async function writeTree(root: string, files: ModelFiles): Promise<void> 
   }
 }
 
-/** Times that no copy has by chance. */
+/** Sets times that a new copy cannot have by chance. */
 export async function age(path: string): Promise<void> {
   await utimes(path, 1_000_000_000.5, 1_234_567_890.25);
 }
 
-/** One line per entry below a directory: kind, mode, time and content; equal trees give equal snapshots. */
+/** One line per entry below a directory: kind, mode, time and content. Equal trees have equal snapshots. */
 export function snapshot(root: string, below = ''): Snapshot {
   const lines: Snapshot = {};
   for (const entry of readdirSync(join(root, below), { withFileTypes: true })) {
@@ -58,7 +58,7 @@ export function snapshot(root: string, below = ''): Snapshot {
   return lines;
 }
 
-/** A snapshot with a line for the directory itself; undefined where there is none. */
+/** A snapshot that includes the directory itself; undefined if it does not exist. */
 export function snapshotOf(directory: string): Snapshot | undefined {
   if (kindOf(directory) !== 'directory') return undefined;
   return { '.': lineOf(directory), ...snapshot(directory) };

@@ -3,9 +3,9 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worker_threads';
 
-// Loaded before a program (`node --import`), it counts the steps by which the program's threads change files,
-// and kills the process just before the one that the environment names in KILL_AT_STEP, from 1. Where
-// KILL_AT_CALLS names functions, only their calls are steps.
+// Loaded before a program (`node --import`). Counts the steps in which the program's threads change files, and kills
+// the process just before the step in KILL_AT_STEP, counted from 1. If KILL_AT_CALLS names functions, only their calls
+// are steps.
 const all = [
   'closeSync',
   'fchmodSync',
@@ -41,14 +41,14 @@ if (isMainThread) {
   syncBuiltinESMExports();
 }
 
-/** In the middle of a deletion, which is one step here but many for the system. */
+/** Dies in the middle of a deletion, which is one step here but many for the system. */
 function die(name: string, path: string): void {
   const [half] = name === 'rmSync' ? fs.readdirSync(path) : [];
   if (half !== undefined) remove(join(path, half), { recursive: true });
   process.kill(process.pid, 'SIGKILL');
 }
 
-/** The counter that all threads of the process share. */
+/** The step counter that all threads of the process share. */
 export function steps(): Int32Array {
   const counter = getEnvironmentData(key);
   if (!(counter instanceof Int32Array)) throw new Error('Load this module with --import.');

@@ -21,7 +21,7 @@ const killsPerCase = 8;
 const program = join(import.meta.dirname, 'migrate-program.ts');
 const killAtStep = join(import.meta.dirname, 'kill-at-step.ts');
 
-/** What each model looked like at the source, what it must look like moved, and what it replaces. */
+/** Each model before and after the move, and the model it replaces. */
 type Model = {
   directory: string;
   before: Snapshot;
@@ -36,7 +36,7 @@ describe.each(kinds)(`moveModels %s, MIGRATION_SEED=${seed}`, (kind) => {
     ['to an empty directory', false],
     ['over models of the same names', true],
   ])(
-    'killed again and again, loses, doubles and leaves nothing %s',
+    'killed repeatedly, loses, duplicates and leaves behind nothing %s',
     { timeout: 120_000 },
     async (title, isOccupied) => {
       const random = randomFrom(`${seed} ${kind} ${title}`);
@@ -63,7 +63,7 @@ describe.each(kinds)(`moveModels %s, MIGRATION_SEED=${seed}`, (kind) => {
   );
 
   test.concurrent(
-    'killed before each renaming and in each deletion, loses, doubles and leaves nothing',
+    'killed before each rename and during each deletion, loses, duplicates and leaves behind nothing',
     { timeout: 120_000 },
     async () => {
       const calls = 'renameSync,rmSync';
@@ -84,7 +84,7 @@ describe.each(kinds)(`moveModels %s, MIGRATION_SEED=${seed}`, (kind) => {
   );
 
   test.concurrent(
-    'killed before it retires the source and again before it places the next copy, loses and doubles nothing',
+    'killed before it retires the source and again before it places the next copy, loses and duplicates nothing',
     { timeout: 120_000 },
     async () => {
       await using at = await makeDirectories(kind);
@@ -94,7 +94,7 @@ describe.each(kinds)(`moveModels %s, MIGRATION_SEED=${seed}`, (kind) => {
       const calls = 'renameSync';
       const aside = `.replaced-${linked.directory}`;
 
-      // The first model takes one renaming on one file system, and three across; its neighbour is copied on both.
+      // The first model takes one rename on one file system, and three across; the second is copied in both cases.
       await migrate(at, { step: kind === 'on one file system' ? 3 : 5, calls });
       expect(snapshotOf(join(at.source, linked.directory))).toEqual(linked.before);
       expect(snapshotOf(join(at.destination, linked.directory))).toEqual(linked.moved);
@@ -143,14 +143,14 @@ function expectMoved(at: Directories, models: Model[]): void {
   }
 }
 
-/** When to kill, given how a migration goes that is not killed; the first one is not. */
+/** When to kill, given a typical run that is not killed; the first run is not. */
 function chooseKill(random: () => number, typical: Ended | undefined): Kill | undefined {
   if (!typical) return undefined;
   if (random() < 0.5) return { step: 1 + Math.floor(random() * typical.steps) };
   return { milliseconds: random() * typical.milliseconds };
 }
 
-/** Runs the migration in a process of its own; undefined when it was killed. */
+/** Runs the migration in its own process; undefined if it was killed. */
 async function migrate(
   { source, destination }: Directories,
   { step = 0, calls, milliseconds }: Kill = {},
@@ -176,8 +176,8 @@ async function migrate(
 }
 
 /**
- * The models of which neither side holds what it must, whole. A copy that was in place already is set aside like a model
- * that it replaced: after a kill before the source was retired, the next run copies again.
+ * The models that neither side has completely. A copy that is already in place is set aside like a replaced model:
+ * after a kill before the source is retired, the next run copies again.
  */
 function lostIn(at: Directories, models: Model[]): string[] {
   const lost: string[] = [];
@@ -194,7 +194,7 @@ function lostIn(at: Directories, models: Model[]): string[] {
   return lost;
 }
 
-/** Repeatable numbers in [0, 1) for a seed. */
+/** Repeatable random numbers in [0, 1) from a seed. */
 function randomFrom(text: string): () => number {
   let state = 7;
   for (const letter of text) state = Math.imul(state ^ letter.charCodeAt(0), 16_777_619);

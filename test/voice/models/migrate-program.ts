@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import { moveModels } from '../../../src/voice/models/migration.ts';
 import { steps } from './kill-at-step.ts';
 
-// A process that migrates, to be killed: `node --import kill-at-step.ts migrate-program.ts <source> <destination>`.
+// A process that migrates and can be killed: `node --import kill-at-step.ts migrate-program.ts <source> <destination>`.
 const [source = '', destination = ''] = process.argv.slice(2);
 fs.writeSync(1, 'begun\n');
 const begun = performance.now();

@@ -40,11 +40,11 @@ describe.each(kinds)('moveModels %s', (kind) => {
     expect(complete).toEqual({ event: 'complete', moved: 2, errors: [], ...routeOf(at) });
     expect(snapshot(at.destination)).toEqual(before);
     expect(snapshot(at.source)).toEqual({});
-    // So that it can be deleted after the test.
+    // Allows deleting it after the test.
     await chmod(join(at.destination, 'models--acme--tts', 'snapshots'), 0o755);
   });
 
-  test('leaves everything that is not a model where it is', async () => {
+  test('leaves everything that is not a model in place', async () => {
     await using at = await makeDirectories(kind);
     await makeRandomModel(at.source, 'acme/tts', [10]);
     await writeTree(at.source, {
@@ -70,7 +70,7 @@ describe.each(kinds)('moveModels %s', (kind) => {
     expect(await readFile(join(at.destination, 'version.txt'), 'utf8')).toBe('2');
   });
 
-  test('replaces a model that is there already', async () => {
+  test('replaces an existing model', async () => {
     await using at = await makeDirectories(kind);
     await makeRandomModel(at.source, 'acme/tts', [1000, 2000]);
     await makeRandomModel(at.destination, 'acme/tts', [3000]);
@@ -83,7 +83,7 @@ describe.each(kinds)('moveModels %s', (kind) => {
     expect(snapshot(at.source)).toEqual({});
   });
 
-  test('leaves a model that cannot be moved whole at the source and moves the others', async () => {
+  test('leaves a model that cannot be moved completely at the source and moves the others', async () => {
     await using at = await makeDirectories(kind);
     await makeRandomModel(at.source, 'a/first', [10]);
     const pipe = await makeRandomModel(at.source, 'b/pipe', [10]);
@@ -126,7 +126,7 @@ describe.each(kinds)('moveModels %s', (kind) => {
     );
   });
 
-  test('follows no link out of the model, neither copying nor deleting', async () => {
+  test('follows no link out of the model when copying or deleting', async () => {
     await using at = await makeDirectories(kind);
     await writeTree(at.outside, { 'precious/file': 'precious' });
     const model = await makeRandomModel(at.source, 'acme/tts', [10]);
@@ -146,7 +146,7 @@ describe.each(kinds)('moveModels %s', (kind) => {
     expect(snapshot(at.destination)).toEqual(before);
   });
 
-  test('makes absolute links into models of the cache relative, so that they still lead there', async () => {
+  test('makes absolute links into models of the cache relative, so that they stay valid', async () => {
     await using at = await makeDirectories(kind);
     const model = await makeModel(at.source, 'acme/tts', { 'config.json': '{"a": 1}' });
     const other = await makeModel(at.source, 'acme/vad', { 'config.json': '{"b": 2}' });
@@ -181,7 +181,7 @@ describe.each(kinds)('moveModels %s', (kind) => {
     expect(snapshot(at.source)).toEqual({});
   });
 
-  test('tells its progress in bytes, ending at 100', async () => {
+  test('reports its progress in bytes, ending at 100', async () => {
     await using at = await makeDirectories(kind);
     await makeRandomModel(at.source, 'acme/asr', [2 * mebibyte, 10]);
     await makeRandomModel(at.source, 'acme/tts', [3 * mebibyte]);
@@ -201,7 +201,7 @@ describe.each(kinds)('moveModels %s', (kind) => {
     expect(events.slice(-2).map(({ event }) => event)).toEqual(['progress', 'complete']);
   });
 
-  test('has nothing to do in an empty cache', async () => {
+  test('succeeds with an empty cache', async () => {
     await using at = await makeDirectories(kind);
     await mkdir(at.source);
 
@@ -210,7 +210,7 @@ describe.each(kinds)('moveModels %s', (kind) => {
     expect(events).toEqual([{ event: 'complete', moved: 0, errors: [], ...routeOf(at) }]);
   });
 
-  test('moves nothing when it is stopped before it begins, and everything when it is not', async () => {
+  test('moves nothing if it is stopped before it starts, and everything otherwise', async () => {
     await using at = await makeDirectories(kind);
     await makeRandomModel(at.source, 'acme/tts', [10]);
     const before = snapshot(at.source);
@@ -228,7 +228,7 @@ describe.each(kinds)('moveModels %s', (kind) => {
     expect(snapshot(at.destination)).toEqual(before);
   });
 
-  test('does not begin between directories that hold one another', async () => {
+  test('does not start between nested directories', async () => {
     await using at = await makeDirectories(kind);
     await makeRandomModel(at.source, 'acme/tts', [10]);
     const before = snapshot(at.source);

@@ -9,7 +9,7 @@ import { kinds, makeDirectories } from './two-file-systems.ts';
 useCompileCache();
 
 const model = 'models--acme--tts';
-/** What lies where: `new` is the model that moves, `old` the one it replaces, `half` a part of the new one. */
+/** The content of each path: `new` is the model that moves, `old` the one it replaces, `half` a part of the new one. */
 type State = Record<string, 'new' | 'old' | 'half'>;
 
 describe.each(kinds)('recover %s', (kind) => {
@@ -85,7 +85,7 @@ describe.each(kinds)('recover %s', (kind) => {
       },
       { [`source/${model}`]: 'old', [`destination/${model}`]: 'new' },
     ],
-  ])('ends %s, once and again', async (_title, found, left) => {
+  ])('cleans up %s, even when repeated', async (_title, found, left) => {
     await using at = await makeDirectories(kind);
     const samples = { new: [10, 20, 30], old: [40], half: [10] };
     for (const [name, sizes] of Object.entries(samples)) {
@@ -122,7 +122,7 @@ describe.each(kinds)('recover %s', (kind) => {
     }
   });
 
-  test('tells what it did', async () => {
+  test('reports what it did', async () => {
     await using at = await makeDirectories(kind);
     await makeRandomModel(at.source, 'acme/tts', [10]);
     await writeTree(at.destination, {
@@ -143,7 +143,7 @@ describe.each(kinds)('recover %s', (kind) => {
     });
   });
 
-  test('deletes directories that may not be written', async () => {
+  test('deletes read-only directories', async () => {
     await using at = await makeDirectories(kind);
     const partial = join(at.destination, `.partial-${model}`);
     await writeTree(partial, { 'blobs/deep/x': 'x' });
@@ -163,7 +163,7 @@ function contentsOf(directory: string): Record<string, string[]> {
   return contents;
 }
 
-/** The files below a directory, each of which is named by its hash. */
+/** The files below a directory, each named by its hash. */
 function contentOf(directory: string): string[] {
   const lines = Object.entries(snapshotOf(directory) ?? {});
   return lines.flatMap(([path, line]) => (line.startsWith('directory') ? [] : path)).toSorted();

@@ -34,7 +34,7 @@ describe('modelIdOf', () => {
     expect(modelIdOf(directory)).toBe(id);
   });
 
-  test('tells models apart that have different directories', () => {
+  test('distinguishes models with different directories', () => {
     const directory = fc.string({ unit: fc.constantFrom('a', 'b', '-', '.'), minLength: 1 });
     fc.assert(
       fc.property(directory, directory, (a, b) => {
@@ -46,7 +46,7 @@ describe('modelIdOf', () => {
 });
 
 describe('leftoverOf', () => {
-  test('knows the model of each kind of leftover', () => {
+  test('recognizes the model of each kind of leftover', () => {
     for (const kind of ['partial', 'replaced', 'moved'] as const) {
       expect(leftoverOf(leftoverName(kind, 'models--a--b'))).toBe('models--a--b');
     }
@@ -59,7 +59,7 @@ describe('leftoverOf', () => {
     '.moved-datasets--a',
     '.locks',
     '.replaced-models--',
-  ])('leaves %j alone', (entry) => {
+  ])('ignores %j', (entry) => {
     expect(leftoverOf(entry)).toBeUndefined();
   });
 });
@@ -150,7 +150,7 @@ test('spaceNeeded counts whole blocks', () => {
   expect(spaceNeeded([0, 1, 4096, 4097], 4096)).toBe(4 * 4096);
 });
 
-test('a byte path keeps names that are not UTF-8', () => {
+test('A byte path keeps names that are not UTF-8', () => {
   const bytes = Buffer.from([0x61, 0xff, 0xfe]);
   expect(toBytes(bytes.toString('latin1'))).toEqual(bytes);
   expect(toText(toBytePath('größe/模型'))).toBe('größe/模型');
@@ -164,6 +164,6 @@ test.each([
   [Object.assign(new Error('EPERM: no'), { code: 'EPERM' }), 'The system reported: EPERM: no.'],
   [new Error('It is a mount point of its own.'), 'It is a mount point of its own.'],
   ['odd', 'odd'],
-])('sentenceOf makes a sentence of %s', (error, sentence) => {
+])('sentenceOf turns %s into a sentence', (error, sentence) => {
   expect(sentenceOf(error)).toBe(sentence);
 });

@@ -24,7 +24,7 @@ export function routeOf({ source, destination }: { source: string; destination: 
   return { source, destination };
 }
 
-/** A model that takes a while to copy and no space: a file with a hole. */
+/** A model that takes time to copy but no space: a sparse file. */
 export async function makeBigModel(at: Directories, id: string, size = 128 * mebibyte) {
   const model = await makeRandomModel(at.source, id, []);
   const sparse = join(model, 'blobs', 'sparse');
@@ -34,7 +34,7 @@ export async function makeBigModel(at: Directories, id: string, size = 128 * meb
   return { model, sparse, copy: join(at.destination, partial, 'blobs', 'sparse') };
 }
 
-/** Waits until a file has bytes. */
+/** Waits until a file is not empty. */
 export async function seen(path: string): Promise<void> {
   await vi.waitFor(async () => expect((await stat(path)).size).toBeGreaterThan(0), {
     interval: 1,

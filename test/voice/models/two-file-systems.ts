@@ -13,7 +13,7 @@ export type Directories = AsyncDisposable & {
 
 const prefix = 'models-test-';
 
-/** A source and an outside directory below the system's temporary directory, and where to move to. */
+/** A source and an outside directory in the system's temporary directory, and a destination. */
 export async function makeDirectories(kind: Kind): Promise<Directories> {
   const near = await mkdtemp(join(tmpdir(), prefix));
   const far = await mkdtemp(

@@ -12,8 +12,8 @@ import { makeDirectories } from './two-file-systems.ts';
 
 useCompileCache();
 
-describe('a verifier', () => {
-  test('accepts copies that hash as their sources do, and finds one that does not', async () => {
+describe('A verifier', () => {
+  test('accepts copies with the hashes of their sources, and detects one that differs', async () => {
     await using at = await fixture({ 'blobs/a': 'a', 'blobs/b': 'b', 'blobs/empty': '' });
 
     for (const name of ['a', 'b', 'empty']) at.copy(name, hashOf(name === 'empty' ? '' : name));
@@ -25,7 +25,7 @@ describe('a verifier', () => {
     expect(() => at.verifier.finish(() => {})).toThrow(message);
   });
 
-  test('goes on with the next files after those that were abandoned', async () => {
+  test('continues with the next files after an abandoned one', async () => {
     await using at = await fixture({ 'blobs/a': 'a', 'blobs/b': 'b' });
 
     at.copy('a', hashOf('wrong'));
@@ -36,7 +36,7 @@ describe('a verifier', () => {
     expect(() => at.verifier.finish(() => {})).not.toThrow();
   });
 
-  test('reports a file that is not there', async () => {
+  test('reports a missing file', async () => {
     await using at = await fixture({ 'blobs/a': 'a' });
 
     at.copy('a', hashOf('a'), 'gone');
@@ -45,7 +45,7 @@ describe('a verifier', () => {
     expect(() => at.verifier.finish(() => {})).toThrow(message);
   });
 
-  test('gives up when its thread is dead', async () => {
+  test('stops when its thread has died', async () => {
     await using at = await fixture({ 'blobs/a': 'a' });
 
     await at.kill();
@@ -55,7 +55,7 @@ describe('a verifier', () => {
   });
 });
 
-/** A verifier, its thread, and files that lie where copies would. */
+/** A verifier, its thread, and files in place of copies. */
 async function fixture(files: Record<string, string>) {
   const directories = await makeDirectories('on one file system');
   const root = directories.outside;
