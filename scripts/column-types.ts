@@ -1,4 +1,4 @@
-/** The types of the columns that hold JSON or one of a few words: SQL cannot tell them to the generator. */
+/** The types of JSON columns and of columns with a few values: the generator cannot derive them from SQL. */
 const kysely = 'import("kysely")';
 const words = (...values: string[]): string => values.map((value) => `"${value}"`).join(' | ');
 const json = (type: string): string => `${kysely}.ColumnType<${type}, string, string>`;

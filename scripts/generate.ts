@@ -113,7 +113,7 @@ async function writeDatabaseTypes(): Promise<void> {
     logger: undefined as never,
   });
   await connection.close();
-  // Moments are read as the strings that go over the wire, see src/db/connect.ts.
+  // Timestamps are read as the strings that the API sends, see src/db/connect.ts.
   const text = readFileSync(file, 'utf8')
     .replace(/^\/\*\*[\s\S]*?\*\/\n/, '')
     .replace('ColumnType<Date, Date | string, Date | string>', 'ColumnType<string, string, string>')

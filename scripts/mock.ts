@@ -1,11 +1,11 @@
-/** Serves the contract's examples: `node scripts/mock.ts [port]`, on 4010 unless told otherwise. */
+/** Serves the contract's examples: `node scripts/mock.ts [port]`, on 4010 by default. */
 import { startPrism } from './prism.ts';
 
 const port = Number(process.argv[2] ?? 4010);
 
-// The program that started this one and listens to it may be killed: then this one is of no use any more.
+// If the program that started this one is killed, this one ends too.
 process.once('disconnect', () => process.exit());
-// Prism stumbles over some bodies; the next request is answered all the same.
+// Prism fails on some bodies; later requests still work.
 process.on('unhandledRejection', (error) => console.error(error));
 
 try {

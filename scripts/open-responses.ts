@@ -6,10 +6,10 @@ const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The contract as clients get it. Its responses and events are open, so that a client which was generated from it goes on
- * working when members, values and kinds are added: objects may have more members, an enum is `x-extensible-enum`, and one
- * of several kinds may be another. Requests stay closed. Of an object that requests use too, responses have an open copy
- * with another name.
+ * The contract as published. Its responses and events are open, so that a generated client keeps working when members,
+ * values and kinds are added: objects may have more members, an enum is `x-extensible-enum`, and a union may have
+ * further kinds. Requests stay closed. An object that requests use too gets an open copy for responses, with another
+ * name.
  */
 export function openResponses(contract: OpenApiDocument): OpenApiDocument {
   const document = structuredClone(contract) as OpenApiDocument & { webhooks?: Node };
@@ -28,7 +28,7 @@ export function openResponses(contract: OpenApiDocument): OpenApiDocument {
     if (name === undefined || !target) return openNode(value);
     if (!inRequests.has(name)) return openNamed(name, target);
     if (!isClosed(target)) return value;
-    // An enum becomes a string, which needs no name; an object without one gets an ugly one from generators.
+    // An enum becomes a string, which needs no name; generators would give an unnamed object an ugly one.
     return 'enum' in target ? open(target) : openNamed(`${name}Shown`, target);
   }
 
@@ -52,7 +52,7 @@ export function openResponses(contract: OpenApiDocument): OpenApiDocument {
     return Object.fromEntries(entries);
   }
 
-  /** A union that has one branch more. A discriminator needs each branch to be a reference. */
+  /** The union with one more branch. A discriminator requires each branch to be a reference. */
   function openUnion(name: string, { oneOf, ...rest }: Node): Node {
     const unknown = `Unknown${name}`;
     schemas[unknown] = unknownKindOf(rest['discriminator']);
@@ -65,7 +65,7 @@ export function openResponses(contract: OpenApiDocument): OpenApiDocument {
   return document;
 }
 
-/** A kind that is added later: all that is known of it is the member that says which it is. */
+/** A future kind: only the member that identifies it is known. */
 function unknownKindOf(discriminator: unknown): Node {
   const tag = isNode(discriminator) ? String(discriminator['propertyName']) : '';
   return {
@@ -87,11 +87,11 @@ const operationsOf = (paths: Node): Node[] =>
 const nameOf = (ref: unknown): string | undefined =>
   typeof ref === 'string' ? /^#\/components\/schemas\/(.+)$/.exec(ref)?.[1] : undefined;
 
-/** Whether the schema itself says that nothing can be added to it. */
+/** Whether the schema allows no additions. */
 const isClosed = (schema: Node): boolean =>
   schema['additionalProperties'] === false || 'enum' in schema || 'oneOf' in schema;
 
-/** The names of the schemas that these parts refer to, also through others. */
+/** The names of the schemas that these parts refer to, directly or indirectly. */
 function namesIn(parts: unknown, schemas: Readonly<Record<string, Node>>): Set<string> {
   const found = new Set<string>();
   const look = (value: unknown): void => {

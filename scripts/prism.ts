@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import { createSingleProcessPrism } from '@stoplight/prism-cli/dist/util/createServer.js';
 import { loadContract } from '../src/http/operations.ts';
 
-interface Wishes {
-  /** 0 for any that is free. */
+interface Options {
+  /** 0 for any free port. */
   readonly port: number;
-  /** The server whose answers are checked against the contract; absent: the contract's examples are answered. */
+  /**
+   * The server whose responses are checked against the contract; without one, Prism returns the contract's examples.
+   */
   readonly upstream?: URL;
 }
 
@@ -20,8 +22,8 @@ export interface Prism {
 const host = '127.0.0.1';
 
 /** Starts Prism on the contract, in this process. */
-export async function startPrism({ port: wished, upstream }: Wishes): Promise<Prism> {
-  const port = wished === 0 ? await freePort() : wished;
+export async function startPrism({ port: requested, upstream }: Options): Promise<Prism> {
+  const port = requested === 0 ? await freePort() : requested;
   const directory = mkdtempSync(join(tmpdir(), 'prism-'));
   const document = join(directory, 'contract.json');
   writeFileSync(document, JSON.stringify(forPrism(loadContract().document)));
@@ -37,7 +39,7 @@ export async function startPrism({ port: wished, upstream }: Wishes): Promise<Pr
     seed: '',
     verboseLevel: upstream ? 'silent' : 'warn',
     errors: upstream !== undefined,
-    // A proxy that refuses bad requests itself would hide the server's answers to them.
+    // A proxy that refused invalid requests itself would hide the server's responses to them.
     ...(upstream ? { upstream, validateRequest: false, upstreamProxy: undefined } : {}),
   };
   try {
@@ -50,8 +52,8 @@ export async function startPrism({ port: wished, upstream }: Wishes): Promise<Pr
 }
 
 /**
- * A copy of a contract in which event streams are texts, and audio and the like too: all that Prism can send besides
- * JSON is text with an example.
+ * A copy of a contract in which event streams, audio and the like are text with an example: Prism can send only that
+ * and JSON.
  */
 export function forPrism<T>(contract: T): T {
   return JSON.parse(JSON.stringify(contract), (name, value: unknown) =>

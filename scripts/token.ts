@@ -1,6 +1,6 @@
 /**
- * Prints a session token of a user of the running demo: `node scripts/token.ts [user|admin]`. API names the server, as
- * http://127.0.0.1:3000/api/v1 does.
+ * Prints a session token of a user of the running demo: `node scripts/token.ts [user|admin]`. API is the server's base
+ * URL, such as http://127.0.0.1:3000/api/v1.
  */
 import { demoAdmin, demoUser } from '../src/demo/accounts.ts';
 

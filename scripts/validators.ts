@@ -5,8 +5,8 @@ import addFormats from 'ajv-formats';
 import { type OpenApiDocument, readOperations, type Operation } from '../src/http/operations.ts';
 
 /**
- * The source of a module that checks the requests of every operation, so that no start and no request pays for
- * compiling a schema: `<operationId>_parameters` takes `{path, query, header}`, `<operationId>_body` a parsed body.
+ * The source of a module that validates the requests of every operation, so that no start and no request compiles a
+ * schema: `<operationId>_parameters` takes `{path, query, header}`, `<operationId>_body` a parsed body.
  */
 export function validatorsSource(document: OpenApiDocument): string {
   const ajv = new Ajv2020({
@@ -34,7 +34,7 @@ export function validatorsSource(document: OpenApiDocument): string {
   return bounded(standaloneCode.default(ajv, exports));
 }
 
-/** The size of a value as JSON, for those that clients shape. */
+/** The size of a free-form value as JSON. */
 const maxBytes: CodeKeywordDefinition = {
   keyword: 'x-max-bytes',
   type: ['object', 'array'],
@@ -47,12 +47,12 @@ const maxBytes: CodeKeywordDefinition = {
     context.fail(_`Buffer.byteLength(JSON.stringify(${context.data})) > ${context.schemaCode}`),
 };
 
-/** Nobody reads more; what a union drops of them leaves enough to say. */
+/** More are never read; enough remain after a union drops some of them. */
 const maxErrors = 300;
 
 /**
- * Ajv copies the errors it has so far for each array item that brings more, and collects as many as there are: the
- * generated code is changed to append them, and to throw what it has once that is enough.
+ * For each array item with errors Ajv copies all earlier errors, without a limit. The generated code is changed to
+ * append them, and to throw them once there are enough.
  */
 function bounded(code: string): string {
   const changed = code
@@ -97,8 +97,8 @@ const rebase = (value: unknown): unknown =>
   ) as unknown;
 
 /**
- * Ajv finds a discriminator's branches itself, refuses a mapping and passes over what is no object; the mapping's words
- * stay, for the fault to name them.
+ * Ajv finds a discriminator's branches itself, refuses a mapping and ignores non-objects. The mapping's values are
+ * kept, so that faults can list them.
  */
 const unmapped = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_, schema) => {

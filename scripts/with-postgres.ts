@@ -1,6 +1,6 @@
 /**
- * Runs a command with TEST_DATABASE_URL naming a PostgreSQL made for it, which is gone afterwards, whatever happens;
- * if TEST_DATABASE_URL is set already it just runs the command. Writes are not made durable unless PG_DURABLE=1.
+ * Runs a command with TEST_DATABASE_URL set to a temporary PostgreSQL, which is removed afterwards in any case. If
+ * TEST_DATABASE_URL is set already, only runs the command. Writes are not durable unless PG_DURABLE=1.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,7 +24,7 @@ interface Account {
   readonly gid?: number;
 }
 
-/** A failure that is told in one sentence, without a stack. */
+/** An error that is printed as one sentence, without a stack. */
 class Refusal extends Error {}
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -106,7 +106,7 @@ function isCommand(path: string): boolean {
   }
 }
 
-/** Who the server runs as: PostgreSQL refuses to run as root. */
+/** The account that the server runs as: PostgreSQL refuses to run as root. */
 function serverAccount(): Account {
   if (process.getuid?.() !== 0) return {};
   const accounts = readFileSync('/etc/passwd', 'utf8')
@@ -121,7 +121,7 @@ function serverAccount(): Account {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** Makes a directory of the account's own, in /tmp if the account cannot reach the usual place. */
+/** Creates a directory for the account, in /tmp if the account cannot reach the usual place. */
 function makeDirectory({ uid, gid }: Account): string {
   for (const place of [tmpdir(), '/tmp']) {
     const directory = mkdtempSync(join(place, 'pg-'));
@@ -152,7 +152,7 @@ function makeCluster(binaries: string, directory: string, account: Account): voi
     '--no-sync',
     '--no-instructions',
   ];
-  // An order of text as most servers have it, not that of the bytes: what relies on bytes has to say so.
+  // A text order like that of most servers, not byte order: queries that rely on bytes must say so.
   const linguistic = ['--locale=C', '--locale-provider=icu', '--icu-locale=en-US'];
   const initdb = (...args: string[]) =>
     spawnSync(
@@ -181,7 +181,7 @@ full_page_writes = ${durable}
   );
 }
 
-/** Starts the server and answers its port. */
+/** Starts the server and returns its port. */
 async function startServer(binaries: string, directory: string, account: Account): Promise<number> {
   const log = join(directory, 'log');
   for (let attempt = 1; ; attempt++) {
@@ -201,7 +201,7 @@ async function startServer(binaries: string, directory: string, account: Account
     });
     if (status === 0) return port;
     const reason = readFileSync(log, 'utf8');
-    // Somebody else may have taken the port in between.
+    // Another process may have taken the port in between.
     if (!reason.includes('Address already in use') || attempt === 5)
       throw new Refusal(`PostgreSQL did not start:\n${reason}`);
     writeFileSync(log, '');
@@ -217,7 +217,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Nothing of the caller's locale and PostgreSQL settings reaches the server. */
+/** Keeps the caller's locale and PostgreSQL settings from the server. */
 function serverOptions(account: Account) {
   const own = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name));
   return {
@@ -231,7 +231,7 @@ function serverOptions(account: Account) {
 async function run(command: string, args: string[], env: NodeJS.ProcessEnv): Promise<number> {
   if (received) return exitCodeOf(received);
   const child = spawn(command, args, { env, stdio: 'inherit' });
-  // A terminal sends Ctrl-C to the command too, and a second one would cut its ending short.
+  // A terminal also sends Ctrl-C to the command, and a second one would interrupt its shutdown.
   forward = (signal) =>
     signal === 'SIGINT' && process.stdin.isTTY ? undefined : void child.kill(signal);
   return new Promise((resolve, reject) => {

@@ -14,8 +14,8 @@ const ofStatus: Readonly<Record<string, readonly string[]>> = {
 const requestId = '019b8d99-6900-7334-8455-667788990011';
 
 /**
- * Writes into every response of the contract's operations what all of them have: the headers that every answer
- * carries, and for `x-problem-codes` the body, with an example of each code.
+ * Adds to every response of the contract's operations what all of them have: the common headers, and for
+ * `x-problem-codes` the body, with an example of each code.
  */
 export function completeResponses() {
   let path = '';
@@ -68,7 +68,7 @@ function contentOf(
 ) {
   const examples = codes.flatMap((code) => {
     const problem = problems[code];
-    // A rule reports what is not described.
+    // A rule reports undescribed codes.
     if (!problem) return [];
     const { title, status, detail, members } = problem;
     const type = `/problems/${code}`;

@@ -34,7 +34,7 @@ export function wordsOf(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).filter((word) => typeof word === 'string');
 }
 
-/** What a place holds once its `$ref`, if it is one, is followed. */
+/** The value at a place, with its `$ref` followed if it is one. */
 export function follow(context: Context, place: Place): Place {
   if (!isNode(place.node) || typeof place.node['$ref'] !== 'string') return place;
   const target = context.resolve(place.node, place.location.source.absoluteRef);

@@ -10,15 +10,17 @@ import {
   type Node,
 } from './document.ts';
 
-/** What code generators trip over, a rule for each. */
+/** Rules for constructs that code generators handle badly, one rule for each. */
 
-/** A component, a member of a file's own `schemas`, or of a file that holds nothing else. */
+/**
+ * Whether a schema has a name: a component, a member of a file's own `schemas`, or a file that contains nothing else.
+ */
 const named = /^#\/((components\/)?(schemas|parameters)\/)?[^/]+$/;
 const part = /\/allOf\/\d+$/;
 
 const nameIn = ({ pointer }: Location): string => pointer.slice(pointer.lastIndexOf('/') + 1);
 
-/** Generators make up a name for an object or an enum that has none, such as `Inner` or `Type1`. */
+/** Generators invent a name for an unnamed object or enum, such as `Inner` or `Type1`. */
 export function namedSchemas() {
   return {
     Schema(schema: Node, context: Context) {
@@ -31,7 +33,9 @@ export function namedSchemas() {
   };
 }
 
-/** Names that collide with a class of some generator's runtime, and names that say how a thing is used, not what it is. */
+/**
+ * Names that collide with a class of a generator's runtime, and names that say how an object is used, not what it is.
+ */
 export function plainNames({ reserved = [] }: { reserved?: string[] }) {
   const ugly = /^Of[A-Z]|Is$|Inner$|Inline|Type\d+$|\d$|LessThan/;
   const check = (location: Location, context: Context): void => {
@@ -49,7 +53,7 @@ export function plainNames({ reserved = [] }: { reserved?: string[] }) {
   };
 }
 
-/** Some generators put schemas and parameters into one namespace. */
+/** Some generators use one namespace for schemas and parameters. */
 export function distinctNames() {
   const schemas = new Set<string>();
   const parameters = new Map<string, Location>();
@@ -113,7 +117,9 @@ export function discriminatedUnions() {
   };
 }
 
-/** A text of any other type than JSON is bytes, or generators read it into a string, and some encode it as JSON. */
+/**
+ * A body of another type than JSON is binary; otherwise generators read it into a string, and some encode it as JSON.
+ */
 export function binaryBodies({ except = [] }: { except?: string[] }) {
   return {
     MediaType(media: Node, context: Context) {

@@ -19,7 +19,7 @@ export interface OperationPlace extends Place<Node> {
   readonly pathItem: Place<Node>;
 }
 
-/** Visits the operations of `paths`: those of `webhooks` are other people's servers. */
+/** Visits the operations of `paths`; those of `webhooks` belong to other servers. */
 export function operationVisitor(check: (operation: OperationPlace, context: Context) => void) {
   let path = '';
   let pathItem: Place<Node>;
@@ -100,11 +100,11 @@ interface Scopes {
     readonly paths?: Record<string, string>;
     readonly checks?: string[];
   };
-  /** The scopes of what changes something, by tag. Without any, API keys may change nothing there. */
+  /** The scopes of changing operations, by tag. For a tag without any, API keys may change nothing. */
   readonly write: Readonly<Record<string, string[]>>;
 }
 
-/** An operation names a scope if it accepts API keys, and only then: one that fits what it does. */
+/** An operation names a scope exactly if it accepts API keys, and the scope fits what it does. */
 export function scopes({ apiKey, read, write }: Scopes) {
   return operationVisitor(({ node, location, method, path }, context) => {
     if (!Array.isArray(node['security'])) return;
@@ -166,7 +166,7 @@ export function statuses({ prefix }: { prefix: string }) {
   });
 }
 
-/** Every refusal lists the codes that it comes with, each of which is described; 422 has faults instead. */
+/** Every error response lists its codes, each of which is described; 422 has faults instead. */
 export function problemCodes({ prefix }: { prefix: string }) {
   return operationVisitor((operation, context) => {
     if (!operation.path.startsWith(`${prefix}/`)) return;
@@ -184,7 +184,7 @@ export function problemCodes({ prefix }: { prefix: string }) {
   });
 }
 
-/** Every text that is sent or answered is shown once; audio, images and uploads are not text. */
+/** Every textual body has an example; audio, images and uploads are not text. */
 export function examples() {
   const isText = (type: string): boolean => /^text\/|[/+]json$/.test(type);
   return operationVisitor((operation, context) => {
@@ -223,7 +223,7 @@ export function idempotencyKey({
   });
 }
 
-/** Whoever may change something leaves an event that the contract names, or the contract says why not. */
+/** Every change has an audit event that the contract names, or the contract says why not. */
 export function audited() {
   return operationVisitor(({ node, location, method }, context) => {
     const { 'x-audit': action, 'x-not-audited': reason } = node;

@@ -1,6 +1,6 @@
 import type { Context, Node } from './document.ts';
 
-/** A class, a literal or a group, and how often it may stand there. */
+/** A class, a literal or a group, and how often it may repeat. */
 interface Part {
   readonly source: string;
   readonly branches: readonly (readonly Part[])[] | undefined;
@@ -8,12 +8,12 @@ interface Part {
   readonly max: number;
 }
 
-/** A repetition up to this often is a bounded cost, unless it is itself inside one without end. */
+/** A repetition up to this count has a bounded cost, unless it is inside an unbounded one. */
 const maxBounded = 256;
 
 /**
- * Patterns are matched in linear time if wherever one may go on or repeat the next character decides: then nothing is
- * tried twice. That is stricter than needed and simple enough to be sure of.
+ * Patterns match in linear time if the next character always decides whether to continue or repeat: then nothing is
+ * tried twice. This is stricter than necessary and simple enough to verify.
  */
 export function linearPatterns() {
   return {
@@ -82,7 +82,7 @@ function readPart(reader: Reader): Part {
   };
 }
 
-/** Checks a sequence; `follow` is what may come after it, `repeated` whether it is inside a repetition without end. */
+/** Checks a sequence; `follow` is what may come after it, `repeated` whether it is inside an unbounded repetition. */
 function ambiguityIn(
   sequence: readonly Part[],
   follow: readonly string[],
@@ -109,7 +109,7 @@ function ambiguityIn(
   return undefined;
 }
 
-/** What a sequence may begin with, as classes and literals; what follows too where all of it may be left out. */
+/** What a sequence may start with, as classes and literals; includes what follows if the whole sequence is optional. */
 function firstOf(sequence: readonly Part[], follow: readonly string[]): string[] {
   const first: string[] = [];
   for (const part of sequence) {
@@ -121,7 +121,7 @@ function firstOf(sequence: readonly Part[], follow: readonly string[]): string[]
   return [...first, ...follow];
 }
 
-/** Stands for the end of a branch that may be empty. */
+/** Marks the end of a branch that may be empty. */
 const optional = '';
 
 const characters = [

@@ -2,8 +2,8 @@ import { type Context, isNode, memberOf, type Node, wordsOf } from './document.t
 import { type OperationPlace, parametersOf, responsesOf } from './operations.ts';
 
 /**
- * A GET with an ETag answers 304, and every operation that changes what it shows takes If-Match and answers the new
- * ETag. `except` names the PUTs and PATCHes of what has no ETag.
+ * A GET with an ETag declares 304, and every operation that changes what it shows accepts If-Match and returns the new
+ * ETag. `except` names the PUTs and PATCHes of objects without an ETag.
  */
 export function preconditions({ except = [] }: { except?: string[] }) {
   return {
@@ -68,7 +68,7 @@ function* faultsOf(
     yield `What can be changed has an ETag: the GET of ${path} shows none.`;
 }
 
-/** The path of what an operation acts on: a POST to a verb acts on what the verb is below. */
+/** The path of the object that an operation acts on: a POST to a verb acts on the parent of the verb. */
 const subjectOf = ({ method, path }: OperationPlace): string =>
   method === 'post' ? path.slice(0, path.lastIndexOf('/')) : path;
 

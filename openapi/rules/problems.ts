@@ -10,12 +10,12 @@ export interface Problem {
   readonly happened: string;
   /** What the caller can do. */
   readonly action: string;
-  /** What `detail` says of one case, and the members that the code brings. */
+  /** An example of `detail`, and the members that the code adds. */
   readonly detail: string;
   readonly members?: Node;
 }
 
-/** What the API can answer with, by code. */
+/** The API's problems, by code. */
 export const problems = parse(
   readFileSync(join(import.meta.dirname, '../shared/problems.yaml'), 'utf8'),
 ) as Readonly<Record<string, Problem | undefined>>;

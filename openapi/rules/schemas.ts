@@ -57,7 +57,7 @@ export function snakeCaseNames() {
   };
 }
 
-/** Ids are integers from 1 to 2^53-1 wherever they stand: as a property, in a list, as a parameter. */
+/** Ids are integers from 1 to 2^53-1 everywhere: in properties, lists and parameters. */
 export function idBounds() {
   const check = (name: string, place: Place, context: Context): void => {
     if (!/(^|_)ids?$/.test(name)) return;
@@ -132,7 +132,7 @@ export function requestArraysBounded() {
   });
 }
 
-/** An object that clients shape has a size of its own or is part of one that has. */
+/** A free-form object has a maximum size of its own or is part of one that has. */
 export function requestObjectsBounded() {
   return requestVisitor({}, ({ node, location, sealed, sized }, context) => {
     const open = 'additionalProperties' in node && node['additionalProperties'] !== false;
@@ -143,7 +143,7 @@ export function requestObjectsBounded() {
   });
 }
 
-/** `except` names arrays, by the end of their place in the contract, whose length nothing bounds yet. */
+/** `except` names arrays without a maximum length, by the end of their place in the contract. */
 export function responseArraysBounded({ except = [] }: { except?: string[] }) {
   const reported = new Set<string>();
   return operationVisitor((operation, context) => {
@@ -162,7 +162,7 @@ export function responseArraysBounded({ except = [] }: { except?: string[] }) {
   });
 }
 
-/** What may be missing is null, never absent; `except` names the schemas that are excused, `freeForm` properties that clients shape. */
+/** Missing values are null, never absent; `except` names exempt schemas, `freeForm` free-form properties. */
 export function responsePropertiesRequired({
   except = [],
   freeForm = [],
@@ -198,7 +198,7 @@ interface FoundSchema extends Place<Node> {
   readonly sealed: boolean;
   /** Whether an enclosing `x-max-bytes` bounds its size. */
   readonly sized: boolean;
-  /** What the schema that composes it requires. */
+  /** The properties that the composing schema requires. */
   readonly required: readonly string[];
 }
 
@@ -221,7 +221,7 @@ function requestVisitor(
   });
 }
 
-/** The schema of a parameter or a media type, and all that values of it are made of. */
+/** The schema of a parameter or a media type, and all schemas that it consists of. */
 function* schemasBelow(
   context: Context,
   owner: Place<Node>,

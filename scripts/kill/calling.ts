@@ -1,6 +1,6 @@
 import type { Client } from './client.ts';
 
-interface Wishes {
+interface Options {
   readonly name: string;
   /** The organization's limit of calls at once. */
   readonly limit: number;
@@ -11,7 +11,7 @@ interface Wishes {
 /** Makes all that a call needs: slots, a published workflow, the simulated network as default. Answers the workflow's id. */
 export async function prepareCalling(
   api: Client,
-  { name, limit, pace, maxCallSeconds }: Wishes,
+  { name, limit, pace, maxCallSeconds }: Options,
 ): Promise<number> {
   const me = await api('GET', '/auth/me');
   await api('PUT', `/admin/organizations/${me['user'].organization_id}/limits`, {

@@ -31,7 +31,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         check (action_type <> 'call_initiate' or campaign_contact_count_ceiling is null)
     );
     create index approval_policies_organization_idx on approval_policies (organization_id, id desc);
-    -- No column that a use changes: a use then writes to no index.
+    -- Contains no column that a use changes, so a use writes to no index.
     create index approval_policies_match_idx on approval_policies
       (organization_id, connector_name, action_type, target_name, destination_value, expires_at);
 

@@ -104,7 +104,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index story_items_generation_idx on story_items (generation_id);
     create index story_items_version_idx on story_items (version_id) where version_id is not null;
 
-    -- The directory in use is kept here, so that after a migration every process answers the new one at once.
+    -- The current directory is stored here, so that after a migration every process returns the new one immediately.
     create table model_cache (
       singleton boolean primary key default true check (singleton),
       path text not null,
@@ -116,9 +116,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       source text not null,
       destination text not null,
       state text not null default 'running' check (state in ('running', 'completed', 'failed')),
-      -- How many models there were to move at the start.
+      -- The number of models to move at the start.
       models integer not null check (models >= 0),
-      -- The newest event; every process can tell it.
+      -- The newest event, for all processes.
       event_number integer not null default 0,
       event jsonb,
       started_at timestamptz not null,

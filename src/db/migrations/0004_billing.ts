@@ -17,7 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint catalog_entries_kind_key_key unique (kind, key)
     );
 
-    -- Prices have at most 15 digits: as many as a number of JSON carries exactly.
+    -- Prices have at most 15 digits, which a JSON number represents exactly.
     create table knowledge_base_pricing (
       singleton boolean primary key default true check (singleton),
       embedding_usd_per_1m_tokens numeric(18, 6) not null

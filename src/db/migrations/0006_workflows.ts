@@ -35,7 +35,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create unique index workflow_definitions_published_key
       on workflow_definitions (workflow_id) where version_status = 'published';
 
-    -- A workflow always shows its newest version, and only one of its own.
+    -- A workflow always shows its newest version, which must be its own.
     alter table workflows add constraint workflows_current_definition_fk
       foreign key (current_definition_id, id) references workflow_definitions (id, workflow_id)
       deferrable initially deferred;

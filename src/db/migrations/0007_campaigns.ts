@@ -58,7 +58,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index campaigns_organization_idx on campaigns (organization_id, id desc);
     create index campaigns_workflow_idx on campaigns (workflow_id);
     create index campaigns_telephony_idx on campaigns (telephony_configuration_id);
-    -- A campaign is redialed once.
+    -- A campaign can be redialed once.
     create unique index campaigns_parent_key on campaigns (parent_campaign_id) where parent_campaign_id is not null;
 
     create table campaign_contacts (
@@ -79,13 +79,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint campaign_contacts_done_check check ((state = 'done') = (outcome is not null)),
       constraint campaign_contacts_skipped_check check ((state = 'skipped') = (skip_reason is not null)),
       constraint campaign_contacts_waiting_check check ((state = 'waiting') = (due_at is not null)),
-      -- Every attempt but the first was queued as a retry; the one that a contact waits for was queued too.
+      -- Every attempt but the first was queued as a retry, including the one that a contact waits for.
       constraint campaign_contacts_retries_check check (
         retries_queued between greatest(attempts - 1, 0) and attempts
         and (state <> 'waiting' or (retries_queued = attempts and attempts > 0))
       )
     );
-    -- Holds all that a campaign's counts are worked out of, so that they are counted without its contacts' rows.
+    -- Contains everything that a campaign's counts are computed from, so that they need no rows of contacts.
     create index campaign_contacts_state_idx
       on campaign_contacts (campaign_id, state) include (outcome, retries_queued);
 

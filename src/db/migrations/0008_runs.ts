@@ -43,8 +43,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index workflow_runs_campaign_idx on workflow_runs (campaign_id, id desc) where campaign_id is not null;
     create index workflow_runs_contact_idx on workflow_runs (contact_id) where contact_id is not null;
 
-    -- How many runs each workflow has is the sum of its shards. Counting a million rows takes 0.2 seconds; these
-    -- follow in the same transaction, so the sum is true, and writers on different connections rarely meet.
+    -- The number of a workflow's runs is the sum of its shards, because counting a million rows takes 0.2 seconds.
+    -- They are updated in the same transaction, so the sum is correct, and writers on different connections rarely
+    -- wait for each other.
     create table workflow_run_counts (
       workflow_id bigint not null references workflows on delete cascade,
       shard integer not null,
@@ -64,7 +65,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create trigger workflow_runs_deleted after delete on workflow_runs
       referencing old table as changed for each statement execute function count_workflow_runs();
 
-    -- Every mark ever made; the run itself shows the newest.
+    -- All marks; the run itself shows the newest.
     create table consent_marks (
       id bigint generated always as identity primary key,
       run_id bigint not null references workflow_runs on delete cascade,

@@ -2,12 +2,12 @@ import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    -- The answer of a request is written in the transaction of its effects: either both are there or neither.
+    -- The response of a request is written in the transaction of its effects: either both exist or neither.
     create table idempotent_answers (
       organization_id bigint not null references organizations,
       key text not null check (length(key) between 1 and 255),
       fingerprint bytea not null,
-      -- Status, headers and body, encrypted: some answers show a secret once.
+      -- Status, headers and body, encrypted: some responses show a secret once.
       answer_encrypted bytea not null,
       created_at timestamptz not null,
       expires_at timestamptz not null,

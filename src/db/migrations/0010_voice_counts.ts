@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Lets the generations of all profiles of an organization be counted without reading the generations themselves. */
+/** An index that counts the generations of all profiles of an organization without reading their rows. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     drop index generations_profile_idx;

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    -- An event outlives what it tells of and who did it, so it refers to them without foreign keys.
+    -- An event outlives its subject and its actor, so it refers to them without foreign keys.
     create table audit_events (
       id bigint generated always as identity primary key,
       created_at timestamptz not null,
@@ -31,7 +31,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     $$;
     create trigger audit_events_append_only before update or delete or truncate on audit_events
       for each statement execute function refuse_rewriting();
-    -- Fires in replication sessions too.
+    -- Also fires in replication sessions.
     alter table audit_events enable always trigger audit_events_append_only;
   `.execute(db);
 }

@@ -6,10 +6,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     -- placed again.
     alter table workflow_runs
       add column placing_at timestamptz,
-      -- When a call that nobody ends is closed.
+      -- When a call that has not ended is closed.
       add column deadline_at timestamptz,
       add column carrier_call_id text,
-      -- Why a call failed or is unknown, in a word.
+      -- Why a call failed or is unknown, in one word.
       add column failure text
         check (failure in ('refused', 'carrier_failure', 'connection_error', 'timed_out', 'no_callback')),
       add constraint workflow_runs_tenant_key unique (id, organization_id);
@@ -34,7 +34,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index do_not_call_numbers_organization_idx on do_not_call_numbers (organization_id, id desc);
 
-    -- Two for each call, written when it ends. The body is made when the event is due, and stays as it is from then on.
+    -- Two for each call, inserted when it ends. The body is composed when the event is due, and never changes
+    -- afterwards.
     create table webhook_events (
       id uuid primary key,
       organization_id bigint not null references organizations,
@@ -50,7 +51,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index webhook_events_due_idx on webhook_events (due_at, id) where body is null;
     create index webhook_events_organization_idx on webhook_events (organization_id, composed_at, id);
 
-    -- The simulated network's own record of the calls that were placed with it; the engine never reads it.
+    -- The simulated network's own record of its calls; the engine never reads it.
     create table simulated_calls (
       id uuid primary key,
       telephony_configuration_id bigint not null,
@@ -59,9 +60,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       from_number text,
       callback_url text not null,
       placed_at timestamptz not null,
-      -- When it should be over.
+      -- When it should end.
       ends_at timestamptz not null,
-      -- When its callbacks have been sent, all of them; null before, and for a call that never calls back.
+      -- When all of its callbacks have been sent; null before, and for a call without callbacks.
       reported_at timestamptz
     );
     create index simulated_calls_unreported_idx on simulated_calls (ends_at) where reported_at is null;

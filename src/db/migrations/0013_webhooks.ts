@@ -13,10 +13,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       disabled_reason text check (disabled_reason in ('requested', 'gone', 'failing')),
       disabled_at timestamptz,
       secret_encrypted bytea not null,
-      -- The secret before the last rotation, which signs too until then.
+      -- The previous secret, which also signs until then.
       previous_secret_encrypted bytea,
       previous_secret_expires_at timestamptz,
-      -- When the first try failed after the last one that did not.
+      -- When the first attempt after the last success failed.
       failing_since timestamptz,
       revision bigint not null default 1,
       created_at timestamptz not null,
@@ -39,19 +39,19 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       event text not null check (event in ('call_ended', 'call_analyzed')),
       state text not null default 'pending' check (state in ('pending', 'delivered', 'failed')),
       attempt_count integer not null default 0,
-      -- Those since it was made or replayed last: they decide when the next one is due.
+      -- Attempts since it was created or last replayed: they determine when the next one is due.
       tries integer not null default 0,
-      -- Null while call_analyzed waits for its call_ended. A process that takes the delivery moves it to when that
-      -- process counts as dead, so that another one takes it then.
+      -- Null while call_analyzed waits for its call_ended. A process that takes the delivery sets it to the end of its
+      -- lease, after which another process takes the delivery.
       next_attempt_at timestamptz,
-      -- Names the taking: what a process has to say that was taken for dead does not count.
+      -- Identifies the lease: the result of a process whose lease has ended is ignored.
       lease uuid,
       last_status integer,
       created_at timestamptz not null,
       settled_at timestamptz,
       constraint webhook_deliveries_endpoint_fk foreign key (endpoint_id, organization_id)
         references webhook_endpoints (id, organization_id) on delete cascade,
-      -- Finds the other event of the call too.
+      -- Also finds the other event of the call.
       constraint webhook_deliveries_event_key unique (run_id, endpoint_id, event),
       constraint webhook_deliveries_settled_check check ((state = 'pending') = (settled_at is null)),
       constraint webhook_deliveries_next_check check (state = 'pending' or next_attempt_at is null)
@@ -68,7 +68,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       at timestamptz not null,
       status integer,
       duration_ms integer not null,
-      -- The first 4 KiB of what the endpoint answered.
+      -- The first 4 KiB of the endpoint's response.
       answer text,
       error text,
       primary key (delivery_id, number)

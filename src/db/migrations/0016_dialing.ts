@@ -3,14 +3,14 @@ import { type Kysely, sql } from 'kysely';
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table campaigns
-      -- The approval that the campaign was started or resumed with, where one was needed.
+      -- The approval that the campaign was started or resumed with, if one was needed.
       add column approval_policy_id uuid references approval_policies,
-      -- When there may next be a call to place; the dialer looks at running campaigns whose moment has come.
+      -- When the next call may be due; the dialer checks running campaigns whose time has come.
       add column wake_at timestamptz;
     create index campaigns_running_idx on campaigns (organization_id, id) where state = 'running';
 
-    -- The time zones that a campaign's contacts have, '' being the campaign's own. No pending contact of a zone has a row
-    -- number below next_row, so that the next ones are found without passing by those that are done.
+    -- The time zones of a campaign's contacts, '' being the campaign's own. No pending contact of a zone has a row
+    -- number below next_row, so the next ones are found without scanning finished ones.
     create table campaign_zones (
       campaign_id bigint not null references campaigns on delete cascade,
       zone text not null,
@@ -27,8 +27,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index campaign_contacts_waiting_idx
       on campaign_contacts (campaign_id, coalesce(timezone, ''), due_at) where state = 'waiting';
 
-    -- How many contacts of a campaign are in each state is the sum over its shards. They follow in the transaction that
-    -- changes the contacts, so the sums are true, and writers on different connections rarely meet.
+    -- The number of a campaign's contacts in each state is the sum of its shards. They are updated in the transaction
+    -- that changes the contacts, so the sums are correct, and writers on different connections rarely wait for each
+    -- other.
     create table campaign_contact_counts (
       campaign_id bigint not null references campaigns on delete cascade,
       state text not null,
@@ -100,7 +101,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       return null;
     end $$;
 
-    -- What the circuit breaker counts: of many calls only the failures are read.
+    -- For the circuit breaker: of many calls only the failures are read.
     create index workflow_runs_failed_idx on workflow_runs (campaign_id, ended_at)
       where campaign_id is not null and outcome in ('failed', 'unknown');
   `.execute(db);

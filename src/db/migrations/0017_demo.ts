@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    -- Whose users and keys the demo made: they are refused where no demo runs.
+    -- Whether the demo created its users and keys: they are refused if the demo does not run.
     alter table organizations add column is_demo boolean not null default false;
     update organizations set is_demo = true
     where name = 'Demo Organization' and (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Keys that are there already keep what keys made without `scopes` get. */
+/** Existing keys get the scopes of keys created without `scopes`. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table api_keys add column scopes text[];

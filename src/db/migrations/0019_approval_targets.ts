@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Binds policies to workflows and campaigns by id. Those that are there already keep the campaign of their destination, or
- * the only workflow of their name; where there is no such one they are bound to an id that nothing ever has.
+ * Binds policies to workflows and campaigns by id. Existing policies keep the campaign of their destination, or the
+ * only workflow with their name; without one they are bound to an id that nothing ever has.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -17,7 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table approval_policies add constraint approval_policies_target_check
       check (destination_kind <> 'campaign' or destination_value = target_id::text);
     drop index approval_policies_match_idx;
-    -- No column that a use changes: a use then writes to no index.
+    -- Contains no column that a use changes, so a use writes to no index.
     create index approval_policies_match_idx on approval_policies
       (organization_id, connector_name, action_type, target_id, destination_value, expires_at);
     create index workflows_name_idx on workflows (organization_id, name, id);

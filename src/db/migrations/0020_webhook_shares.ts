@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What is due is found by organization and endpoint, so that a long backlog of one hides nobody else's. */
+/** Finds due work by organization and endpoint, so that a long backlog of one does not delay others. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create index webhook_deliveries_lane_idx

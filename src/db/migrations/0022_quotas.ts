@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         check (unfinished_contact_limit between 0 and 1000000000),
       add column user_session_limit integer not null default 100 check (user_session_limit between 1 and 10000);
 
-    -- What the source's rows hold: numbers, time zones and contexts, as UTF-8.
+    -- The size of the source's rows: numbers, time zones and contexts, as UTF-8.
     alter table campaign_sources add column bytes bigint not null default 0 check (bytes >= 0);
     update campaign_sources set bytes = (
       select coalesce(sum(
@@ -22,13 +22,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       from campaign_source_rows where source_id = campaign_sources.id
     );
 
-    -- The oldest session of a user is found without looking at all of them.
+    -- Finds a user's oldest session without reading all of them.
     drop index sessions_user_idx;
     create index sessions_user_idx on sessions (user_id, id desc);
 
-    -- How much of each quota an organization has in use. Triggers follow in the transaction that changes what is counted,
-    -- so that it is true whoever changes it. Who adds holds the row until the end of the transaction: what others have
-    -- added is known to who comes next, and only additions to one quota of one organization wait for each other.
+    -- The usage of each quota per organization. Triggers update it in the transaction that changes what is counted, so
+    -- it is always correct. A transaction that adds locks the row until it ends: the next one sees what was added, and
+    -- only additions to one quota of one organization wait for each other.
     create table organization_usage (
       organization_id bigint not null references organizations,
       quota text not null,

@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         check (actor_kind in ('user', 'api_key', 'carrier', 'anonymous', 'system')),
       add constraint audit_events_actor_check
         check ((actor_kind in ('user', 'api_key')) = (actor_id is not null)),
-      -- The rules keep either side below 4 KiB; this holds for writers that forget them.
+      -- The rules keep each side below 4 KiB; this also binds writers that bypass them.
       add constraint audit_events_size_check
         check (octet_length(before::text) <= 16384 and octet_length(after::text) <= 16384);
 
