@@ -27,7 +27,7 @@ function writeFile(file: string): void {
   }
 }
 
-/** Milliseconds that somebody else's requests take until told to stop. */
+/** Durations in milliseconds of another organization's requests, until stopped. */
 async function others(url: string, headers: Record<string, string>, until: AbortSignal) {
   const waits: number[] = [];
   while (!until.aborted) {

@@ -70,7 +70,7 @@ interface Wanted {
   readonly max_concurrency?: number;
 }
 
-/** A created campaign whose source was written straight into the database. */
+/** A created campaign whose source was inserted directly into the database. */
 async function campaign(
   db: pg.Client,
   api: Client,
@@ -110,7 +110,7 @@ async function starts(db: pg.Client, api: Client, workflow_id: number): Promise<
   await db.query('analyze');
 }
 
-/** Claims twenty at a time from each of the started campaigns; nobody is asked. */
+/** Claims twenty contacts at a time from each of the started campaigns, without placing calls. */
 async function claims(url: string, db: pg.Client): Promise<void> {
   const connection = connectPostgres(url, { poolSize: 2 });
   const campaigns = await db.query<{ id: string; organization_id: string; total_rows: number }>(
@@ -204,7 +204,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-/** For each call but the first ones: how long after the slot that it took was free it was written down; ascending. */
+/** For each call after the first ones: the time from when its slot became free until it was inserted; ascending. */
 async function lateness(db: pg.Client, id: number, concurrency: number): Promise<number[]> {
   const { rows } = await db.query<{ late: number }>(
     `with placed as (select created_at, row_number() over (order by created_at, id) as n from workflow_runs where campaign_id = $1),

@@ -45,7 +45,7 @@ for (const item of cases) {
 }
 silent?.socket.close();
 
-/** Measures a case, again if it missed by what the machine may have done, and prints the best round. */
+/** Measures a case, repeatedly if other work on the machine may explain a miss, and prints the best round. */
 async function show(item: Case): Promise<void> {
   let best: Measured | undefined;
   for (let round = 0; round < Number(values.rounds); round++) {
@@ -114,11 +114,11 @@ async function measureOn(
       bystander: { path: '/api/v1/workflow?limit=1', headers: bed.bystander.key },
     });
     const shown = await run().catch((error: unknown) => {
-      // A server that has ended answers nobody; the table says that it has.
+      // A server that has ended responds to nobody; the table reports that.
       if (server.alive()) throw error;
       return {};
     });
-    // What holds the process may begin only after the answer.
+    // The work that blocks the process may start only after the response.
     await new Promise((done) => setTimeout(done, 500));
     const report = await probe.stop();
     return { report, residentBeforeMib, shown, tally: bed.tally, survived: server.alive() };
@@ -128,7 +128,7 @@ async function measureOn(
   }
 }
 
-/** Asks until what is loaded and compiled at the first requests is. */
+/** Sends requests until everything that the first requests load and compile is ready. */
 async function settle(url: string, headers: Readonly<Record<string, string>>): Promise<void> {
   for (let count = 0; count < 50; count++) {
     await (await fetch(`${url}/healthz`)).text();
@@ -142,7 +142,7 @@ function lackOf({ needs }: Case): string | undefined {
   return undefined;
 }
 
-/** A DNS server that takes questions and answers none, and the file that names it to a process. */
+/** A DNS server that never responds, and the file that configures it for a process. */
 async function silentDns(): Promise<{ socket: Socket; file: string } | undefined> {
   const address = '127.0.0.77';
   const file = join(mkdtempSync(join(tmpdir(), 'isolation-dns-')), 'resolv.conf');

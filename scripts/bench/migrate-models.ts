@@ -16,7 +16,7 @@ type OwnMeasure = Measure & {
   startMib: number;
   peakMib: number;
   delayMs: number;
-  /** The delay in a process beside it that only waits: what the machine's other work causes. */
+  /** The delay in an idle process beside it: the effect of other work on the machine. */
   idleDelayMs: number;
 };
 
@@ -118,7 +118,7 @@ async function measureOwn(from: string, to: string): Promise<OwnMeasure> {
   return { ...JSON.parse(stdout), idleDelayMs: delay.max / 1e6 };
 }
 
-/** In a process of its own, as the server has it: started already when the migration begins. */
+/** Runs in its own process, like in the server: started before the migration begins. */
 async function migrate(
   source: string,
   destination: string,
@@ -148,7 +148,7 @@ async function migrate(
 }
 
 function measurePeer(from: string, to: string): Measure {
-  // OpenSSL hashes with the processor's instructions, as Node does; sha256sum often does not.
+  // OpenSSL uses the processor's hash instructions, like Node; sha256sum often does not.
   const script = `
     hash() { (cd "$1" && find . -type f -exec openssl dgst -sha256 {} +); }
     cp -a "$1/." "$2" && sync -f "$2" && [ "$(hash "$1")" != "" ] && [ "$(hash "$2")" != "" ] && times`;

@@ -74,7 +74,7 @@ async function openApp(databaseUrl: string): Promise<{ app: App; close: () => Pr
   };
 }
 
-/** One organization with its endpoints and calls that have ended. */
+/** One organization with endpoints and ended calls. */
 async function seed({ db, secrets }: App, urls: readonly string[]): Promise<number> {
   const organization = await db
     .insertInto('organizations')
@@ -106,7 +106,7 @@ async function seed({ db, secrets }: App, urls: readonly string[]): Promise<numb
   return organization_id;
 }
 
-/** Calls that have just ended, with their events; what was delivered before stays. */
+/** Calls that have just ended, with their events; earlier deliveries stay. */
 async function endCalls({ db }: App, organizationId: number): Promise<void> {
   await sql`
     with ended as (
@@ -127,7 +127,7 @@ async function endCalls({ db }: App, organizationId: number): Promise<void> {
   );
 }
 
-/** What undici does alone, with as many connections and a body of the same length. */
+/** undici alone, with as many connections and bodies of the same length. */
 async function postAll(urls: readonly string[]): Promise<void> {
   const agent = new Agent({ connections: defaultLimits.perEndpoint });
   const body = JSON.stringify(callEnded({ ...sampleEvent(now).call, analysis: null }));

@@ -2,13 +2,16 @@ import type { Client } from './client.ts';
 
 interface Options {
   readonly name: string;
-  /** The organization's limit of calls at once. */
+  /** The organization's limit of concurrent calls. */
   readonly limit: number;
   readonly pace: { readonly ring_ms: number; readonly talk_ms: number };
   readonly maxCallSeconds?: number;
 }
 
-/** Makes all that a call needs: slots, a published workflow, the simulated network as default. Answers the workflow's id. */
+/**
+ * Creates everything that a call needs: slots, a published workflow, the simulated network as default. Returns the
+ * workflow's id.
+ */
 export async function prepareCalling(
   api: Client,
   { name, limit, pace, maxCallSeconds }: Options,

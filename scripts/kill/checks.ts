@@ -1,10 +1,10 @@
 import { planOf } from '../../src/telephony/simulated/call-rules.ts';
 import type { Receiver } from './client.ts';
 
-/** Answers a statement with its rows. */
+/** Runs a statement and returns its rows. */
 export type Query = (sql: string) => Promise<Record<string, string>[]>;
 
-/** What was promised and does not hold, a sentence each. */
+/** The broken promises, one sentence each. */
 export async function brokenPromises(query: Query, receiver: Receiver): Promise<string[]> {
   const broken: string[] = [];
   const none = async (what: string, sql: string): Promise<void> => {
@@ -69,7 +69,7 @@ export async function brokenPromises(query: Query, receiver: Receiver): Promise<
   return broken;
 }
 
-/** Calls that ended otherwise than the network says; unknown is what may come of a kill. */
+/** Calls whose outcome differs from the simulated network's; a kill may also cause unknown. */
 async function unlikeTheNetwork(query: Query): Promise<string[]> {
   const rows = await query(
     `select r.id, r.to_number, r.outcome, (
@@ -93,7 +93,7 @@ async function unlikeTheNetwork(query: Query): Promise<string[]> {
       ];
 }
 
-/** Events that did not arrive, arrived under two names, or in the wrong order. */
+/** Events that did not arrive, arrived with two ids, or in the wrong order. */
 async function undelivered(query: Query, { seen }: Receiver): Promise<string[]> {
   const rows = await query(`select id from workflow_runs where mode <> 'test'`);
   const first = new Map<string, { index: number; id: string }>();

@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks';
 
 export type Json = Record<string, any>; // oxlint-disable-line typescript/no-explicit-any
 
-/** Calls the API with a session; a server that is being killed is tried again. */
+/** Calls the API with a session; retries while a server is being killed. */
 export interface Client {
   (method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Json>;
 }
@@ -43,7 +43,7 @@ export function createClient(url: string, token?: string): Client {
 
 class Refused extends Error {}
 
-/** What a customer's receiver has seen, in the order it came. */
+/** The events that a customer's receiver has received, in order of arrival. */
 export interface Receiver {
   readonly url: string;
   readonly seen: { readonly id: string; readonly event: string; readonly run_id: number }[];

@@ -4,11 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const root = new URL('../..', import.meta.url).pathname;
 
-/** A server process that is started again whenever it was killed, and how often that was. */
+/** A server process that is restarted whenever it was killed, and how often that was. */
 export interface Victim {
   kills(): number;
   kill(): Promise<void>;
-  /** Ends it as an operator would, and does not start it again. */
+  /** Stops it like an operator, and does not restart it. */
   stop(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ async function begin(name: string, env: Record<string, string>): Promise<ChildPr
   return child;
 }
 
-/** Kills the victims in turn, at random moments, until told to stop. */
+/** Kills the victims in turn, at random times, until stopped. */
 export async function killing(
   victims: readonly Victim[],
   { everyMs, signal }: { readonly everyMs: number; readonly signal: AbortSignal },

@@ -13,7 +13,7 @@ import { prepareCalling } from './calling.ts';
 import { type Client, createClient, createReceiver, type Json, type Receiver } from './client.ts';
 import { keepAlive, killing, type Victim } from './processes.ts';
 
-// Kills the service at random moments while it calls, and looks afterwards whether every promise was kept.
+// Kills the service at random times while it calls, and then checks every promise.
 //
 // node scripts/with-postgres.ts node scripts/kill/run.ts [--contacts 10000]   a campaign; two workers, killed in turn
 // node scripts/kill/run.ts --embedded [--contacts 2000]                       the same with one process, embedded database
@@ -31,9 +31,9 @@ const { values } = parseArgs({
 const contacts = Number(values.contacts ?? (values.embedded ? 2000 : 10_000));
 const everyMs = Number(values.every) * 1000;
 const secretKeys = Buffer.alloc(32).toString('base64');
-/** What overdueSoon saw last, and since when. */
+/** The last observation of overdueSoon, and when it began. */
 let stuck = { seen: 0, since: 0 };
-/** Longer than the network, whoever runs it, keeps a call waiting that it will tell of. */
+/** Longer than the simulated network delays the report of any call. */
 const stuckMs = 15_000;
 const admin = { email: 'kill@example.com', password: 'kill-the-service' };
 
@@ -90,7 +90,7 @@ async function run(database: Record<string, string>, open: () => Promise<Opened>
   const begin = async (role: string, its: number): Promise<void> => {
     processes.push(await keepAlive(`${role} ${processes.length + 1}`, at(role, its)));
   };
-  // What carriers call back has a process of its own that is not killed, where there can be more than one.
+  // Carriers' callbacks go to a separate process that is not killed, if there can be more than one.
   if (values.embedded) await begin('all', port);
   else
     for (const [role, its] of [
@@ -136,7 +136,7 @@ async function run(database: Record<string, string>, open: () => Promise<Opened>
   process.exitCode = broken.length === 0 ? 0 : 1;
 }
 
-/** All that a call needs, with short calls and many slots, and a webhook endpoint that is the receiver. */
+/** Creates everything that a call needs, with short calls and many slots, and an endpoint for the receiver. */
 async function prepare(api: Client, receiver: Receiver) {
   const workflow_id = await prepareCalling(api, {
     name: 'Reminder',
@@ -149,7 +149,7 @@ async function prepare(api: Client, receiver: Receiver) {
   return { workflow_id };
 }
 
-/** Runs a campaign until only calls that nobody will end are under way. */
+/** Runs a campaign until only calls without an end report are in progress. */
 async function campaignOf(api: Client, workflow_id: number): Promise<Json> {
   const csv = [
     'phone_number,first_name',
@@ -188,13 +188,13 @@ async function campaignOf(api: Client, workflow_id: number): Promise<Json> {
       );
     }
     if (progress['state'] === 'completed') return progress;
-    // Calls that never call back hold their slots until they are overdue: let that time pass.
+    // Calls without callbacks hold their slots until they are overdue: let that time pass.
     if (pending + waiting === 0 || dialing >= 100) await overdueSoon(api, progress);
     await pause(500);
   }
 }
 
-/** Moves the clock over the longest call once nothing but lost calls is under way for a while. */
+/** Moves the clock past the longest call once only lost calls have been in progress for a while. */
 async function overdueSoon(
   api: Client,
   { calls_in_progress, executed_count }: Json,
@@ -206,7 +206,7 @@ async function overdueSoon(
   await api('POST', '/simulation/clock', { advance_seconds: 100 });
 }
 
-/** Places single calls from many clients, each with a key of its own, until the victims were killed often enough. */
+/** Places single calls from many clients, each with its own key, until the victims were killed often enough. */
 async function callMany(
   api: Client,
   workflow_id: number,
@@ -236,7 +236,7 @@ async function callMany(
   return { calls: runs.size, runs: new Set(runs.values()).size };
 }
 
-/** Lets the time pass in which lost calls are given up and analyses may be handed in. */
+/** Lets the time pass in which lost calls are given up and analyses can be submitted. */
 async function finish(api: Client): Promise<void> {
   for (;;) {
     const open = [
@@ -250,7 +250,7 @@ async function finish(api: Client): Promise<void> {
   await api('POST', '/simulation/clock', { advance_seconds: 60 });
 }
 
-/** Waits until no delivery is left to make. */
+/** Waits until no delivery is left. */
 async function untilDelivered(
   api: Client,
   receiver: { readonly seen: readonly unknown[] },
@@ -260,12 +260,12 @@ async function untilDelivered(
     quiet = items.length === 0 && receiver.seen.length === seen ? quiet + 1 : 0;
     seen = receiver.seen.length;
     await pause(1000);
-    // Deliveries that failed while a process was killed wait for their next try.
+    // Deliveries that failed while a process was killed wait for their next attempt.
     if (items.length > 0) await api('POST', '/simulation/clock', { advance_seconds: 30 });
   }
 }
 
-/** Fictitious numbers, 01xx in one area code after another, so that every kind of outcome comes up. */
+/** Fictitious numbers, 01xx in one area code after another, so that every outcome occurs. */
 function number(index: number): string {
   const area = 201 + (Math.floor(index / 100) % 700);
   const digits = String(index % 100).padStart(2, '0');

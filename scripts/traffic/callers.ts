@@ -4,7 +4,7 @@ import { createIds, type Ids } from './ids.ts';
 import type { Operation } from '../../src/http/operations.ts';
 import type { Random } from './random.ts';
 
-/** Who sends a request, and what it knows of its organization's things. */
+/** The sender of a request, and the known ids of its organization. */
 export interface Caller {
   readonly role: string;
   readonly headers: readonly (readonly [string, string])[];
@@ -23,7 +23,7 @@ interface Organization {
 
 export interface Callers {
   readonly list: readonly Caller[];
-  /** Logs in and makes keys anew: traffic ends sessions and archives keys. */
+  /** Logs in again and creates new keys: the traffic ends sessions and archives keys. */
   renew(): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ async function callersOf(
   ];
 }
 
-/** Gives an organization what random requests would hardly make: a workflow that calls, contacts, an endpoint. */
+/** Creates objects that random requests would rarely create: a workflow that calls, contacts, an endpoint. */
 export async function furnish(api: Client, admin: Client, receiver: string): Promise<void> {
   const both: Client = (method, path, body) =>
     (path.startsWith('/admin/') ? admin : api)(method, path, body);

@@ -6,17 +6,17 @@ import { checkAnswer } from '../../test/support/client.ts';
 import type { Composed, WireRequest } from './requests.ts';
 import type { Exchanged, WireAnswer } from './sending.ts';
 
-/** What Node itself answers to requests that never become one. */
+/** Statuses that Node itself sends for requests that it cannot parse. */
 const beforeTheApp = [400, 408, 413, 417, 431];
 
 export interface Checker {
-  /** The operation that the request really names, however it was spoilt. */
+  /** The operation that the broken request actually names. */
   operationOf(request: WireRequest): Operation | undefined;
-  /** What is wrong with an answer, a few words; undefined if nothing. */
+  /** What is wrong with a response, in a few words; undefined if nothing. */
   faultOf(composed: Composed, exchanged: Exchanged): string | undefined;
 }
 
-/** Holds answers against the contract; a reading of its own, which the server has no part in. */
+/** Checks responses against the contract, independently of the server's code. */
 export function createChecker({ document, operations }: Contract): Checker {
   const router = createRouter(operations);
   const bodyFault = createBodyCheck({ document });
@@ -57,7 +57,7 @@ function declared(
   { method }: WireRequest,
   answer: WireAnswer,
 ): string | undefined {
-  // A HEAD's answer has the type of a body that it lacks.
+  // The response to HEAD has a content type without a body.
   try {
     checkAnswer(
       operation,

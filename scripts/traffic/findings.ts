@@ -2,7 +2,7 @@ import type { Composed } from './requests.ts';
 
 export interface Finding {
   readonly what: string;
-  /** How to see it again. */
+  /** A command that reproduces it. */
   readonly curl: string | undefined;
   times: number;
 }
@@ -14,12 +14,12 @@ export interface Findings {
 
 const longestCurl = 4000;
 
-/** Each kind of finding once, as it came up first. */
+/** Reports each kind of finding once, at its first occurrence. */
 export function createFindings(print: (text: string) => void): Findings {
   const found = new Map<string, Finding>();
   return {
     add(name, what, composed) {
-      // Numbers and texts differ from one to the next.
+      // Numbers and texts differ between findings of one kind.
       const kind = `${name} ${what.replace(/\d+|"[^"]*"/g, '#').slice(0, 120)}`;
       const known = found.get(kind);
       if (known) return void known.times++;

@@ -3,25 +3,25 @@ import type { Random } from './random.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-/** What exists, as far as answers have told. */
+/** The known objects, from earlier responses. */
 export interface Ids {
-  /** Looks for ids in what an operation has answered. */
+  /** Collects the ids in an operation's response. */
   collect(operation: Operation, params: Values, body: unknown): void;
-  /** Values for an operation's path that belong together; without those that nothing is known of. */
+  /** Values for an operation's path that belong together, without unknown ones. */
   paramsFor(path: string): Values;
   /** A value that was seen under a name. */
   named(name: string): string | number | undefined;
 }
 
 const kept = 40;
-/** Members that hold what another one names. */
+/** Members that contain the id that another name stands for. */
 const otherNames: Readonly<Record<string, string>> = {
   telephony_configuration_id: 'config_id',
   definition_id: 'version_number',
 };
 
 export function createIds(operations: readonly Operation[], random: Random): Ids {
-  /** Which parameter follows a path, by the path. */
+  /** The parameter that follows a path, by path. */
   const below = new Map<string, string>();
   for (const { path } of operations) {
     const segments = path.split('/');

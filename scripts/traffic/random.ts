@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-/** A source of chance that repeats itself for the same seed. */
+/** A random source that repeats for the same seed. */
 export interface Random {
   /** Below 1. */
   next(): number;
@@ -9,7 +9,7 @@ export interface Random {
   pick<T>(list: readonly T[]): T;
 }
 
-/** mulberry32: 32 bits of state are plenty for choosing requests. */
+/** mulberry32: 32 bits of state suffice for choosing requests. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {
@@ -32,7 +32,7 @@ export function createRandom(seed: number): Random {
 
 const sampledTogether = 25;
 
-/** Takes values of arbitraries; a handful at a time, since the first ones that fast-check makes are small. */
+/** Samples values of arbitraries, a few at a time, because fast-check's first values are small. */
 export function createSampler(random: Random): <T>(name: string, make: () => Arbitrary<T>) => T {
   const arbitraries = new Map<string, Arbitrary<unknown>>();
   const waiting = new Map<string, unknown[]>();

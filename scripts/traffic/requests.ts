@@ -7,15 +7,15 @@ import { createSampler, type Random } from './random.ts';
 import { tame } from './tame.ts';
 import { spoil } from './spoiling.ts';
 
-/** A request as it goes over the wire. */
+/** A request as sent. */
 export interface WireRequest {
   readonly method: string;
-  /** With the query. */
+  /** Including the query. */
   readonly path: string;
-  /** A name may come more than once. */
+  /** A name may occur more than once. */
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Buffer | undefined;
-  /** The connection is cut after so many bytes of the body. */
+  /** The connection is cut after this many bytes of the body. */
   readonly cutAt?: number;
 }
 
@@ -24,7 +24,7 @@ export interface Composed {
   readonly caller: Caller;
   readonly params: Readonly<Record<string, string>>;
   readonly request: WireRequest;
-  /** Values in it that no answer may hold. */
+  /** Secrets in it that no response may contain. */
   readonly secrets: readonly string[];
 }
 
@@ -141,10 +141,10 @@ const encoded = (text: string): string =>
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 
-/** What a header may hold. */
+/** The characters that a header may contain. */
 const ascii = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?').slice(0, 2000);
 
-/** Values of members that the contract marks as secrets, if nothing else in the body holds them. */
+/** Values of members that the contract marks as secrets, unless the body also contains them elsewhere. */
 function secretsIn(operation: Operation, body: unknown): string[] {
   const found: string[] = [];
   const walk = (value: unknown, secret: boolean): void => {

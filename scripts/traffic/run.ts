@@ -39,7 +39,7 @@ const seed = Number(values.seed);
 const totalMs = Number(values.minutes) * 60_000;
 const stallMs = 250;
 const renewMs = 30_000;
-/** Log-ins hash passwords, which is all that the server would do if they were as frequent as the rest. */
+/** Log-ins hash passwords; as often as other requests they would occupy the server completely. */
 const rare: Readonly<Record<string, number>> = {
   logIn: 0.1,
   signUp: 0.05,
@@ -108,7 +108,7 @@ async function run(database: Readonly<Record<string, string>>): Promise<void> {
       SIGNUPS_PER_ADDRESS: lots,
     },
   });
-  // The client that prepares, and renews sessions, tries a server that is gone for ever.
+  // The client that prepares and renews sessions would retry an ended server forever.
   const callers = await Promise.race([prepareCallers(server, receiver.url), server.ended]);
   if (Array.isArray(callers)) findings.add('server', 'it ended before the traffic began');
   else await send(server, callers, receiver.url);
@@ -133,7 +133,7 @@ async function prepareCallers(server: StartedServer, receiver: string): Promise<
   });
 }
 
-/** Sends from several connections until the time is over, looking at the server each minute. */
+/** Sends from several connections until the time is over, and checks the server every minute. */
 async function send(server: StartedServer, callers: Callers, receiver: string): Promise<void> {
   const end = performance.now() + totalMs;
   const over = (): boolean => performance.now() > end || !server.alive();
@@ -175,7 +175,7 @@ async function lane(
     const exchanged = await exchange(composed.request);
     const fault = checker.faultOf(composed, exchanged);
     const reached = checker.operationOf(composed.request)?.id ?? 'none of the contract';
-    // That a server has ended is one finding, not one for each connection; it is known a moment later.
+    // An ended server is one finding, not one per connection; it is detected slightly later.
     if (fault !== undefined && 'none' in exchanged) await pause(500);
     if (fault !== undefined && server.alive()) findings.add(reached, fault, composed);
     const status = 'none' in exchanged ? exchanged.none : String(exchanged.status);
@@ -185,7 +185,7 @@ async function lane(
   }
 }
 
-/** Mostly somebody who may; now and then anybody. */
+/** Usually an authorized caller, sometimes any. */
 function callerFor(
   { superAdmin: needsAdmin, session, apiKey }: Operation,
   { list }: Callers,
@@ -203,7 +203,7 @@ function collect({ operation, caller, params }: Composed, text: string): void {
   try {
     caller.ids.collect(operation, params, JSON.parse(text));
   } catch {
-    // Streams and reports have no ids to take.
+    // Streams and reports have no ids to collect.
   }
 }
 
@@ -245,7 +245,7 @@ function summarize(): void {
   if (findings.list().length > 0) process.exitCode = 1;
 }
 
-/** Takes webhooks, and now and then answers none or badly. */
+/** Receives webhooks, and sometimes responds badly or not at all. */
 async function startReceiver(): Promise<{ url: string; close: () => void }> {
   const random = createRandom(seed);
   const server = createServer((incoming, answer) => {

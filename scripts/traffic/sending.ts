@@ -8,14 +8,14 @@ export interface WireAnswer {
   readonly ms: number;
 }
 
-/** An answer, or why there is none: `cut` where we cut the connection ourselves, `late` where none came in time. */
+/** A response, or why there is none: `cut` if we cut the connection, `late` if none arrived in time. */
 export type Exchanged = WireAnswer | { readonly none: string; readonly ms: number };
 
 const timeoutMs = 30_000;
-/** A stream of events is left after so long. */
+/** An event stream is closed after this time. */
 const streamMs = 500;
 
-/** Sends requests as they are; keeps connections where the requests allow it. */
+/** Sends requests unchanged; keeps connections open if the requests allow it. */
 export function createSend(url: string): (request: WireRequest) => Promise<Exchanged> {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 16 });
   return (wire) => {

@@ -30,7 +30,7 @@ const bytes = (random: Random): Buffer =>
 
 const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'];
 
-/** What clients get wrong below the schemas, and what only those who mean ill send. */
+/** Errors of clients outside the schemas, and requests that only attackers send. */
 const ways: readonly Spoil[] = [
   (request, random) => ({ ...request, method: random.pick(methods) }),
   (request) => ({ ...request, path: request.path.replace(/(\?|$)/, '/$1') }),
@@ -103,7 +103,7 @@ const ways: readonly Spoil[] = [
   (request, random) => ({ ...request, cutAt: random.below((request.body?.length ?? 0) + 1) }),
 ];
 
-/** Makes a request wrong in one way, now and then in two. */
+/** Breaks a request in one way, sometimes in two. */
 export function spoil(request: WireRequest, random: Random): WireRequest {
   const once = random.pick(ways)(request, random);
   return random.chance(0.15) ? random.pick(ways)(once, random) : once;

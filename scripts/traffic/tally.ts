@@ -1,4 +1,4 @@
-/** How often an operation was answered how, and how long the slowest answer took. */
+/** How often an operation returned each status, and the time of the slowest response. */
 interface Line {
   readonly statuses: Map<string, number>;
   slowestMs: number;

@@ -4,13 +4,13 @@ import type { Random } from './random.ts';
 interface Surroundings {
   readonly random: Random;
   readonly ids: Ids;
-  /** Where webhooks may really go. */
+  /** The URL to which webhooks may be sent. */
   readonly receiver: string;
 }
 
 /**
- * Makes a generated value do something, and nothing outside this machine: ids that exist, numbers of the simulated network,
- * URLs of ours or of nobody's, no other carrier than the simulated one.
+ * Makes a generated value effective, but only on this machine: existing ids, numbers of the simulated network, local or
+ * unused URLs, no carrier but the simulated one.
  */
 export function tame(value: unknown, around: Surroundings, name = ''): unknown {
   if (Array.isArray(value)) return value.map((part) => tame(part, around, name));

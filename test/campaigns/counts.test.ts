@@ -1,26 +1,29 @@
 import { describe, expect, test } from 'vitest';
 import { newOrganization } from '../support/organizations.ts';
-import { type ContactWishes, givenCampaign, givenContacts, givenRun } from './given.ts';
+import { type ContactOverrides, givenCampaign, givenContacts, givenRun } from './given.ts';
 
-const pending: ContactWishes = {};
-const dialing = (attempt: number): ContactWishes => ({
+const pending: ContactOverrides = {};
+const dialing = (attempt: number): ContactOverrides => ({
   state: 'dialing',
   attempts: attempt,
   retries_queued: attempt - 1,
 });
-const waiting = (attempts: number): ContactWishes => ({
+const waiting = (attempts: number): ContactOverrides => ({
   state: 'waiting',
   due_at: '2026-01-05T09:00:00.000Z',
   attempts,
   retries_queued: attempts,
 });
-const done = (outcome: NonNullable<ContactWishes['outcome']>, attempts = 1): ContactWishes => ({
+const done = (
+  outcome: NonNullable<ContactOverrides['outcome']>,
+  attempts = 1,
+): ContactOverrides => ({
   state: 'done',
   outcome,
   attempts,
   retries_queued: attempts - 1,
 });
-const skipped = (attempts = 0): ContactWishes => ({
+const skipped = (attempts = 0): ContactOverrides => ({
   state: 'skipped',
   skip_reason: 'do_not_call',
   attempts,
@@ -31,7 +34,7 @@ describe("A campaign's counts", () => {
   test.each<
     [
       string,
-      ContactWishes[],
+      ContactOverrides[],
       { processed_rows: number; failed_rows: number; total_queued_count: number },
     ]
   >([
@@ -132,7 +135,7 @@ describe("A campaign's counts", () => {
     expect(after.body).toMatchObject({ processed_rows: 1, failed_rows: 1, total_queued_count: 2 });
   });
 
-  test.each<[string, ContactWishes]>([
+  test.each<[string, ContactOverrides]>([
     [
       'a retry in progress that was not queued',
       { state: 'dialing', attempts: 2, retries_queued: 0 },

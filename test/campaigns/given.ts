@@ -75,13 +75,13 @@ async function givenWorkflow({ server, organization_id }: Member) {
   return { workflow_id: workflow.id, definition_id: definition.id };
 }
 
-export type ContactWishes = Partial<Insertable<CampaignContacts>>;
+export type ContactOverrides = Partial<Insertable<CampaignContacts>>;
 
 /** Inserts contacts of a campaign in the given order, pending by default; returns their ids. */
 export async function givenContacts(
   { server }: Member,
   campaign: Pick<GivenCampaign, 'id'>,
-  contacts: readonly ContactWishes[],
+  contacts: readonly ContactOverrides[],
 ): Promise<number[]> {
   const inserted = await server.app.db
     .insertInto('campaign_contacts')

@@ -13,24 +13,24 @@ export interface Tenant {
   api(method: string, path: string, body?: unknown): Promise<Json>;
 }
 
-/** A server with somebody who means ill, or has bad luck, and somebody who must not notice. */
+/** A server with a hostile or unlucky caller, and a bystander who must not notice. */
 export interface Bed {
   readonly server: StartedServer;
   readonly database: string | undefined;
   readonly hostile: Tenant;
   readonly bystander: Tenant;
   readonly admin: Tenant;
-  /** What this sends is counted in the table. */
+  /** Its requests are counted in the table. */
   readonly send: Send;
   readonly tally: Tally;
-  /** A directory of its own, gone afterwards. */
+  /** A temporary directory. */
   readonly directory: string;
-  /** Below this one the models may be moved. */
+  /** The models may be moved below this directory. */
   readonly modelsRoot: string;
   close(): void;
 }
 
-/** Hostile traffic without credentials comes from here, so that limits by address do not meet the bystander. */
+/** The address of hostile traffic without credentials, so that limits by address do not affect the bystander. */
 export const elsewhere = '127.0.0.2';
 
 export const adminUser = { email: 'admin@isolation.test', password: 'isolation-admin' };
@@ -81,11 +81,11 @@ async function call(
   return text === '' ? {} : (JSON.parse(text) as Json);
 }
 
-/** What a case found beside the figures that every case has. */
+/** Findings of a case in addition to the common figures. */
 export interface Shown {
   /** For the table's last column. */
   readonly note?: string;
-  /** What the server did not keep, a sentence each. */
+  /** Broken promises of the server, one sentence each. */
   readonly faults?: readonly string[];
 }
 
@@ -95,9 +95,9 @@ export interface Case {
   readonly name: string;
   readonly needs?: 'postgres' | 'silent dns';
   readonly env?: Readonly<Record<string, string>>;
-  /** The bystander's slowest request may take so long; nothing is judged without it. */
+  /** The maximum duration of the bystander's requests; without it they are not checked. */
   readonly bystanderMs?: number;
-  /** Makes ready what is not measured and answers what is. */
+  /** Prepares what is not measured, and returns what is. */
   prepare(bed: Bed): Promise<() => Promise<Shown>>;
 }
 

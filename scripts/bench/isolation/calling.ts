@@ -5,11 +5,11 @@ import type { Json, Tenant } from './bed.ts';
 
 interface Wanted {
   readonly contacts: number;
-  /** How long each call is talked. */
+  /** The duration of each conversation. */
   readonly talk_ms: number;
 }
 
-/** Lets a tenant place calls on the simulated network; answers the workflow's id. */
+/** Lets a tenant place calls on the simulated network; returns the workflow's id. */
 export const makeCallable = (
   tenant: Tenant,
   admin: Tenant,
@@ -20,7 +20,7 @@ export const makeCallable = (
     { name: 'Isolation', limit: 20, pace: { ring_ms: 20, talk_ms } },
   );
 
-/** Starts a campaign of numbers that answer; answers its id. */
+/** Starts a campaign of numbers that answer; returns its id. */
 export async function startCampaign(
   tenant: Tenant,
   admin: Tenant,
@@ -61,7 +61,7 @@ export interface Receivers {
   close(): void;
 }
 
-/** Servers for webhooks; `receive` answers or does not. */
+/** Servers for webhooks; `receive` may respond or not. */
 export async function startReceivers(
   count: number,
   receive: (body: Json, answer: ServerResponse) => void,

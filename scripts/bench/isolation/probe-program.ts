@@ -13,11 +13,11 @@ interface Pace {
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly everyMs: number;
-  /** A server that does not answer is not asked more and more: so many are open at once, each on a connection of its own. */
+  /** Limits the open requests to a server that does not respond; each has a connection of its own. */
   readonly connections: number;
 }
 
-/** Milliseconds that the first thread of a process was ready to run and waited for a processor. */
+/** Milliseconds for which the first thread of a process was ready to run and waited for a processor. */
 function waitedMs(pid: number | 'self'): number {
   try {
     return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
@@ -26,9 +26,9 @@ function waitedMs(pid: number | 'self'): number {
   }
 }
 
-/** How long this process itself had waited when it last ran. */
+/** How long this process had waited when it last ran. */
 let seenMs = waitedMs('self');
-/** How long it has waited since; an answer that came meanwhile was there earlier than it is seen. */
+/** How long it has waited since then: a response that arrived meanwhile was there earlier than it is seen. */
 function lateMs(): number {
   const before = seenMs;
   seenMs = waitedMs('self');
@@ -89,7 +89,7 @@ setInterval(() => {
   try {
     residentMaxMib = Math.max(residentMaxMib, residentMib(watched.pid));
   } catch {
-    // A process that has ended has no memory any more.
+    // An ended process has no memory to report.
   }
 }, residentEveryMs);
 

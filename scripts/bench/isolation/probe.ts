@@ -5,14 +5,14 @@ export interface Watched {
   readonly url: string;
   readonly pid: number;
   readonly healthEveryMs: number;
-  /** A request of somebody who has nothing to do with what goes on. */
+  /** A request of an uninvolved caller. */
   readonly bystander?: { readonly path: string; readonly headers: Record<string, string> };
 }
 
-/** What came of requests at a steady pace; those that were not answered count with the time they have waited. */
+/** The results of requests at a steady pace; unanswered ones count with the time they have waited. */
 export interface Asked {
   readonly longestMs: number;
-  /** The longest one less what server and probe waited for a processor meanwhile: what remains on an idle machine. */
+  /** The longest one minus the time that server and probe waited for a processor: what remains on an idle machine. */
   readonly heldMs: number;
   readonly p99Ms: number;
   readonly answered: number;
@@ -27,19 +27,19 @@ export interface ProbeReport {
 }
 
 export interface Probe {
-  /** Ends it; throws if it has ended by itself. */
+  /** Stops it; throws if it has already ended. */
   stop(): Promise<ProbeReport>;
 }
 
 const program = new URL('probe-program.ts', import.meta.url).pathname;
 
-/** Watches a server from a process of its own, beginning when this is done. */
+/** Watches a server from a separate process; resolves when that has started. */
 export async function watch(watched: Watched): Promise<Probe> {
   const child = fork(program, [JSON.stringify(watched)]);
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`The probe ended with ${code}.`);
   });
-  // It ends after its report, when nobody waits for it.
+  // It ends after its report, when nothing waits for it.
   ended.catch(() => {});
   const next = () => Promise.race([once(child, 'message'), ended]);
   await next();

@@ -4,24 +4,24 @@ export interface Sent {
   readonly method?: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Goes as it is if it is text, else as JSON. */
+  /** Text is sent unchanged, other values as JSON. */
   readonly body?: unknown;
-  /** Where on this machine it comes from. */
+  /** The local address to send from. */
   readonly from?: string;
-  /** Reads nothing of the answer for so long. */
+  /** Reads nothing of the response for this long. */
   readonly readAfterMs?: number;
 }
 
 export interface Came {
-  /** 0 where no answer came. */
+  /** 0 without a response. */
   readonly status: number;
   readonly bytes: number;
   readonly ms: number;
-  /** The beginning of the answer. */
+  /** The beginning of the response. */
   readonly text: string;
 }
 
-/** What the cases have sent and got so far. */
+/** What the cases have sent and received so far. */
 export interface Tally {
   readonly statuses: Map<number, number>;
   largest: number;
@@ -42,7 +42,7 @@ const noAnswer = { status: 0, bytes: 0, text: '' };
 
 export type Send = (sent: Sent) => Promise<Came>;
 
-/** Sends to a server; never throws: an answer that does not come within a minute, or breaks off, has the status 0. */
+/** Sends to a server; never throws: a response that is missing after a minute, or is cut off, has the status 0. */
 export function createSend(url: string, tally: Tally): { send: Send; close: () => void } {
   const agent = new Agent({ keepAlive: true });
   const send: Send = async (sent) => {
@@ -101,7 +101,7 @@ function bytesOf(body: unknown): Buffer | undefined {
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-/** Runs so many pieces of work, so many at once. */
+/** Runs a number of tasks with limited concurrency. */
 export async function inParallel(
   count: number,
   atOnce: number,
@@ -114,7 +114,7 @@ export async function inParallel(
   await Promise.all(Array.from({ length: Math.min(atOnce, count) }, lane));
 }
 
-/** Repeats work in so many lanes until the time is over. */
+/** Repeats a task concurrently until the time is over. */
 export async function during(
   ms: number,
   lanes: number,

@@ -7,19 +7,19 @@ export interface StartedServer {
   readonly url: string;
   readonly pid: number;
   alive(): boolean;
-  /** Done when it has ended, however that came. */
+  /** Resolves when it has ended, for whatever reason. */
   readonly ended: Promise<unknown[]>;
-  /** Ends it as an operator would; answers its exit code. */
+  /** Stops it like an operator; returns its exit code. */
   stop(): Promise<number | null>;
 }
 
 export interface ToStart {
-  /** The directory of the sources that are to run. */
+  /** The directory of the sources to run. */
   readonly checkout: string;
   readonly env: Readonly<Record<string, string>>;
-  /** What it writes on standard error goes here. */
+  /** Receives its standard error. */
   readonly errors: string;
-  /** A file that the server sees in place of /etc/resolv.conf. */
+  /** A file that replaces /etc/resolv.conf for the server. */
   readonly resolvers?: string | undefined;
   /** Called with each line that it logs. */
   readonly onLine?: (line: string) => void;
@@ -27,10 +27,10 @@ export interface ToStart {
 
 const running = new Set<ChildProcess>();
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
-// A signal alone would end this process without the above.
+// A signal alone would end this process without cleaning up.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
-/** Replaces a file for one process alone, in name spaces of its own; no privilege is needed. */
+/** Replaces a file for one process only, in its own namespaces; needs no privilege. */
 const withResolvers = (file: string, command: readonly string[]): string[] => [
   'unshare',
   '--map-root-user',
@@ -42,10 +42,10 @@ const withResolvers = (file: string, command: readonly string[]): string[] => [
   ...command,
 ];
 
-/** Longer than the server itself lets requests end. */
+/** Longer than the server's own shutdown timeout. */
 const stopMs = 30_000;
 
-/** Starts the server of a checkout as an operator would, and waits until it listens. */
+/** Starts the server of a checkout like an operator, and waits until it listens. */
 export async function startServer({
   checkout,
   env,

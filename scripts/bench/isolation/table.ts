@@ -10,11 +10,11 @@ export interface Measured {
   readonly shown: Shown;
 }
 
-/** What one caller may cost: no request holds the process longer, no error answer is larger. */
+/** The bounds of what one caller may cost: how long a request holds the process, and the size of an error response. */
 const stallMs = 100;
 const errorBytes = 64 * 1024;
 
-/** Why a case is not as it should be, a few words each. */
+/** Why a case misses its bounds, in a few words each. */
 export function faultsOf({ bystanderMs }: Case, measured: Measured): string[] {
   const { report, tally, survived, shown } = measured;
   const failed = report.bystander?.failed ?? 0;

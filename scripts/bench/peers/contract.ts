@@ -44,7 +44,7 @@ function parametersIn({ parameters }: Operation, place: string): Schema {
   };
 }
 
-/** None of the schemas measured here holds itself. */
+/** None of the measured schemas is recursive. */
 function withoutReferences(schema: unknown, within: OpenApiDocument): unknown {
   if (typeof schema !== 'object' || schema === null) return schema;
   if (Array.isArray(schema)) return schema.map((part) => withoutReferences(part, within));

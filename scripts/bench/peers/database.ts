@@ -7,7 +7,7 @@ import { findApiKey, findSession, type Statement } from './tasks.ts';
 const INT8 = 20;
 const TIMESTAMPTZ = 1184;
 
-/** Values arrive as this API reads them. */
+/** Parses values as this API does. */
 const getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
   if (oid === INT8) return Number;
   if (oid === TIMESTAMPTZ) return timestamp;
@@ -29,7 +29,7 @@ export async function send(
   return rows;
 }
 
-/** Who a request's API key or session belongs to. */
+/** The owner of a request's API key or session. */
 export async function callerOf(
   headers: IncomingHttpHeaders,
   now: string,

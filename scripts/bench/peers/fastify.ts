@@ -4,7 +4,7 @@ import { operationOf, schemasOf } from './contract.ts';
 import { callerOf, send } from './database.ts';
 import { operationId, readTask } from './tasks.ts';
 
-/** Fastify as its guide recommends: the contract's schemas check what comes in and write what goes out. */
+/** Fastify as its guide recommends: the contract's schemas validate requests and serialize responses. */
 const { statement, view } = await readTask();
 const operation = operationOf(operationId);
 const fastify = Fastify({

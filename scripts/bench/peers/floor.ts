@@ -4,7 +4,7 @@ import { callerOf, send } from './database.ts';
 import { operationOf } from './contract.ts';
 import { operationId, readTask } from './tasks.ts';
 
-/** The least that the answer takes: Node's HTTP server, pg with named statements, nothing checked. */
+/** The minimum for the response: Node's HTTP server, pg with named statements, no validation. */
 const { statement, view } = await readTask();
 const { path, status } = operationOf(operationId);
 const route = new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);

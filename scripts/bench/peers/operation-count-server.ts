@@ -16,13 +16,13 @@ import { createLog } from '../../../src/log.ts';
 import { queues } from '../../../src/queues.ts';
 import { openSecrets } from '../../../src/secrets.ts';
 
-/** This API's dispatcher with as many operations as OPERATIONS says: fewer than the contract's, or copies of them too. */
+/** This API's dispatcher with OPERATIONS operations: fewer than the contract's, or with copies of them. */
 const count = Number(process.env['OPERATIONS']);
 const { operations } = loadContract();
 const asked = operations.filter(({ id }) => id === 'getCampaign');
 const others = operations.filter(({ id }) => id !== 'getCampaign');
 
-/** A copy's path goes on from the path it is of, so it takes the same way through a router almost to its end. */
+/** A copy's path extends the original's, so a router handles it almost identically. */
 const copy = (number: number) => (operation: Operation) => ({
   ...operation,
   id: `${operation.id}_${number}`,

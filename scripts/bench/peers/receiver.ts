@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Takes every post and answers 204, on as many ports as it is told; writes their URLs. */
+/** Accepts every POST with 204, on the given number of ports; prints their URLs. */
 const ports = Number(process.env['PORTS'] ?? 1);
 const urls: string[] = [];
 for (let port = 0; port < ports; port++) {

@@ -13,7 +13,7 @@ import type { Database, Db } from '../../../src/db/connect.ts';
 import * as profiles from '../../../src/voice/profiles/queries.ts';
 import { markConsent } from '../../../src/workflows/runs/consent-queries.ts';
 
-/** A statement of this API, for a peer to send by itself. */
+/** A statement of this API that a peer sends by itself. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
@@ -26,7 +26,7 @@ export interface Task {
   readonly view: (rows: unknown[]) => unknown;
 }
 
-/** Stands in a statement's parameters where a peer puts what a request asks for. */
+/** Marks the place of a request's value in a statement's parameters. */
 class Asked {
   readonly name: string;
   constructor(name: string) {
@@ -36,7 +36,7 @@ class Asked {
 
 const asked = (name: string): never => new Asked(name) as never;
 
-/** The statement that a query of this API sends, with the places of its values, found out without a database. */
+/** The statement that a query of this API sends, with the places of its values, determined without a database. */
 async function statementOf(name: string, query: (db: Db) => Promise<unknown>): Promise<Statement> {
   const sent: CompiledQuery[] = [];
   const db = new Kysely<Database>({
@@ -48,7 +48,7 @@ async function statementOf(name: string, query: (db: Db) => Promise<unknown>): P
     },
     log: (event) => void sent.push(event.query),
   });
-  // Without a database nothing is ever found, which some queries throw.
+  // Without a database nothing is found, for which some queries throw.
   await query(db).catch(() => {});
   const [statement, another] = sent;
   if (!statement || another) throw new Error(`${name} is not one statement.`);

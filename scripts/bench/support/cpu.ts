@@ -4,7 +4,7 @@ import { cpus, loadavg } from 'node:os';
 
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
-/** Processor time that a process has used so far, user and system, in microseconds. */
+/** The CPU time of a process so far, user and system, in microseconds. */
 export function cpuMicroseconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   // The name of the command may hold spaces; what follows its parenthesis does not.
@@ -15,7 +15,7 @@ export function cpuMicroseconds(pid: number): number {
 export const residentMib = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
-/** The most memory that a process ever had resident. */
+/** The peak resident memory of a process. */
 export const peakResidentMib = (pid: number): number =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** Makes a database of its own on the PostgreSQL of the measurement and drops it afterwards. */
+/** Creates a database on the PostgreSQL of the measurement and drops it afterwards. */
 export async function withDatabase(work: (url: string) => Promise<void>): Promise<void> {
   const server = process.env['TEST_DATABASE_URL'];
   if (!server) {

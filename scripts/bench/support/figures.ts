@@ -1,4 +1,4 @@
-/** The median with the least and the greatest value. */
+/** The median with minimum and maximum. */
 export const spread = (list: readonly number[], digits = 0): string =>
   `${median(list).toFixed(digits).padStart(6)} (${Math.min(...list).toFixed(digits)}..${Math.max(...list).toFixed(digits)})`;
 

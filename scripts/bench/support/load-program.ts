@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 
-/** Sends requests as its argument says and prints how often they were answered. */
+/** Sends requests according to its argument and prints how many were answered. */
 const options = JSON.parse(process.argv[2] ?? '{}') as autocannon.Options;
 const result = await autocannon(options);
 console.log(

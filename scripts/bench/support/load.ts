@@ -6,14 +6,14 @@ import type { BenchServer } from './servers.ts';
 
 export interface Request {
   readonly method: 'GET' | 'POST';
-  /** Asked for in turn. */
+  /** Requested in turn. */
   readonly paths: readonly string[];
   readonly headers: Record<string, string>;
   readonly body?: string;
 }
 
 export interface Measure {
-  /** Processor time of the server process for one request, user and system. */
+  /** The server's CPU time per request, user and system. */
   readonly cpuMicroseconds: number;
   readonly requestsPerSecond: number;
 }
@@ -39,7 +39,7 @@ export async function load(
   return { cpuMicroseconds: used / result.total, requestsPerSecond: result.total / result.seconds };
 }
 
-/** Throws if a server answers something else than the first one; moments of marks may differ. */
+/** Throws if a server's response differs from the first one's; the times of marks may differ. */
 export async function expectSameAnswers(
   servers: readonly BenchServer[],
   { paths, ...request }: Request,

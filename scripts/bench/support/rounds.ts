@@ -21,7 +21,7 @@ export const rounds = Number(values.rounds);
 const seconds = Number(values.seconds);
 const warmUpSeconds = 3;
 
-/** Measures all servers in turn, over and over: a change of the machine's speed meets them alike. */
+/** Measures all servers in turn, repeatedly: changes of the machine's speed affect them alike. */
 export async function alternate(
   servers: readonly BenchServer[],
   request: Request,
@@ -48,7 +48,7 @@ function print({ name, cpu, rate }: Row): void {
   );
 }
 
-/** Median of the ratios round by round: both of a pair were measured at nearly the same time. */
+/** The median of the ratios per round: both of a pair were measured at nearly the same time. */
 export function compare(
   what: string,
   [row, to]: readonly (Row | undefined)[],
@@ -63,6 +63,6 @@ export function verdict(what: string, value: number, target: number, unit = 'x')
   console.log(`${what}: ${value.toFixed(2)} ${unit}, target at most ${target} ${unit}: ${met}`);
 }
 
-/** The difference between the servers that the figures hold, said wherever they are compared. */
+/** The difference between the servers that the figures include, printed with every comparison. */
 export const rememberedCallers =
   'Every peer looks the caller up for every request; this API remembers callers for one second.';

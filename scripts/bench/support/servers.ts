@@ -13,7 +13,7 @@ interface Program {
   readonly name: string;
   readonly file: string;
   readonly env: Record<string, string>;
-  /** True where the server may use every processor. */
+  /** Whether the server may use every processor. */
   readonly free?: boolean;
 }
 
@@ -51,7 +51,7 @@ export async function startServer({ name, file, env, free }: Program): Promise<B
 
 export const secretKeys = Buffer.alloc(32).toString('base64');
 
-/** Our server with demo data and without a line for each request: the peers write none either. */
+/** Our server with demo data and without a log line per request: the peers write none either. */
 export const startOurs = (databaseUrl: string): Promise<BenchServer> =>
   startServer({
     name: 'this API',
@@ -77,7 +77,7 @@ export const startPeer = (
     env: { DATABASE_URL: databaseUrl, TASK: task },
   });
 
-/** Stops the servers whatever happens. */
+/** Stops the servers in any case. */
 export async function withServers(
   starts: readonly (() => Promise<BenchServer>)[],
   work: (servers: readonly BenchServer[]) => Promise<void>,

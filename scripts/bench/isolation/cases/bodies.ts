@@ -3,7 +3,7 @@ import { loadContract } from '../../../../src/http/operations.ts';
 import { type Bed, type Case, defineCase, elsewhere, type Json, type Tenant } from '../bed.ts';
 import { inParallel } from '../sending.ts';
 
-/** What costs more than it should before anybody knows whether it is allowed. */
+/** Requests that might be expensive before their caller is known to be authorized. */
 
 const logIn = '/api/v1/auth/login';
 const none = { note: '' };
@@ -31,7 +31,7 @@ function atLogIn(item: number, name: string, body: () => string, times = 1): Cas
   });
 }
 
-/** Sends to every operation with a JSON body what `bodies` makes of its example. */
+/** Sends to every operation with a JSON body the bodies that `bodies` derives from its example. */
 const everywhere = (item: number, name: string, bodies: (example: unknown) => string[]): Case =>
   defineCase({
     item,
@@ -67,7 +67,7 @@ const deepMembers = (example: unknown): string[] => {
   return [opened(60_000), nested(30_000), nestedObjects(10_000), ...members];
 };
 
-/** Texts at which careless patterns for addresses, numbers, URLs and names go back and forth. */
+/** Texts on which careless patterns for addresses, numbers, URLs and names backtrack. */
 const trying = [
   `${'a'.repeat(60_000)}!`,
   `a@${'a.'.repeat(30_000)}!`,
@@ -76,7 +76,7 @@ const trying = [
   `${' '.repeat(60_000)}x`,
 ];
 
-/** The example with one text after another replaced. */
+/** The example with one text at a time replaced. */
 function longTexts(example: unknown): string[] {
   const places: string[][] = [];
   const walk = (value: unknown, place: string[]): void => {

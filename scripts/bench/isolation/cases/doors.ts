@@ -3,7 +3,7 @@ import { type Bed, type Case, defineCase, elsewhere } from '../bed.ts';
 import { startCampaign } from '../calling.ts';
 import { during, inParallel, type Sent } from '../sending.ts';
 
-/** What callers without or with wrong credentials, or with very many requests, can do. */
+/** Attacks without credentials, with wrong credentials, or with very many requests. */
 
 const password = 'not-the-password';
 const attempts = 400;
@@ -13,7 +13,7 @@ const atOnce = (name: string, sent: (index: number) => Sent): Case =>
     item: 3,
     name,
     prepare: async ({ send, tally }) => {
-      // One that is not measured: what is loaded with the first password is.
+      // An unmeasured log-in: the first one loads the hash library.
       await send({ ...sent(attempts), from: '127.0.0.3' });
       tally.statuses.clear();
       return async () => {
@@ -38,7 +38,7 @@ const flood = (name: string, lanes: number, sent: Sent): Case =>
       },
   });
 
-/** Opens streams and leaves them open; counts those that were refused. */
+/** Opens streams and keeps them open; counts the refused ones. */
 async function openStreams({ server, hostile }: Bed, path: string, count: number) {
   const opened = await Promise.all(
     Array.from(

@@ -11,11 +11,11 @@ import {
 } from '../calling.ts';
 import { inParallel } from '../sending.ts';
 
-/** What one organization can do to others with what it may do. */
+/** Legitimate work of one organization that might harm others. */
 
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
-/** A member of 1 MiB less what is needed around it, of another name each time. */
+/** A member of almost 1 MiB, with another name each time. */
 const megabytes = (count: number, turn: number): string =>
   JSON.stringify({
     gathered_context: Object.fromEntries(
@@ -123,7 +123,7 @@ const badDestinations = defineCase({
   },
 });
 
-/** How long after the end of its call the bystander hears of it. */
+/** The time from the end of a call until the bystander receives its event. */
 const lateMs = 5000;
 const calledForMs = 40_000;
 
