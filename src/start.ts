@@ -11,7 +11,7 @@ import { seedDemo } from './demo/seed.ts';
 import { welcome, welcomeOnNetwork } from './demo/welcome.ts';
 import type { Health } from './http/health.ts';
 import { watchPool, watchWork } from './http/metrics.ts';
-import { createHttpServer } from './http/server.ts';
+import { closing, createHttpServer } from './http/server.ts';
 import { openJobs } from './jobs/queue.ts';
 import { timestampOf } from './timestamp.ts';
 import { queues } from './queues.ts';
@@ -73,6 +73,7 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
   watchPool(app.metrics, pool);
   watchWork(app.metrics, { waiting: () => jobs.waiting(), liveCalls: () => countLive(db) });
   const server = createHttpServer(http, config.timeouts);
+  const close = closing(server);
   await new Promise<void>((done, failed) => {
     server.once('error', failed).listen(config.port, config.host, done);
   });
@@ -91,7 +92,7 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
     async stop() {
       health.draining = true;
       endStreams();
-      const closed = new Promise((done) => server.close(done));
+      const closed = close();
       const cutOff = setTimeout(() => server.closeAllConnections(), config.shutdownTimeoutMs);
       clearInterval(followingClock);
       await app.modelMigrations.stop();

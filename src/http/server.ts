@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
 
 /** Maximum header size: cookies and long tokens fit. Larger headers get 431. */
@@ -21,3 +21,31 @@ export const createHttpServer = (listener: RequestListener, timeouts: Config['ti
     },
     listener,
   ).setTimeout(timeouts.stalledMs);
+
+/**
+ * Stops accepting connections, and resolves when all are closed. Each is closed after its response: Node's `close` alone
+ * leaves one open that is answered later, until its keep-alive ends.
+ */
+export type Close = () => Promise<void>;
+
+/** Call it before requests arrive. */
+export function closing(server: Server): Close {
+  const unanswered = new Set<ServerResponse>();
+  let isClosing = false;
+  server.prependListener('request', (_, res) => {
+    if (isClosing) closeAfter(res);
+    unanswered.add(res);
+    res.once('close', () => unanswered.delete(res));
+  });
+  return () => {
+    isClosing = true;
+    for (const res of unanswered) closeAfter(res);
+    return new Promise((done) => server.close(() => done()));
+  };
+}
+
+function closeAfter(res: ServerResponse): void {
+  const { socket } = res.req;
+  if (res.headersSent) res.once('finish', () => socket.end());
+  else res.setHeader('Connection', 'close');
+}

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { linkCreated } from '../../scripts/links.ts';
 import { openResponses } from '../../scripts/open-responses.ts';
 import { demoUsers } from '../../src/demo/accounts.ts';
 import { loadContract } from '../../src/http/operations.ts';
@@ -108,7 +109,7 @@ describe.each([
       expect.stringContaining(type),
     ]);
     expect(format === 'json' ? JSON.parse(text) : parse(text)).toEqual(
-      openResponses(loadContract().document),
+      linkCreated(openResponses(loadContract().document)),
     );
   });
 

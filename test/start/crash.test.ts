@@ -36,7 +36,10 @@ test.each([
   ['an error thrown in a callback', 'SIGUSR2', 'uncaughtException'],
   ['an unhandled rejection', 'SIGWINCH', 'unhandledRejection'],
 ] as const)('After %s the server ends what is in progress and stops', async (_, signal, origin) => {
-  const server = await givenServer({ SHUTDOWN_TIMEOUT_SECONDS: '60' });
+  const server = await givenServer({
+    SHUTDOWN_TIMEOUT_SECONDS: '600',
+    KEEP_ALIVE_TIMEOUT_SECONDS: '600',
+  });
   const inProgress = await begin(server.url, logIn);
   const ready = await begin(server.url, 'GET /readyz HTTP/1.1\r\nHost: x\r\n');
 
