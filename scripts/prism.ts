@@ -44,7 +44,10 @@ export async function startPrism({ port: requested, upstream }: Options): Promis
   };
   try {
     const server = await createSingleProcessPrism(options);
-    if (!server) throw new Error('Prism runs in another process, though it was told not to.');
+    if (!server)
+      throw new Error(
+        'Prism runs in another process, although createSingleProcessPrism was called.',
+      );
     return { url: `http://${host}:${port}`, close: () => server.close() };
   } finally {
     rmSync(directory, { recursive: true });

@@ -74,9 +74,9 @@ async function compareOneWay(from: string, to: string): Promise<void> {
     median(all.map(({ cpuSeconds }) => cpuSeconds)),
   );
   const pairs = own.map(({ seconds }, round) => seconds / (peer[round]?.seconds ?? Number.NaN));
-  const most = (of: (one: OwnMeasure) => number) => Math.max(...own.map(of));
+  const maxOf = (of: (one: OwnMeasure) => number) => Math.max(...own.map(of));
   const delays = (of: (one: OwnMeasure) => number) => own.map((one) => format(of(one))).join(' ');
-  const blocked = most(({ delayMs, idleDelayMs }) => Math.max(0, delayMs - idleDelayMs));
+  const blocked = maxOf(({ delayMs, idleDelayMs }) => Math.max(0, delayMs - idleDelayMs));
   const ratio = (ours ?? 0) / (theirs ?? 0);
   console.log(`\n${from} -> ${to}`);
   console.log(`  migrateModels        ${format(ours)} s, ${format(ourCpu)} s CPU`);
@@ -88,7 +88,7 @@ async function compareOneWay(from: string, to: string): Promise<void> {
   console.log(`  more than that       ${verdict(blocked, target.delayMs)} ms`);
   console.log(`  main thread          ${format(median(own.map((one) => one.mainSeconds)))} s CPU`);
   const start = median(own.map(({ startMib }) => startMib));
-  const peak = most(({ peakMib }) => peakMib);
+  const peak = maxOf(({ peakMib }) => peakMib);
   console.log(`  resident             ${format(start)} MiB before, ${format(peak)} MiB at most`);
 }
 

@@ -13,7 +13,7 @@ export async function brokenPromises(query: Query, receiver: Receiver): Promise<
       broken.push(`${what}: ${rows.length}, such as ${JSON.stringify(rows.slice(0, 3))}`);
   };
   await none(
-    'attempts that the network was asked for twice',
+    'attempts that were placed on the network twice',
     'select run_id, count(*) from simulated_calls group by 1 having count(*) > 1',
   );
   await none(

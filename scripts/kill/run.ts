@@ -127,7 +127,7 @@ async function run(database: Record<string, string>, open: () => Promise<Opened>
     `${values.embedded ? 'Embedded' : 'PostgreSQL'}, ${kills} kills, ${((performance.now() - began) / 1000).toFixed(0)} s`,
   );
   console.log(
-    `runs: ${outcomes.map(({ outcome, runs }) => `${runs} ${outcome}`).join(', ')}; the network was asked for ${asked[0]?.['calls']} calls`,
+    `runs: ${outcomes.map(({ outcome, runs }) => `${runs} ${outcome}`).join(', ')}; the network received ${asked[0]?.['calls']} calls`,
   );
   if (summary) console.log(JSON.stringify(summary));
   console.log(`webhooks received: ${receiver.seen.length}`);

@@ -12,7 +12,7 @@ export interface Findings {
   list(): readonly Finding[];
 }
 
-const longestCurl = 4000;
+const maxCurlLength = 4000;
 
 /** Reports each kind of finding once, at its first occurrence. */
 export function createFindings(print: (text: string) => void): Findings {
@@ -41,7 +41,7 @@ export function curlOf({ caller, request }: Composed): string {
   const { body } = request;
   if (!body || body.length === 0) return `# as ${caller.role}\n${parts.join(' ')}`;
   const encoded = body.toString('base64');
-  if (encoded.length > longestCurl)
+  if (encoded.length > maxCurlLength)
     return `# as ${caller.role}; the body has ${body.length} bytes and begins ${JSON.stringify(body.toString('utf8', 0, 500))}\n${parts.join(' ')}`;
   const text = body.toString('utf8');
   const cut =

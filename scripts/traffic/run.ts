@@ -59,7 +59,7 @@ const operations = contract.operations.filter(({ id }) => values.operation?.incl
 const findings = createFindings((text) => console.log(text));
 const tally = createTally();
 const checker = createChecker(contract);
-let longestStallMs = 0;
+let maxStallMs = 0;
 let stopping = false;
 
 const directory = mkdtempSync(join(tmpdir(), 'traffic-'));
@@ -220,7 +220,7 @@ async function watchMinutes(
     while (!over() && performance.now() < until) await pause(250);
     const { health } = await probe.stop();
     if (!server.alive()) return;
-    longestStallMs = Math.max(longestStallMs, health.heldMs);
+    maxStallMs = Math.max(maxStallMs, health.heldMs);
     resident.push(residentMib(server.pid));
     console.log(
       `minute ${resident.length}: ${tally.requests} requests, stall ${health.heldMs.toFixed(0)} ms (${health.longestMs.toFixed(0)} with waits for a CPU), resident ${resident.at(-1)?.toFixed(0)} MiB, load ${loadavg()[0]?.toFixed(1)}`,
@@ -239,7 +239,7 @@ async function watchMinutes(
 function summarize(): void {
   tally.print();
   console.log(
-    `${tally.requests} requests, longest stall ${longestStallMs.toFixed(0)} ms, seed ${seed}`,
+    `${tally.requests} requests, longest stall ${maxStallMs.toFixed(0)} ms, seed ${seed}`,
   );
   for (const { what, times } of findings.list()) console.log(`${times} x ${what.slice(0, 300)}`);
   if (findings.list().length > 0) process.exitCode = 1;

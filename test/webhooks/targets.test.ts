@@ -58,14 +58,14 @@ describe('A target', () => {
 });
 
 describe('A connection', () => {
-  const letter = { headers: {}, body: '{"event":"call_ended","call":{}}' };
+  const content = { headers: {}, body: '{"event":"call_ended","call":{}}' };
 
   test.each(['private', 'mixed', 'mapped'])('to the %s name is not opened', async (name) => {
     const receiver = await startReceiver();
     const { port } = new URL(receiver.url);
     const poster = createPoster({ allowPrivate: false, resolve });
 
-    const posted = await poster.post({ url: `http://${name}.test:${port}/`, ...letter });
+    const posted = await poster.post({ url: `http://${name}.test:${port}/`, ...content });
 
     expect(posted).toMatchObject({ status: null, error: refusal });
     expect(receiver.received).toEqual([]);
@@ -79,7 +79,7 @@ describe('A connection', () => {
       const { port } = new URL(receiver.url);
       const poster = createPoster({ allowPrivate: false });
 
-      const posted = await poster.post({ url: `http://${host}:${port}/`, ...letter });
+      const posted = await poster.post({ url: `http://${host}:${port}/`, ...content });
 
       expect(posted).toMatchObject({ status: null, error: refusal });
       expect(receiver.received).toEqual([]);
@@ -90,7 +90,7 @@ describe('A connection', () => {
   test('over TLS is checked in the same way', async () => {
     const poster = createPoster({ allowPrivate: false, resolve });
 
-    const posted = await poster.post({ url: 'https://private.test/', ...letter });
+    const posted = await poster.post({ url: 'https://private.test/', ...content });
 
     expect(posted.error).toBe(refusal);
     await poster.close();
@@ -100,7 +100,7 @@ describe('A connection', () => {
     const receiver = await startReceiver();
     const poster = createPoster({ allowPrivate: true });
 
-    expect((await poster.post({ url: receiver.url, ...letter })).status).toBe(204);
+    expect((await poster.post({ url: receiver.url, ...content })).status).toBe(204);
     await poster.close();
   });
 });

@@ -166,7 +166,7 @@ const tarpits = defineCase({
   },
 });
 
-const most = 11_000;
+const maxObjects = 11_000;
 
 const things: Readonly<Record<string, (index: number) => readonly [string, unknown]>> = {
   'API keys': (index) => ['/auth/api-keys', { name: `Key ${index}` }],
@@ -178,14 +178,14 @@ const things: Readonly<Record<string, (index: number) => readonly [string, unkno
 const hoarding = Object.entries(things).map(([name, thing]) =>
   defineCase({
     item: 12,
-    name: `one tenant makes ${name} until it is refused, ${most} at the most`,
+    name: `one tenant makes ${name} until it is refused, at most ${maxObjects}`,
     env: { RATE_LIMIT_PER_CALLER: '1000000000', WEBHOOK_ALLOW_PRIVATE: '1' },
     prepare:
       async ({ send, hostile }) =>
       async () => {
         let made = 0;
         let refused = '';
-        await inParallel(most, 2, async (index) => {
+        await inParallel(maxObjects, 2, async (index) => {
           if (refused !== '') return;
           const [path, body] = thing(index);
           const type = typeof body === 'string' ? { 'content-type': 'text/csv' } : {};
