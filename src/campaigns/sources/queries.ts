@@ -57,18 +57,26 @@ export const finish = (db: Db, id: string, total_rows: number) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-/** How many rows one statement removes; other work runs in between. */
+/** The range of row numbers that one statement removes; other work runs in between. */
 const removedAtOnce = 20_000;
 
-/** Removes an unfinished source and its rows. */
+/**
+ * Removes an unfinished source and its rows, by ranges of their numbers: which rows to remove is no subquery, because
+ * PostgreSQL may compare each row with each while it has no statistics of them.
+ */
 export async function remove(db: Db, id: string): Promise<void> {
-  for (;;) {
-    const { numAffectedRows = 0n } = await sql`
-      delete from campaign_source_rows where source_id = ${id} and row_number in (
-        select row_number from campaign_source_rows where source_id = ${id}
-        order by row_number limit ${removedAtOnce}
-      )`.execute(db);
-    if (numAffectedRows < BigInt(removedAtOnce)) break;
+  const { last } = await db
+    .selectFrom('campaign_source_rows')
+    .select((eb) => eb.fn.max('row_number').as('last'))
+    .where('source_id', '=', id)
+    .executeTakeFirstOrThrow();
+  for (let from = 0; from <= (last ?? -1); from += removedAtOnce) {
+    await db
+      .deleteFrom('campaign_source_rows')
+      .where('source_id', '=', id)
+      .where('row_number', '>=', from)
+      .where('row_number', '<', from + removedAtOnce)
+      .execute();
   }
   await db
     .deleteFrom('campaign_sources')
