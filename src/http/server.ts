@@ -39,7 +39,9 @@ export function closing(server: Server): Close {
   });
   return () => {
     isClosing = true;
-    for (const res of unanswered) closeAfter(res);
+    // Of the requests that one connection has pipelined, only the last answer may end it.
+    for (const res of new Map([...unanswered].map((each) => [each.req.socket, each])).values())
+      closeAfter(res);
     return new Promise((done) => server.close(() => done()));
   };
 }
