@@ -14,5 +14,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     unstubEnvs: true,
+    // The default of one second is shorter than some caches live, and than a busy machine takes.
+    expect: { poll: { timeout: 30_000 } },
   },
 });
