@@ -1,10 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  errorIn,
-  retryAfterMs,
-  retryWaitMs,
-  verdictOn,
-} from '../../src/webhooks/deliveries/rules.ts';
+import { errorIn, retryWaitMs, verdictOn } from '../../src/webhooks/deliveries/rules.ts';
 import { isPublicAddress } from '../../src/webhooks/endpoints/address-rules.ts';
 import { hasFailedTooLong, urlFault } from '../../src/webhooks/endpoints/rules.ts';
 import { analysisFrom, callEnded, sampleEvent } from '../../src/webhooks/events/rules.ts';
@@ -43,24 +38,6 @@ describe('retryWaitMs', () => {
     [10, 60_000, undefined],
   ])('after attempt %i, with Retry-After %i ms, is %s', (tries, asked, expected) => {
     expect(retryWaitMs({ tries, retryAfterMs: asked, chance: 0.5 })).toBe(expected);
-  });
-});
-
-describe('retryAfterMs', () => {
-  const clock = Date.parse('2026-01-02T03:04:05Z');
-
-  test.each([
-    [undefined, undefined],
-    ['0', 0],
-    ['120', 120_000],
-    ['86401', 24 * hourMs],
-    ['99999999999999999999', 24 * hourMs],
-    ['Fri, 02 Jan 2026 03:05:05 GMT', 60_000],
-    ['Fri, 02 Jan 2026 03:03:05 GMT', 0],
-    ['Fri, 02 Jan 2027 03:05:05 GMT', 24 * hourMs],
-    ['soon', undefined],
-  ])('reads %s as %s', (header, expected) => {
-    expect(retryAfterMs(header, clock)).toBe(expected);
   });
 });
 

@@ -50,7 +50,7 @@ export function createCalls(parts: Parts): Calls {
       credentials = openCredentials(secrets, organization_id, credentials_encrypted);
     } catch (error) {
       log.error({ err: error, run_id: call.id }, 'the credentials of a call cannot be read');
-      return { kind: 'unreachable', detail: 'The credentials cannot be read.' };
+      return { kind: 'unavailable', detail: 'The credentials cannot be read.' };
     }
     try {
       return await carriers[call.provider].place(credentials, {

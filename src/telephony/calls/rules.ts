@@ -86,7 +86,9 @@ export const conversed = (outcome: Outcome | null): boolean =>
 const eventOfPlacement = {
   accepted: 'accepted',
   refused: 'refused',
-  unreachable: 'unreachable',
+  account_refused: 'refused',
+  rate_limited: 'refused',
+  unavailable: 'unreachable',
   unknown: 'timed_out',
 } as const;
 

@@ -1,76 +1,78 @@
+import { retryAfterMs } from '../../retry-after.ts';
 import { timestampOf } from '../../timestamp.ts';
-import { withTimeout } from '../../with-timeout.ts';
 import type { Credentials } from '../credentials.ts';
 import type { PlacementResult, RawCallback } from './carrier.ts';
+import { type HttpAnswer, NeverSent } from './http.ts';
+
+/** What a carrier's error code is about, which its HTTP status does not always tell. */
+export type Subject = 'account' | 'call' | 'rate';
+
+interface CarrierError {
+  readonly code?: string | undefined;
+  readonly subject?: Subject | undefined;
+  /** The pause that the carrier requested in its own way. */
+  readonly pauseMs?: number | undefined;
+}
+
+const maxPauseMs = 3_600_000;
+
+/** Statuses of the account: no credentials, no balance, no permission. */
+const accountStatuses = new Set([401, 402, 403]);
 
 /**
- * What an HTTP status means for a call that is being placed. 4xx, including 429, is a definite rejection: the carrier
- * did not act on the request. 408 means that the request was lost, and 5xx that the carrier or a gateway failed on the
- * way: the call may have been placed, so it must not be placed again.
+ * What an HTTP answer that is no success means for a call that is being placed. 408 means that the request was lost,
+ * and 5xx but 500 and 503 that a gateway failed on the way: the call may have been placed. 4xx, 500 and 503 mean that
+ * the carrier did not act on the request.
  */
 export function refusalOf(
   carrier: string,
-  status: number,
-  code: string | undefined,
+  { status, headers }: HttpAnswer,
+  { code, subject, pauseMs }: CarrierError = {},
 ): PlacementResult {
-  const named = code === undefined ? '' : ` and error ${code}`;
-  return status >= 400 && status < 500 && status !== 408
-    ? { kind: 'refused', detail: `${carrier} refused the call with HTTP ${status}${named}.` }
+  const answered = `HTTP ${status}${code === undefined ? '' : ` and error ${code}`}`;
+  const pause = pauseMs ?? retryAfterMs(single(headers['retry-after']), Date.now(), maxPauseMs);
+  if (status === 429 || (status === 503 && pause !== undefined) || isAbout('rate', status, subject))
+    return {
+      kind: 'rate_limited',
+      detail: `${carrier} accepts no more calls now: ${answered}.`,
+      retry_after_ms: pause === undefined ? null : Math.min(pause, maxPauseMs),
+    };
+  if (status === 500 || status === 503)
+    return { kind: 'unavailable', detail: `${carrier} could not process the call: ${answered}.` };
+  if (status < 400 || status === 408 || status >= 500)
+    return {
+      kind: 'unknown',
+      detail: `${carrier} responded with ${answered}: the call may have been placed.`,
+    };
+  const named = code === undefined ? {} : { carrier_code: code };
+  if (subject === 'account' || (subject === undefined && accountStatuses.has(status)))
+    return {
+      kind: 'account_refused',
+      detail: `${carrier} accepts no calls of this account with ${answered}. Check its status, its balance and the telephony configuration.`,
+      ...named,
+    };
+  return { kind: 'refused', detail: `${carrier} refused the call with ${answered}.`, ...named };
+}
+
+const isAbout = (what: Subject, status: number, subject: Subject | undefined): boolean =>
+  subject === what && status >= 400 && status < 500 && status !== 408;
+
+/** What it means that there is no answer. */
+export const lossOf = (carrier: string, error: unknown): PlacementResult =>
+  error instanceof NeverSent
+    ? { kind: 'unavailable', detail: `${carrier} could not be reached (${error.message}).` }
     : {
         kind: 'unknown',
-        detail: `${carrier} responded with HTTP ${status}${named}: the call may have been placed.`,
-      };
-}
-
-/**
- * What a network error means. Client errors contain the whole request, including credentials, so only the code is
- * shown.
- */
-export function lossOf(carrier: string, error: unknown): PlacementResult {
-  const code = neverSent(error);
-  return code === undefined
-    ? {
-        kind: 'unknown',
         detail: `${carrier} did not respond: the call may have been placed.`,
-      }
-    : { kind: 'unreachable', detail: `${carrier} could not be reached (${code}).` };
-}
+      };
 
 export const noCaller = (carrier: string): PlacementResult => ({
-  kind: 'refused',
+  kind: 'account_refused',
   detail: `${carrier} needs a caller number, and the telephony configuration has none.`,
 });
 
-const untrusted = new Set([
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-]);
-
-/** The code of an error that occurred before the first byte was sent: DNS, connection or TLS. */
-function neverSent(error: unknown, depth = 0): string | undefined {
-  if (!(error instanceof Error) || depth > 5) return undefined;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const connecting =
-    'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo');
-  if (connecting || code === 'UND_ERR_CONNECT_TIMEOUT' || untrusted.has(code)) return code;
-  // A name with several addresses fails with one error each; all of them must be such errors.
-  const parts: readonly unknown[] = error instanceof AggregateError ? error.errors : [error.cause];
-  const codes = parts.map((part) => neverSent(part, depth + 1));
-  return codes.includes(undefined) ? undefined : codes[0];
-}
-
-/**
- * Rejects when the time is up, even if part of the response has arrived: a client's own timeout may restart with each
- * part. The request continues and its response is lost.
- */
-export const within = <T>(ms: number, request: Promise<T>): Promise<T> =>
-  withTimeout(ms, request, () => {
-    throw new Error('The request timed out.');
-  });
+export const single = (header: string | string[] | undefined): string | undefined =>
+  Array.isArray(header) ? header[0] : header;
 
 export const textOf = (credentials: Credentials, name: string): string =>
   String(credentials[name] ?? '');
@@ -84,4 +86,19 @@ export function headerOf({ headers }: RawCallback, name: string): string | undef
 export function timeIn(text: string | undefined): { at?: string } {
   const date = new Date(text ?? '');
   return Number.isNaN(date.getTime()) ? {} : { at: timestampOf(date) };
+}
+
+/** The member of a parsed JSON object, undefined if there is none. */
+export const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null
+    ? Object.getOwnPropertyDescriptor(value, name)?.value
+    : undefined;
+
+/** The parsed JSON of an answer; undefined if it is none, such as the page of a gateway. */
+export function jsonIn({ text }: HttpAnswer): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 }

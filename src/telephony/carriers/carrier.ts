@@ -11,13 +11,26 @@ export interface CallRequest {
 }
 
 /**
- * The carrier's immediate result. `refused`: the call was definitely not placed. `unreachable`: the request was never
- * sent. `unknown`: the call may or may not have been placed.
+ * The carrier's immediate result.
+ *
+ * - `refused`: the call was not placed, because of its number or itself.
+ * - `account_refused`: it was not placed, and no other call of the telephony configuration would be: the credentials, the
+ *   account, its balance or its caller number are not accepted.
+ * - `rate_limited`: it was not placed and can be placed later, after the pause that the carrier requested, if any.
+ * - `unavailable`: it was not placed: the carrier was not reached, or failed before it acted.
+ * - `unknown`: it may have been placed.
  */
 export type PlacementResult =
   | { readonly kind: 'accepted'; readonly carrier_call_id: string }
-  | { readonly kind: 'refused'; readonly detail: string }
-  | { readonly kind: 'unreachable'; readonly detail: string }
+  | { readonly kind: 'refused'; readonly detail: string; readonly carrier_code?: string }
+  | { readonly kind: 'account_refused'; readonly detail: string; readonly carrier_code?: string }
+  | {
+      readonly kind: 'rate_limited';
+      readonly detail: string;
+      /** At most an hour. */
+      readonly retry_after_ms: number | null;
+    }
+  | { readonly kind: 'unavailable'; readonly detail: string }
   | { readonly kind: 'unknown'; readonly detail: string };
 
 export interface RawCallback {

@@ -2,30 +2,58 @@ import { createPublicKey, verify } from 'node:crypto';
 import { parseJson } from '../../json.ts';
 import { type Timestamp, msBetween, timestampOf } from '../../timestamp.ts';
 import type { Credentials } from '../credentials.ts';
-import { headerOf, lossOf, noCaller, refusalOf, textOf, timeIn } from './answers.ts';
+import {
+  headerOf,
+  jsonIn,
+  lossOf,
+  memberOf,
+  noCaller,
+  refusalOf,
+  single,
+  type Subject,
+  textOf,
+  timeIn,
+} from './answers.ts';
 import type {
   PlacementResult,
   CallbackReading,
-  CallRequest,
   CallStatus,
   Carrier,
   RawCallback,
 } from './carrier.ts';
+import { type CarrierHttp, createCarrierHttp, type HttpAnswer } from './http.ts';
 
 const signatureHeader = 'telnyx-signature-ed25519';
 const timestampHeader = 'telnyx-timestamp';
 
 const publicUrl = 'https://api.telnyx.com/v2';
 
-/** Telnyx Call Control: https://developers.telnyx.com/api/call-control/dial-call. */
+/** Telnyx Call Control: https://developers.telnyx.com/api-reference/call-commands/dial. */
 export function createTelnyx({ baseUrl = publicUrl }: { readonly baseUrl?: string } = {}): Carrier {
+  const http = createCarrierHttp();
   return {
     async place(credentials, call) {
       if (call.from_number === null) return noCaller('Telnyx');
+      const { client, answers, errors } = await clientFor(credentials, {
+        http,
+        baseUrl,
+        timeoutMs: call.timeout_ms,
+      });
       try {
-        return await dial(baseUrl, credentials, { ...call, from_number: call.from_number });
+        const answer = await client.calls.dial({
+          connection_id: textOf(credentials, 'connection_id'),
+          to: call.to_number,
+          from: call.from_number,
+          webhook_url: call.callback_url,
+          webhook_url_method: 'POST',
+          answering_machine_detection: 'detect',
+        });
+        const id: unknown = answer.data?.call_control_id;
+        return typeof id === 'string' && id !== ''
+          ? { kind: 'accepted', carrier_call_id: id }
+          : { kind: 'unknown', detail: 'Telnyx accepted the call but returned no call id.' };
       } catch (error) {
-        return failureOf(error);
+        return failureOf(answers.at(-1), errors.at(-1) ?? error);
       }
     },
     signatureHeaders: [signatureHeader, timestampHeader],
@@ -33,15 +61,22 @@ export function createTelnyx({ baseUrl = publicUrl }: { readonly baseUrl?: strin
   };
 }
 
-/** The client is loaded on the first call: loading takes a quarter of a second, which most processes never need. */
-async function dial(
-  baseURL: string,
-  credentials: Credentials,
-  call: CallRequest & { readonly from_number: string },
-): Promise<PlacementResult> {
+interface Connection {
+  readonly http: CarrierHttp;
+  readonly baseUrl: string;
+  readonly timeoutMs: number;
+}
+
+/**
+ * A client for one request, with the answers and errors that it got, which its own errors do not show. Loading it takes
+ * a quarter of a second, which most processes never need.
+ */
+async function clientFor(credentials: Credentials, { http, baseUrl, timeoutMs }: Connection) {
   const { default: Telnyx } = await import('telnyx');
+  const answers: HttpAnswer[] = [];
+  const errors: unknown[] = [];
   const client = new Telnyx({
-    baseURL,
+    baseURL: baseUrl,
     apiKey: textOf(credentials, 'api_key'),
     // If omitted, the client reads them from the environment.
     publicKey: null,
@@ -49,38 +84,72 @@ async function dial(
     clientSecret: null,
     logLevel: 'off',
     maxRetries: 0,
-  });
-  const answer = await client.calls.dial(
-    {
-      connection_id: textOf(credentials, 'connection_id'),
-      to: call.to_number,
-      from: call.from_number,
-      webhook_url: call.callback_url,
-      webhook_url_method: 'POST',
-      answering_machine_detection: 'detect',
+    async fetch(url, init) {
+      try {
+        const answer = await http.send(await requestOf(new Request(url, init)), timeoutMs);
+        answers.push(answer);
+        return responseOf(answer);
+      } catch (error) {
+        errors.push(error);
+        throw error;
+      }
     },
-    // The signal also covers reading the response, which the client's own timeout does not.
-    { timeout: call.timeout_ms, maxRetries: 0, signal: AbortSignal.timeout(call.timeout_ms) },
-  );
-  const id: unknown = answer.data?.call_control_id;
-  return typeof id === 'string' && id !== ''
-    ? { kind: 'accepted', carrier_call_id: id }
-    : { kind: 'unknown', detail: 'Telnyx accepted the call but returned no call id.' };
+  });
+  return { client, answers, errors };
 }
 
-function failureOf(error: unknown): PlacementResult {
-  if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') {
-    return lossOf('Telnyx', error);
-  }
-  return refusalOf('Telnyx', error.status, codeIn('error' in error ? error.error : undefined));
+const requestOf = async (request: Request) => ({
+  url: request.url,
+  method: request.method,
+  headers: Object.fromEntries(request.headers),
+  body: request.body ? await request.text() : undefined,
+});
+
+const responseOf = ({ status, text, headers }: HttpAnswer): Response =>
+  new Response(text === '' ? null : text, {
+    status,
+    headers: { 'content-type': single(headers['content-type']) ?? '' },
+  });
+
+function failureOf(answer: HttpAnswer | undefined, error: unknown): PlacementResult {
+  // A success that cannot be read is lost.
+  if (!answer || answer.status < 300) return lossOf('Telnyx', error);
+  const errors = memberOf(jsonIn(answer), 'errors');
+  const first: unknown = Array.isArray(errors) ? errors[0] : undefined;
+  const code = digitsOf(memberOf(first, 'code'));
+  const reset = digitsOf(single(answer.headers['x-ratelimit-reset']));
+  return refusalOf('Telnyx', answer, {
+    code,
+    subject: subjectOf(code, memberOf(first, 'detail')),
+    // https://developers.telnyx.com/development/api-fundamentals/reliability/rate-limiting
+    ...(answer.status === 429 && reset !== undefined && { pauseMs: Number(reset) * 1000 }),
+  });
 }
 
-/** The first code of `{"errors": [{"code": "10009", ...}]}`; only digits, so that no other data leaks. */
-function codeIn(body: unknown): string | undefined {
-  const errors = memberOf(body, 'errors');
-  const code = Array.isArray(errors) ? memberOf(errors[0], 'code') : undefined;
-  return /^[0-9]{1,8}$/.test(String(code)) ? String(code) : undefined;
+/** Only digits, so that no other data leaks. */
+const digitsOf = (value: unknown): string | undefined =>
+  /^[0-9]{1,8}$/.test(String(value)) ? String(value) : undefined;
+
+/**
+ * What an error is about, where the HTTP status does not tell: 20000 to 20199 are about the key and the account
+ * (https://developers.telnyx.com/development/api-fundamentals/api-errors). The detail of 10010, with 403, ends with the
+ * code of the refused call: D13 is a destination that the outbound profile does not allow, D1, D2, D22 and D3 are too
+ * many calls at once (https://developers.telnyx.com/docs/voice/sip-trunking/troubleshooting/response-codes).
+ */
+function subjectOf(code: string | undefined, detail: unknown): Subject | undefined {
+  if (code === undefined) return undefined;
+  if (/^20[01]\d\d$/.test(code) || code === '10009') return 'account';
+  const [, reason] = /\b(D\d{1,2})\W*$/.exec(String(detail)) ?? [];
+  return reason === undefined ? undefined : reasons[reason];
 }
+
+const reasons: Readonly<Record<string, Subject | undefined>> = {
+  D1: 'rate',
+  D2: 'rate',
+  D22: 'rate',
+  D3: 'rate',
+  D13: 'call',
+};
 
 const toleranceMs = 5 * 60 * 1000;
 
@@ -153,8 +222,3 @@ const endings: ReadonlyMap<string, CallStatus> = new Map([
   ['timeout', 'no_answer'],
   ['originator_cancel', 'canceled'],
 ]);
-
-const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null
-    ? Object.getOwnPropertyDescriptor(value, name)?.value
-    : undefined;

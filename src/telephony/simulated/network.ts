@@ -122,7 +122,7 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
       if (plan.answer === 'refused')
         return { kind: 'refused', detail: 'The network refused the call.' };
       if (plan.answer === 'connection_error')
-        return { kind: 'unreachable', detail: 'The network could not be reached.' };
+        return { kind: 'unavailable', detail: 'The network could not be reached.' };
       void sendReports({ id, url: call.callback_url, plan, pace });
       return { kind: 'accepted', carrier_call_id: id };
     },

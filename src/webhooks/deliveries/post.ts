@@ -1,6 +1,7 @@
 import { Agent } from 'undici';
+import { retryAfterMs } from '../../retry-after.ts';
 import { anyConnector, publicConnector, type TargetRules } from '../endpoints/targets.ts';
-import { errorIn, retryAfterMs } from './rules.ts';
+import { errorIn, maxRetryAfterMs } from './rules.ts';
 
 /** The result of one request to an endpoint. */
 export interface Posted {
@@ -69,7 +70,11 @@ export function createPoster({
         });
         const status = answer.statusCode;
         const text = await beginningOf(answer.body);
-        const after = retryAfterMs(single(answer.headers['retry-after']), Date.now());
+        const after = retryAfterMs(
+          single(answer.headers['retry-after']),
+          Date.now(),
+          maxRetryAfterMs,
+        );
         return { status, answer: text, error: errorIn(status), retry_after_ms: after, ...took() };
       } catch (error) {
         const late = `The endpoint did not send a complete response within ${timeoutMs / 1000} seconds.`;

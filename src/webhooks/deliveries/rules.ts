@@ -16,7 +16,7 @@ const waitsMs = [
 ];
 /** Pauses vary randomly by up to this share, so that simultaneous failures are not retried simultaneously. */
 const jitter = 0.1;
-const maxRetryAfterMs = 24 * hourMs;
+export const maxRetryAfterMs = 24 * hourMs;
 
 type Verdict = 'delivered' | 'gone' | 'failed';
 
@@ -47,13 +47,6 @@ export function retryWaitMs({ tries, retryAfterMs = 0, chance }: Failed): number
   const wait = waitsMs[tries - 1];
   if (wait === undefined) return undefined;
   return Math.max(Math.round(wait * (1 - jitter + 2 * jitter * chance)), retryAfterMs);
-}
-
-/** The pause in a Retry-After header, at most a day: seconds, or a date relative to the clock in milliseconds. */
-export function retryAfterMs(header: string | undefined, clockMs: number): number | undefined {
-  if (header === undefined) return undefined;
-  const ms = /^\d+$/.test(header) ? Number(header) * secondMs : Date.parse(header) - clockMs;
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), maxRetryAfterMs);
 }
 
 /** The event id that receivers see. */

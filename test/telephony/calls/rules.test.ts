@@ -142,7 +142,9 @@ describe("The carrier's immediate response", () => {
       { event: 'accepted', carrier_call_id: 'CA1' },
     ],
     [{ kind: 'refused', detail: 'no' }, { event: 'refused' }],
-    [{ kind: 'unreachable', detail: 'no' }, { event: 'unreachable' }],
+    [{ kind: 'account_refused', detail: 'no' }, { event: 'refused' }],
+    [{ kind: 'rate_limited', detail: 'no', retry_after_ms: 1000 }, { event: 'refused' }],
+    [{ kind: 'unavailable', detail: 'no' }, { event: 'unreachable' }],
     [{ kind: 'unknown', detail: 'no' }, { event: 'timed_out' }],
   ] as const)('%j reports %j', (asked, report) => {
     expect(reportOfPlacement(7, asked, at)).toEqual({ run_id: 7, at, ...report });

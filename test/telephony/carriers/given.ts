@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { CallRequest } from '../../../src/telephony/carriers/carrier.ts';
 
@@ -10,10 +10,15 @@ export interface Received {
   readonly body: string;
 }
 
-/** A carrier's API on this machine that gives every request the same response and records the requests. */
+/**
+ * A carrier's API on this machine that gives every request the same response and records the requests. `closed` resolves
+ * when the client closes the connection of a request.
+ */
 export async function carrierApi(answer: (res: ServerResponse) => void) {
   const received: Received[] = [];
+  const closings = Promise.withResolvers<void>();
   const server = createServer((req, res) => {
+    req.socket.once('close', () => closings.resolve());
     const chunks: Buffer[] = [];
     req.on('data', (chunk: Buffer) => chunks.push(chunk));
     req.on('end', () => {
@@ -34,7 +39,7 @@ export async function carrierApi(answer: (res: ServerResponse) => void) {
     });
   onTestFinished(close);
   const { port }: AddressInfo = addressOf(server.address());
-  return { baseUrl: `http://127.0.0.1:${port}`, received, close };
+  return { baseUrl: `http://127.0.0.1:${port}`, received, close, closed: closings.promise };
 }
 
 function addressOf(address: AddressInfo | string | null): AddressInfo {
@@ -42,9 +47,25 @@ function addressOf(address: AddressInfo | string | null): AddressInfo {
   return address;
 }
 
-export const json = (status: number, body: unknown) => (res: ServerResponse) => {
-  res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-};
+export const json =
+  (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+  (res: ServerResponse) => {
+    res
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(JSON.stringify(body));
+  };
+
+/** A port of this machine that accepts connections and never answers, not even to a TLS handshake. */
+export async function silentPort(): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((socket) => void sockets.add(socket));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return addressOf(server.address()).port;
+}
 
 /** Ways to lose a response after the request was sent. */
 export const losses: readonly (readonly [string, (res: ServerResponse) => void])[] = [
@@ -71,6 +92,11 @@ export const losses: readonly (readonly [string, (res: ServerResponse) => void])
   ],
   ['names no call', json(201, {})],
 ];
+
+/** Losses whose connection stays open until the client closes it. */
+export const slowAnswers = losses.filter(([how]) =>
+  ['never answers', 'begins an answer and stops', 'sends its answer too slowly'].includes(how),
+);
 
 export const call = (changes: Partial<CallRequest> = {}): CallRequest => ({
   run_id: 17,

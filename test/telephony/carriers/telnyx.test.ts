@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { InvalidRequest } from '../../../src/errors.ts';
 import { createTelnyx } from '../../../src/telephony/carriers/telnyx.ts';
 import { later } from '../../../src/timestamp.ts';
-import { call, carrierApi, json, losses } from './given.ts';
+import { call, carrierApi, json, losses, silentPort, slowAnswers } from './given.ts';
 
 const keys = generateKeyPairSync('ed25519');
 const credentials = {
@@ -47,28 +47,50 @@ describe('Telnyx: placing a call', () => {
     });
   });
 
+  // https://developers.telnyx.com/development/api-fundamentals/api-errors
   test.each([
     [400, '10015', 'Bad Request', 'refused'],
-    [401, '10009', `Authentication failed ${credentials.api_key}`, 'refused'],
-    [403, '10010', 'Authorization failed', 'refused'],
     [422, '10016', 'Phone number must be in +E.164 format', 'refused'],
-    [429, '10011', 'Too many requests', 'refused'],
+    [403, '10010', 'Dialed number is not included in whitelisted countries D13', 'refused'],
+    [401, '10009', `Authentication failed ${credentials.api_key}`, 'account_refused'],
+    [403, '10010', 'Authorization failed', 'account_refused'],
+    [401, '20002', 'API Key revoked', 'account_refused'],
+    [402, '20100', 'Insufficient Funds', 'account_refused'],
+    [422, '20012', 'Account inactive', 'account_refused'],
+    [429, '10011', 'Too many requests', 'rate_limited'],
+    [429, '90103', 'Dials per second limit exceeded', 'rate_limited'],
+    [403, '10010', 'User channel limit exceeded D1', 'rate_limited'],
+    [500, '10007', 'Unexpected error', 'unavailable'],
+    [503, '10007', 'Unexpected error', 'unavailable'],
     [408, '10008', 'Request timeout', 'unknown'],
-    [500, '10007', 'Unexpected error', 'unknown'],
     [504, '10008', 'Request timeout', 'unknown'],
-  ])('classifies %i with error %s', async (status, code, title, kind) => {
+  ])('classifies %i with error %s (%s)', async (status, code, title, kind) => {
     const meta = { url: `https://developers.telnyx.com/docs/overview/errors/${code}` };
     const api = await carrierApi(json(status, { errors: [{ code, title, detail: title, meta }] }));
 
-    const asked = await createTelnyx(api).place(credentials, call());
+    const result = await createTelnyx(api).place(credentials, call());
 
-    expect(asked.kind).toBe(kind);
-    expect(asked).toHaveProperty(
+    expect(result.kind).toBe(kind);
+    expect(result).toHaveProperty(
       'detail',
       expect.stringContaining(`HTTP ${status} and error ${code}`),
     );
-    expectNoCredentialsIn(asked);
+    if (kind.endsWith('refused')) expect(result).toMatchObject({ carrier_code: code });
+    expectNoCredentialsIn(result);
     expect(api.received).toHaveLength(1);
+  });
+
+  test.each([
+    [429, { 'x-ratelimit-reset': '17' }, 17_000],
+    [429, { 'retry-after': '12' }, 12_000],
+    [429, {}, null],
+    [503, { 'retry-after': '12' }, 12_000],
+  ])('reads the pause that %i asks for with %j', async (status, headers, pause) => {
+    const api = await carrierApi(json(status, { errors: [] }, headers));
+
+    const result = await createTelnyx(api).place(credentials, call());
+
+    expect(result).toMatchObject({ kind: 'rate_limited', retry_after_ms: pause });
   });
 
   test.each([
@@ -110,7 +132,7 @@ describe('Telnyx: placing a call', () => {
     const asked = await createTelnyx(api).place(credentials, call());
 
     expect(asked).toEqual({
-      kind: 'unreachable',
+      kind: 'unavailable',
       detail: 'Telnyx could not be reached (ECONNREFUSED).',
     });
   });
@@ -120,15 +142,45 @@ describe('Telnyx: placing a call', () => {
 
     const asked = await carrier.place(credentials, call({ timeout_ms: 10_000 }));
 
-    expect(asked.kind).toBe('unreachable');
+    expect(asked.kind).toBe('unavailable');
   });
+
+  test('knows that nothing was placed when no TLS connection is made', async () => {
+    const api = await carrierApi(dialed);
+    const carrier = createTelnyx({ baseUrl: api.baseUrl.replace('http:', 'https:') });
+
+    const asked = await carrier.place(credentials, call({ timeout_ms: 10_000 }));
+
+    expect(asked.kind).toBe('unavailable');
+    expect(api.received).toEqual([]);
+  });
+
+  test('knows that nothing was placed when the time is over before there is a connection', async () => {
+    const carrier = createTelnyx({ baseUrl: `https://127.0.0.1:${await silentPort()}` });
+
+    const asked = await carrier.place(credentials, call());
+
+    expect(asked.kind).toBe('unavailable');
+  });
+
+  test.each(slowAnswers)(
+    'closes the connection when the time is over: it %s',
+    async (_, answer) => {
+      const api = await carrierApi(answer);
+
+      const asked = await createTelnyx(api).place(credentials, call());
+      await api.closed;
+
+      expect(asked.kind).toBe('unknown');
+    },
+  );
 
   test('places nothing without a caller number', async () => {
     const api = await carrierApi(dialed);
 
     const asked = await createTelnyx(api).place(credentials, call({ from_number: null }));
 
-    expect(asked.kind).toBe('refused');
+    expect(asked.kind).toBe('account_refused');
     expect(api.received).toEqual([]);
   });
 });

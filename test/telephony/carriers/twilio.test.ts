@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { InvalidRequest } from '../../../src/errors.ts';
 import { createTwilio } from '../../../src/telephony/carriers/twilio.ts';
-import { call, carrierApi, json, losses } from './given.ts';
+import { call, carrierApi, json, losses, silentPort, slowAnswers } from './given.ts';
 
 const credentials = {
   account_sid: 'AC0123456789abcdef0123456789abcdef',
@@ -63,26 +63,52 @@ describe('Twilio: placing a call', () => {
     expect(form.has('Twiml')).toBe(false);
   });
 
+  // https://www.twilio.com/docs/api/errors
   test.each([
     [400, 21211, "The 'To' number +14155550123 is not a valid phone number.", 'refused'],
-    [401, 20003, `Authenticate ${credentials.auth_token}`, 'refused'],
-    [404, 20404, `/2010-04-01/Accounts/${credentials.account_sid}/Calls.json`, 'refused'],
-    [429, 20429, 'Too Many Requests', 'refused'],
+    [400, 21215, 'Account not authorized to call +14155550123.', 'refused'],
+    [403, 21216, 'Account not allowed to call +14155550123', 'refused'],
+    [400, 21219, 'The number is unverified. Trial accounts may only call verified.', 'refused'],
+    [400, 20001, 'Unknown parameters', 'refused'],
+    [401, 20003, `Authenticate ${credentials.auth_token}`, 'account_refused'],
+    [403, 20003, 'Permission Denied', 'account_refused'],
+    [401, undefined, 'Unauthorized', 'account_refused'],
+    [400, 10001, 'Account is not active', 'account_refused'],
+    [403, 20005, 'Account not active', 'account_refused'],
+    [400, 10002, 'Trial account does not support this feature', 'account_refused'],
+    [400, 10005, 'Voice calling has been disabled', 'account_refused'],
+    [404, 20404, `/2010-04-01/Accounts/${credentials.account_sid}/Calls`, 'account_refused'],
+    [400, 21210, 'The source phone number is not yet verified', 'account_refused'],
+    [400, 21212, 'The From number is not a valid phone number', 'account_refused'],
+    [429, 20429, 'Too Many Requests', 'rate_limited'],
+    [400, 10004, 'Call concurrency limit exceeded', 'rate_limited'],
+    [500, 20500, 'Internal Server Error', 'unavailable'],
+    [503, 20503, 'Service Unavailable', 'unavailable'],
     [408, undefined, 'Request Timeout', 'unknown'],
-    [500, 20500, 'Internal Server Error', 'unknown'],
-    [503, 20503, 'Service Unavailable', 'unknown'],
+    [502, undefined, 'Bad Gateway', 'unknown'],
+    [504, 20504, 'Gateway Timeout', 'unknown'],
     [307, undefined, 'Elsewhere', 'unknown'],
   ])('classifies %i with error %s', async (status, code, message, kind) => {
     const more_info = `https://www.twilio.com/docs/errors/${code}`;
     const api = await carrierApi(json(status, { code, message, more_info, status }));
 
-    const asked = await createTwilio(api).place(credentials, call());
+    const result = await createTwilio(api).place(credentials, call());
 
-    expect(asked.kind).toBe(kind);
-    expect(asked).toHaveProperty('detail', expect.stringContaining(`HTTP ${status}`));
-    if (code) expect(asked).toHaveProperty('detail', expect.stringContaining(`error ${code}`));
-    expectNoCredentialsIn(asked);
+    expect(result.kind).toBe(kind);
+    expect(result).toHaveProperty('detail', expect.stringContaining(`HTTP ${status}`));
+    if (code) expect(result).toHaveProperty('detail', expect.stringContaining(`error ${code}`));
+    if (kind.endsWith('refused'))
+      expect(result).toMatchObject(code === undefined ? {} : { carrier_code: String(code) });
+    expectNoCredentialsIn(result);
     expect(api.received).toHaveLength(1);
+  });
+
+  test.each([429, 503])('reads the pause that %i asks for', async (status) => {
+    const api = await carrierApi(json(status, { code: 20429 }, { 'retry-after': '12' }));
+
+    const result = await createTwilio(api).place(credentials, call());
+
+    expect(result).toMatchObject({ kind: 'rate_limited', retry_after_ms: 12_000 });
   });
 
   test("treats a gateway's HTML page as a missing response", async () => {
@@ -110,7 +136,7 @@ describe('Twilio: placing a call', () => {
     const asked = await createTwilio(api).place(credentials, call());
 
     expect(asked).toEqual({
-      kind: 'unreachable',
+      kind: 'unavailable',
       detail: 'Twilio could not be reached (ECONNREFUSED).',
     });
   });
@@ -120,15 +146,45 @@ describe('Twilio: placing a call', () => {
 
     const asked = await carrier.place(credentials, call({ timeout_ms: 10_000 }));
 
-    expect(asked.kind).toBe('unreachable');
+    expect(asked.kind).toBe('unavailable');
   });
+
+  test('knows that nothing was placed when no TLS connection is made', async () => {
+    const api = await carrierApi(created);
+    const carrier = createTwilio({ baseUrl: api.baseUrl.replace('http:', 'https:') });
+
+    const asked = await carrier.place(credentials, call({ timeout_ms: 10_000 }));
+
+    expect(asked.kind).toBe('unavailable');
+    expect(api.received).toEqual([]);
+  });
+
+  test('knows that nothing was placed when the time is over before there is a connection', async () => {
+    const carrier = createTwilio({ baseUrl: `https://127.0.0.1:${await silentPort()}` });
+
+    const asked = await carrier.place(credentials, call());
+
+    expect(asked.kind).toBe('unavailable');
+  });
+
+  test.each(slowAnswers)(
+    'closes the connection when the time is over: it %s',
+    async (_, answer) => {
+      const api = await carrierApi(answer);
+
+      const asked = await createTwilio(api).place(credentials, call());
+      await api.closed;
+
+      expect(asked.kind).toBe('unknown');
+    },
+  );
 
   test('places nothing without a caller number', async () => {
     const api = await carrierApi(created);
 
     const asked = await createTwilio(api).place(credentials, call({ from_number: null }));
 
-    expect(asked.kind).toBe('refused');
+    expect(asked.kind).toBe('account_refused');
     expect(api.received).toEqual([]);
   });
 });
