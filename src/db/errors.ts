@@ -1,8 +1,8 @@
 /**
- * PostgreSQL's error classes for lost connections, a server that starts or stops, and an idle transaction that was
- * ended.
+ * PostgreSQL's error classes for lost connections, a server that starts or stops or only reads, and an idle transaction
+ * that was ended.
  */
-const awayCodes = /^(08|57P0|53300|25P03)/;
+const awayCodes = /^(08|57P0|53300|25P03|25006)/;
 /** PostgreSQL's codes for a statement timeout and a lock timeout. */
 const lateCodes = /^(57014|55P03)$/;
 /** PostgreSQL's codes for a password, user or database that the server rejects. */
@@ -18,7 +18,7 @@ const awaySystemCodes = new Set([
 ]);
 const networkCalls = new Set(['connect', 'read', 'write', 'getaddrinfo']);
 const awayMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|The database system is|Cannot use a pool after calling end|Query read timeout)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|The database system is|Cannot use a pool after calling end|Client was closed|Query read timeout)/;
 
 /** An error may be its own cause. */
 const maxDepth = 5;
@@ -44,6 +44,13 @@ export function isDatabaseLate(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > maxDepth) return false;
   return lateCodes.test(codeOf(error)) || isDatabaseLate(error.cause, depth + 1);
 }
+
+/** Whether the client gave up on a statement because the server did not answer. */
+export const isSilence = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'Query read timeout';
+
+/** Whether the server takes no changes: a standby, or a primary that was made read-only. */
+export const isReadOnlyServer = (error: unknown): boolean => codeOf(error) === '25006';
 
 /** Whether a statement waited longer for a lock than it may. */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03';

@@ -1,64 +1,25 @@
-import { connect, createServer, type Server, type Socket } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectPostgres } from '../../src/db/connect.ts';
 import { copyUrl, emptyUrl, onPostgres } from '../support/database.ts';
 import { type ServerProcess, spawnServer } from '../support/process.ts';
+import { type Proxy, startProxy } from '../support/proxy.ts';
 
 const secrets = { SECRET_KEYS: Buffer.alloc(32).toString('base64') };
 
-/** A connection to the database that can be cut and reopened. */
-class Line {
-  #server: Server | undefined;
-  readonly #sockets = new Set<Socket>();
-  readonly #target: URL;
-  port = 0;
-  constructor(target: URL) {
-    this.#target = target;
-  }
-  async open(): Promise<void> {
-    const server = createServer((from) => {
-      const to = connect(Number(this.#target.port), this.#target.hostname);
-      for (const socket of [from, to]) {
-        this.#sockets.add(socket);
-        socket
-          .on('error', () => {})
-          .on('close', () => [from, to].forEach((each) => each.destroy()));
-      }
-      from.pipe(to).pipe(from);
-    });
-    await new Promise<void>((done) => server.listen(this.port, '127.0.0.1', done));
-    this.port = (server.address() as AddressInfo).port;
-    this.#server = server;
-  }
-  /** Silently stops forwarding. */
-  stall(): void {
-    for (const socket of this.#sockets) socket.unpipe().pause();
-  }
-  async cut(): Promise<void> {
-    const closed = new Promise((done) => this.#server?.close(done));
-    for (const socket of this.#sockets) socket.destroy();
-    await closed;
-  }
-}
-
 describe.runIf(onPostgres)('A server on PostgreSQL', () => {
-  let line: Line;
+  let proxy: Proxy;
   let server: ServerProcess;
   beforeAll(async () => {
-    const url = new URL(await copyUrl());
-    line = new Line(new URL(url));
-    await line.open();
-    url.port = String(line.port);
+    proxy = await startProxy(await copyUrl());
     server = await spawnServer({
-      DATABASE_URL: url.href,
+      DATABASE_URL: proxy.url,
       DATABASE_TIMEOUT_SECONDS: '2',
       ...secrets,
     });
   });
   afterAll(async () => {
     await server.kill('SIGKILL');
-    await line.cut();
+    await proxy.close();
   });
 
   const logIn = (): Promise<Response> =>
@@ -71,7 +32,7 @@ describe.runIf(onPostgres)('A server on PostgreSQL', () => {
   test('answers 503 while the database is unreachable, and recovers by itself', async () => {
     expect((await logIn()).status).toBe(401);
 
-    await line.cut();
+    proxy.cut({ refuse: true });
     const away = await logIn();
 
     expect(away.status).toBe(503);
@@ -80,21 +41,19 @@ describe.runIf(onPostgres)('A server on PostgreSQL', () => {
     expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
 
-    await line.open();
+    proxy.pass();
     await expect.poll(async () => (await logIn()).status, { timeout: 10_000 }).toBe(401);
     // It answers from a lookup of the last second.
     const ready = async () => (await fetch(`${server.url}/readyz`)).status;
     await expect.poll(ready, { timeout: 10_000 }).toBe(200);
   });
 
-  test('answers 503 while the database does not respond', async () => {
+  test('answers 503 while the database does not respond, and recovers by itself', async () => {
     await expect.poll(async () => (await logIn()).status, { timeout: 10_000 }).toBe(401);
 
-    line.stall();
+    proxy.lose();
 
     expect((await logIn()).status).toBe(503);
-    await line.cut();
-    await line.open();
     await expect.poll(async () => (await logIn()).status, { timeout: 10_000 }).toBe(401);
   });
 
