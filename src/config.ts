@@ -11,6 +11,8 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly databasePoolSize: number;
   readonly databaseTimeoutMs: number;
+  /** How long a transaction may wait for this process before the server ends it. */
+  readonly databaseIdleMs: number;
   readonly dataDir: string;
   readonly demo: boolean;
   readonly demoOnPostgres: boolean;
@@ -144,6 +146,7 @@ function configIn(reader: Reader): Config {
     databaseUrl,
     databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 1, 1000),
     databaseTimeoutMs: integer('DATABASE_TIMEOUT_SECONDS', 60, 1, 86_400) * 1000,
+    databaseIdleMs: integer('DATABASE_IDLE_IN_TRANSACTION_SECONDS', 5, 1, 86_400) * 1000,
     dataDir,
     demo: flag('DEMO'),
     demoOnPostgres: flag('DEMO_ON_POSTGRES'),

@@ -34,6 +34,7 @@ const connect = (config: Config): Promise<Connection> =>
         connectPostgres(config.databaseUrl, {
           poolSize: config.databasePoolSize,
           timeoutMs: config.databaseTimeoutMs,
+          idleInTransactionMs: config.databaseIdleMs,
         }),
       );
 

@@ -46,16 +46,24 @@ const getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
 
 const types = { getTypeParser };
 
-/** Connects to the server at the URL; statements time out after `timeoutMs`. Sends nothing before the first query. */
+interface ServerOptions {
+  readonly poolSize: number;
+  /** After how long a statement times out. */
+  readonly timeoutMs?: number;
+  /** After how long the server ends a connection whose transaction waits for this process. */
+  readonly idleInTransactionMs?: number;
+}
+
+/** Connects to the server at the URL. Sends nothing before the first query. */
 export function connectPostgres(
   url: string,
-  { poolSize, timeoutMs = 60_000 }: { readonly poolSize: number; readonly timeoutMs?: number },
+  { poolSize, timeoutMs = 60_000, idleInTransactionMs = 5000 }: ServerOptions,
 ): Connection {
   const server = {
     connectionString: url,
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
-    ...timeLimits(timeoutMs),
+    ...timeLimits(timeoutMs, idleInTransactionMs),
   };
   const pool = new pg.Pool({
     ...server,

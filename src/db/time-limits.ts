@@ -14,12 +14,13 @@ interface TimeLimits {
 /**
  * Derives all timeouts of a connection from the statement timeout. The server gives up first, so that no abandoned
  * statement keeps running; the client gives up on a server that does not respond. A statement that waits for a lock
- * gives up before the one that holds it.
+ * gives up before the one that holds it. `idleMs` is how long a transaction may wait for its client: others wait for its
+ * locks meanwhile, so a process that stands still must lose them soon.
  */
-export const timeLimits = (statementMs: number): TimeLimits => ({
+export const timeLimits = (statementMs: number, idleMs: number): TimeLimits => ({
   statement_timeout: statementMs,
   lock_timeout: Math.ceil(statementMs / 2),
-  idle_in_transaction_session_timeout: statementMs,
+  idle_in_transaction_session_timeout: idleMs,
   query_timeout: Math.ceil(statementMs * 1.25),
 });
 

@@ -15,10 +15,11 @@ describe.runIf(onPostgres)('A connection to PostgreSQL', () => {
   afterEach(async () => {
     for (const each of open.splice(0).toReversed()) await each.close();
   });
-  const connectTo = (url: string, timeoutMs?: number): Connection => {
+  const connectTo = (url: string, timeoutMs?: number, idleInTransactionMs?: number): Connection => {
     const connection = connectPostgres(url, {
       poolSize: 5,
       ...(timeoutMs !== undefined && { timeoutMs }),
+      ...(idleInTransactionMs !== undefined && { idleInTransactionMs }),
     });
     open.push(connection);
     return connection;
@@ -33,7 +34,7 @@ describe.runIf(onPostgres)('A connection to PostgreSQL', () => {
     );
 
     expect(rows).toEqual([
-      { name: 'idle_in_transaction_session_timeout', setting: '60000' },
+      { name: 'idle_in_transaction_session_timeout', setting: '5000' },
       { name: 'lock_timeout', setting: '30000' },
       { name: 'statement_timeout', setting: '60000' },
     ]);
@@ -56,7 +57,7 @@ describe.runIf(onPostgres)('A connection to PostgreSQL', () => {
 
   test('ends an idle transaction, and is replaced', async () => {
     const url = await copyUrl();
-    const { db } = connectTo(url, 500);
+    const { db } = connectTo(url, 60_000, 500);
     const watching = connectTo(url);
     const isThere = async (pid: number) =>
       (await sql`select from pg_stat_activity where pid = ${pid}`.execute(watching.db)).rows.length;
@@ -79,6 +80,25 @@ describe.runIf(onPostgres)('A connection to PostgreSQL', () => {
     expect(rows).toEqual([{ one: 1 }]);
   });
 
+  test('loses its locks soon when its process stands still in a transaction', async () => {
+    const url = await copyUrl();
+    const stopped = connectTo(url);
+    const other = connectTo(url);
+    // It sends nothing more, as a process that was stopped.
+    const trx = await stopped.db.startTransaction().execute();
+    await sql`lock table users in access exclusive mode`.execute(trx);
+
+    // Waits for the lock for half a minute at the most.
+    const found = await other.db.selectFrom('users').select('id').execute();
+
+    expect(found).toEqual([]);
+    await expect(sql`select 1`.execute(trx)).rejects.toSatisfy(isDatabaseAway);
+    await trx
+      .rollback()
+      .execute()
+      .catch(() => {});
+  });
+
   test('allows long statements only where they are requested', async () => {
     const { db } = connectTo(await copyUrl(), 500);
 
@@ -97,7 +117,10 @@ describe.runIf(onPostgres)('A connection to PostgreSQL', () => {
     /** Locks the table until it is released. */
     async function hold({ pool }: Connection, table: string): Promise<() => Promise<void>> {
       const client = await pool.connect();
-      await client.query(`begin; lock table ${table} in access exclusive mode`);
+      await client.query(
+        `begin; set local idle_in_transaction_session_timeout = 0;
+        lock table ${table} in access exclusive mode`,
+      );
       return async () => {
         await client.query('rollback');
         client.release();

@@ -9,7 +9,9 @@ export const onPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
 
 /** A new migrated, empty database: a copy of the one that the global setup created. */
 export async function copyDatabase(): Promise<Connection> {
-  if (onPostgres) return connectPostgres(await copyUrl(), { poolSize: 10 });
+  // Tests hold transactions open for as long as a busy machine takes.
+  const idleInTransactionMs = 60_000;
+  if (onPostgres) return connectPostgres(await copyUrl(), { poolSize: 10, idleInTransactionMs });
   const loadDataDir = new Blob([readFileSync(migratedDump())]);
   return connectPglite(await PGlite.create({ loadDataDir }));
 }
