@@ -481,7 +481,8 @@ export interface paths {
          *
          *     When the migration completes, the destination becomes the cache directory in use, unless there were models and
          *     none could be moved. Comment lines keep an idle stream open. If the credential is revoked or expires, the stream
-         *     ends within half a minute without a terminal event; the migration continues.
+         *     ends within half a minute without a terminal event; the migration continues. If the server stops, it ends the
+         *     stream with a `stopping` event; the migration resumes at the next start.
          *
          *     The models belong to the machine. On the embedded database every caller can migrate them. On a PostgreSQL server
          *     only callers of an operator organization can (`updateOrganizationOperator`); others get 403 `operator_only`.
@@ -1427,7 +1428,8 @@ export interface paths {
          * @description Streams the campaign's progress as server-sent events. A `progress` event is sent immediately and after every
          *     change, at most twice a second. A `complete` event is sent last, when the campaign is completed or canceled and
          *     no call is in progress. Both events contain the data of `getCampaignProgress`. If the stream is interrupted,
-         *     open it again: the first event contains the full progress. If the credential is revoked or expires, the stream
+         *     open it again: the first event contains the full progress. If the server stops, it ends the stream with a
+         *     `stopping` event, whose `retry` says when to open it again. If the credential is revoked or expires, the stream
          *     ends within half a minute without `complete`, and opening it again gets 401. A slow client receives the newest
          *     progress, without the intermediate events.
          */
@@ -2968,8 +2970,16 @@ export interface components {
             source: string;
             destination: string;
         };
+        /** @description The last event of an event stream that ends because the server stops, sent with `retry` and without `id`. Open the stream again after the `retry` time. */
+        StreamStoppingEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "stopping";
+        };
         /** @description The `data` of a server-sent event, as JSON on one line. `event` is also the name of the event. */
-        ModelMigrationEvent: components["schemas"]["ModelMigrationProgressEvent"] | components["schemas"]["ModelMigrationCompleteEvent"] | components["schemas"]["ModelMigrationErrorEvent"];
+        ModelMigrationEvent: components["schemas"]["ModelMigrationProgressEvent"] | components["schemas"]["ModelMigrationCompleteEvent"] | components["schemas"]["ModelMigrationErrorEvent"] | components["schemas"]["StreamStoppingEvent"];
         /**
          * @description Bought once (`token_pack`), billed monthly (`subscription`), or in addition to a subscription (`addon`). New kinds can be added.
          * @enum {string}
@@ -3956,14 +3966,13 @@ export interface components {
             executed_count: components["schemas"]["Count"];
             at: components["schemas"]["Timestamp"];
         };
-        /**
-         * @description The name of the event. `progress`: the current numbers; `complete`: the last event of the stream, because the campaign has ended.
-         * @enum {string}
-         */
-        CampaignProgressEventName: "progress" | "complete";
-        /** @description The `data` of a server-sent event, as JSON on one line. The `id` of an event is a sequence number. */
+        /** @description The current numbers. The `id` of an event is a sequence number. */
         CampaignProgressEvent: {
-            event: components["schemas"]["CampaignProgressEventName"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "progress";
             campaign_id: components["schemas"]["Id"];
             state: components["schemas"]["CampaignState"];
             /**
@@ -3977,6 +3986,28 @@ export interface components {
             executed_count: components["schemas"]["Count"];
             at: components["schemas"]["Timestamp"];
         };
+        /** @description The last event of the stream, because the campaign has ended. */
+        CampaignCompleteEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "complete";
+            campaign_id: components["schemas"]["Id"];
+            state: components["schemas"]["CampaignState"];
+            /**
+             * Format: int64
+             * @description The number of contacts in the campaign's source.
+             */
+            total_rows: number | null;
+            contacts: components["schemas"]["ContactCounts"];
+            outcomes: components["schemas"]["OutcomeCounts"];
+            calls_in_progress: components["schemas"]["Count"];
+            executed_count: components["schemas"]["Count"];
+            at: components["schemas"]["Timestamp"];
+        };
+        /** @description The `data` of a server-sent event, as JSON on one line. `event` is also the name of the event. */
+        CampaignStreamEvent: components["schemas"]["CampaignProgressEvent"] | components["schemas"]["CampaignCompleteEvent"] | components["schemas"]["StreamStoppingEvent"];
         /**
          * @description | state | meaning |
          *     |---|---|
@@ -9117,7 +9148,7 @@ export interface operations {
                      *       "at": "2026-01-05T15:00:30.000Z"
                      *     }
                      */
-                    "text/event-stream": components["schemas"]["CampaignProgressEvent"];
+                    "text/event-stream": components["schemas"]["CampaignStreamEvent"];
                 };
             };
             401: components["responses"]["Unauthorized"];

@@ -34,6 +34,9 @@ export interface Config {
   readonly modelsCacheDir: string;
   /** Directories below which models may be migrated. Absent: anywhere. Always set with a PostgreSQL server. */
   readonly modelsRoots: readonly string[] | undefined;
+  /** How long a stop waits before it stops listening, so that load balancers notice. */
+  readonly shutdownDelayMs: number;
+  /** How long a stop takes at most after this delay. */
   readonly shutdownTimeoutMs: number;
   /** How many proxies in front of the server are trusted to report the client's address. */
   readonly trustedProxies: number;
@@ -164,6 +167,7 @@ function configIn(reader: Reader): Config {
     secretKeys: list('SECRET_KEYS'),
     modelsRoots: modelsRoots.length > 0 || databaseUrl !== undefined ? modelsRoots : undefined,
     modelsCacheDir: resolve(text('MODELS_CACHE_DIR') ?? `${dataDir}/models`),
+    shutdownDelayMs: integer('SHUTDOWN_DELAY_SECONDS', 0, 0, 3600) * 1000,
     shutdownTimeoutMs: integer('SHUTDOWN_TIMEOUT_SECONDS', 10, 0, 3600) * 1000,
     trustedProxies,
     rateLimits: {

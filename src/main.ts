@@ -25,16 +25,27 @@ function read() {
   }
 }
 
+/** The exit code of a stop that took longer than the shutdown timeout, as that of `timeout(1)`. */
+const cutOffCode = 124;
+
 /**
- * Runs until a signal; a second signal does not wait for requests. An uncaught error also stops the process, since its
- * state is unknown: work in progress may finish within the shutdown timeout, and the exit code is 1.
+ * Runs until a signal; a second signal, or one during the start, does not wait for requests. An uncaught error also stops the process, since its
+ * state is unknown: work in progress may finish within the shutdown timeout, and the exit code is 1. Whatever a stop
+ * waits for, the process ends at the timeout.
  */
 async function serve(logger: Logger): Promise<void> {
   let server: Running | undefined;
   let stopping = false;
-  const end = (code: number): void => {
+  const end = (code: number, delayMs: number): void => {
     stopping = true;
-    const ended = server?.stop() ?? Promise.resolve();
+    setTimeout(() => {
+      logger.error(
+        { unfinished: server?.unfinished() ?? [] },
+        'the stop took longer than SHUTDOWN_TIMEOUT_SECONDS; what was unfinished was cut off',
+      );
+      process.exit(code || cutOffCode);
+    }, delayMs + config.shutdownTimeoutMs);
+    const ended = server?.stop({ delayMs }) ?? Promise.resolve();
     ended.then(
       () => process.exit(code),
       (error: unknown) => {
@@ -46,17 +57,16 @@ async function serve(logger: Logger): Promise<void> {
   process.on('uncaughtException', (error, origin) => {
     logger.fatal({ err: error, origin, stopping }, 'uncaught error');
     if (stopping) return;
-    setTimeout(() => process.exit(1), config.shutdownTimeoutMs).unref();
-    end(1);
+    end(1, 0);
   });
-  server = await start(config, logger);
   const stop = (signal: string): void => {
-    if (stopping) process.exit(130);
+    if (stopping || !server) process.exit(130);
     logger.info({ signal }, 'stopping');
-    end(0);
+    end(0, config.shutdownDelayMs);
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
+  server = await start(config, logger);
 }
 
 /** Errors that the operator can fix are printed as a sentence; all others as a stack trace. */

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { ensureSuperAdmin } from './auth/actions.ts';
@@ -17,14 +18,22 @@ import { timestampOf } from './timestamp.ts';
 import { queues } from './queues.ts';
 import { openSecrets } from './secrets.ts';
 import { countLive } from './telephony/calls/queries.ts';
+import { createStopping } from './stopping.ts';
 import { startWorkers } from './workers.ts';
 
 const followClockMs = 500;
+/** Requests are cut off a fifth of the shutdown timeout, and at most this time, before it ends. */
+const maxClosingMs = 2000;
 
 export interface Running {
   readonly url: string;
-  /** Stops listening, waits for requests up to the configured timeout, closes the database. */
-  stop(): Promise<void>;
+  /**
+   * Ends the workers at once. Stops listening after the delay, waits for requests until shortly before the configured
+   * timeout, closes the database.
+   */
+  stop(options: { readonly delayMs: number }): Promise<void>;
+  /** What a stop still waits for. */
+  unfinished(): string[];
 }
 
 const connect = (config: Config): Promise<Connection> =>
@@ -53,6 +62,7 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
   const { db, pool } = connection;
   await prepare(config, log, connection);
   const health: Health = {
+    stopping: false,
     draining: false,
     notReadyBecause: () =>
       isMigrated(db).then(
@@ -74,10 +84,11 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
   watchPool(app.metrics, pool);
   watchWork(app.metrics, { waiting: () => jobs.waiting(), liveCalls: () => countLive(db) });
   const server = createHttpServer(http, config.timeouts);
-  const close = closing(server);
+  const connections = closing(server);
   await new Promise<void>((done, failed) => {
     server.once('error', failed).listen(config.port, config.host, done);
   });
+  const stopping = createStopping();
   const { port } = server.address() as AddressInfo;
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
   app.origin.url ||= url;
@@ -90,19 +101,31 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
 
   return {
     url,
-    async stop() {
+    unfinished: () => stopping.unfinished(),
+    async stop({ delayMs }) {
+      const { shutdownTimeoutMs } = config;
+      health.stopping = true;
+      connections.begin();
+      clearInterval(followingClock);
+      const worked = workers?.stop(stopping);
+      // Requests are answered even if the workers' end fails.
+      worked?.catch(() => {});
+      await wait(delayMs);
       health.draining = true;
       endStreams();
-      const closed = close();
-      const cutOff = setTimeout(() => server.closeAllConnections(), config.shutdownTimeoutMs);
-      clearInterval(followingClock);
-      await app.modelMigrations.stop();
-      await workers?.stop();
-      await closed;
-      await app.calls.settled();
-      await jobs.stop();
+      const cutOff = setTimeout(
+        () => server.closeAllConnections(),
+        shutdownTimeoutMs - Math.min(shutdownTimeoutMs / 5, maxClosingMs),
+      );
+      await Promise.all([
+        stopping.step('model migration', app.modelMigrations.stop()),
+        stopping.step('requests', connections.end(), () => connections.unanswered()),
+      ]);
       clearTimeout(cutOff);
-      await connection.close();
+      await worked;
+      await stopping.step('calls', app.calls.settled());
+      await stopping.step('jobs', jobs.stop());
+      await stopping.step('database', connection.close());
     },
   };
 }

@@ -6,6 +6,7 @@ import { dialingQueues, dialingSweeps } from './campaigns/dialing/jobs.ts';
 import { callQueues, callSweeps } from './telephony/calls/jobs.ts';
 import { simulatedSweeps } from './telephony/simulated/jobs.ts';
 import { type Sweep, startSweeps } from './jobs/sweeps.ts';
+import type { Stopping } from './stopping.ts';
 import { webhookQueues, webhookSweeps } from './webhooks/jobs.ts';
 
 /** All queues with their workers. */
@@ -30,7 +31,7 @@ export const sweepsOf = (app: App): readonly Sweep[] => [
 ];
 
 interface Workers {
-  stop(): Promise<void>;
+  stop(stopping: Stopping): Promise<void>;
 }
 
 /** Starts the workers and the periodic sweeps. */
@@ -38,9 +39,13 @@ export async function startWorkers(app: App): Promise<Workers> {
   await app.jobs.work(queuesOf(app));
   const sweeps = startSweeps(sweepsOf(app), app.log);
   return {
-    async stop() {
-      await Promise.all([sweeps.stop(), app.jobs.stop(), app.deliverer.stop()]);
-      await app.calls.settled();
+    async stop(stopping) {
+      await Promise.all([
+        stopping.step('sweeps', sweeps.stop(), () => sweeps.inProgress()),
+        stopping.step('jobs', app.jobs.stop()),
+        stopping.step('webhook deliveries', app.deliverer.stop()),
+      ]);
+      await stopping.step('calls', app.calls.settled());
       await app.network.stop();
     },
   };

@@ -7,6 +7,9 @@ import { recent } from './recent.ts';
 export interface Health {
   /** Undefined when the server is ready, else the reason why it is not. */
   notReadyBecause(): Promise<string | undefined>;
+  /** Whether a stop has begun: the server answers requests, and no more of them should be sent to it. */
+  stopping: boolean;
+  /** Whether requests are refused. */
   draining: boolean;
 }
 
@@ -20,7 +23,7 @@ export function serveHealth(http: Express, health: Health, metrics: Metrics): vo
   const read = recent(() => metrics.registry.metrics(), keptMs);
   http.get('/healthz', (_req, res) => void res.json({ status: 'alive' }));
   http.get('/readyz', async (_req, res) => {
-    const reason = health.draining
+    const reason = health.stopping
       ? 'The server is shutting down.'
       : await withTimeout(patienceMs, notReady(), () => 'The database does not respond.');
     if (reason === undefined) res.json({ status: 'ready' });

@@ -22,14 +22,22 @@ export const createHttpServer = (listener: RequestListener, timeouts: Config['ti
     listener,
   ).setTimeout(timeouts.stalledMs);
 
-/**
- * Stops accepting connections, and resolves when all are closed. Each is closed after its response: Node's `close` alone
- * leaves one open that is answered later, until its keep-alive ends.
- */
-export type Close = () => Promise<void>;
+export interface Closing {
+  /**
+   * Closes each connection after its next response: Node's `close` alone leaves one open that is answered later, until
+   * its keep-alive ends. New connections are still accepted.
+   */
+  begin(): void;
+  /** Stops accepting connections, and resolves when all are closed. */
+  end(): Promise<void>;
+  /** The requests that are not answered, without their queries; at most ten of them. */
+  unanswered(): string[];
+}
+
+const maxNamed = 10;
 
 /** Call it before requests arrive. */
-export function closing(server: Server): Close {
+export function closing(server: Server): Closing {
   const unanswered = new Set<ServerResponse>();
   let isClosing = false;
   server.prependListener('request', (_, res) => {
@@ -37,14 +45,25 @@ export function closing(server: Server): Close {
     unanswered.add(res);
     res.once('close', () => unanswered.delete(res));
   });
-  return () => {
+  const begin = (): void => {
+    if (isClosing) return;
     isClosing = true;
     // Of the requests that one connection has pipelined, only the last answer may end it.
     for (const res of new Map([...unanswered].map((each) => [each.req.socket, each])).values())
       closeAfter(res);
-    return new Promise((done) => server.close(() => done()));
+  };
+  return {
+    begin,
+    end() {
+      begin();
+      return new Promise((done) => server.close(() => done()));
+    },
+    unanswered: () =>
+      [...unanswered].slice(0, maxNamed).map(({ req }) => `${req.method} ${pathOf(req.url)}`),
   };
 }
+
+const pathOf = (url = ''): string => url.split('?', 1)[0] ?? '';
 
 function closeAfter(res: ServerResponse): void {
   const { socket } = res.req;

@@ -7,12 +7,18 @@ export interface ServerSentEvent {
   readonly data: { readonly event: string };
 }
 
+/** The reason with which a stream's signal is aborted when the server stops. */
+export const serverStops = Symbol('The server stops.');
+
+/** When clients open an ended stream again; they are spread over the time, as all streams end at once. */
+const reopenMs = { min: 1000, max: 5000 };
+
 /** Interval of comments that keep proxies from closing an idle stream. */
 const keepAliveMs = 15_000;
 
 /**
- * Sends events until they end, the client leaves or its credential becomes invalid. Waits for slow clients instead of
- * buffering.
+ * Sends events until they end, the client leaves, its credential becomes invalid or the server stops. Waits for slow
+ * clients instead of buffering.
  */
 export async function sendEvents(
   res: Response,
@@ -36,5 +42,13 @@ export async function sendEvents(
   } finally {
     clearInterval(keepAlive);
   }
-  if (!res.destroyed) res.end();
+  if (res.destroyed) return;
+  res.end(signal.reason === serverStops ? stopping() : undefined);
+}
+
+/** The last event of a stream that a stop ends. It has no id, so that `Last-Event-ID` names the event before it. */
+function stopping(): string {
+  const { min, max } = reopenMs;
+  const retry = Math.round(min + Math.random() * (max - min));
+  return `event: stopping\nretry: ${retry}\ndata: {"event":"stopping"}\n\n`;
 }

@@ -2,6 +2,7 @@ import type { Authentication } from '../caller.ts';
 import { tooManyStreams } from '../errors.ts';
 import type { Places } from '../places.ts';
 import { credentialOf } from './security.ts';
+import { serverStops } from './sse.ts';
 import { type RequestState, signalOf } from './state.ts';
 
 interface StreamLimits {
@@ -18,7 +19,7 @@ export interface Streams {
    * ends when its credential becomes invalid. Returns a function that closes it.
    */
   open(state: RequestState): () => void;
-  /** Ends all streams at shutdown; they have no end of their own. */
+  /** Ends all streams at shutdown, each with a `stopping` event; they have no end of their own. */
   endAll(): void;
 }
 
@@ -62,12 +63,12 @@ export function createStreams(
       };
     },
     endAll() {
-      for (const state of opened) endStream(state);
+      for (const state of opened) endStream(state, serverStops);
     },
   };
 }
 
-function endStream(state: RequestState): void {
+function endStream(state: RequestState, reason?: unknown): void {
   signalOf(state);
-  state.leaving?.abort();
+  state.leaving?.abort(reason);
 }

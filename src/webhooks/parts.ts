@@ -7,7 +7,7 @@ import type { Timestamp } from '../timestamp.ts';
 /** What composing and delivering events needs. */
 export interface WebhookParts {
   readonly db: Db;
-  readonly config: Pick<Config, 'webhookAllowPrivate'>;
+  readonly config: Pick<Config, 'webhookAllowPrivate' | 'shutdownTimeoutMs'>;
   readonly log: Logger;
   readonly secrets: Secrets;
   now(): Timestamp;

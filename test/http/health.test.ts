@@ -27,7 +27,7 @@ describe('The readiness of a server', () => {
   });
 
   test('ends immediately when the server stops', async () => {
-    server.health.draining = true;
+    server.health.stopping = true;
 
     expect(await ready()).toEqual([503, 'The server is shutting down.']);
   });

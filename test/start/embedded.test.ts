@@ -96,30 +96,6 @@ describe('A server on the embedded database', () => {
   });
 });
 
-describe('A server that is signalled to stop', () => {
-  test('ends event streams instead of waiting for them', async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'voice-agent-streams-'));
-    const server = await spawnServer({
-      DATA_DIR: directory,
-      DEMO: '1',
-      SHUTDOWN_TIMEOUT_SECONDS: '600',
-    });
-    const demo = { email: 'demo@example.com', password: 'demo-password' };
-    const session = (await (await post(server.url, '/auth/login', demo)).json()) as {
-      readonly access_token: string;
-    };
-    const stream = await fetch(`${server.url}/api/v1/campaign/1/progress/stream`, {
-      headers: { authorization: `Bearer ${session.access_token}` },
-    });
-
-    const code = await server.kill('SIGTERM');
-
-    expect(await stream.text()).toContain('event: progress');
-    expect(code).toBe(0);
-    rmSync(directory, { recursive: true });
-  });
-});
-
 describe('A server that is signalled to stop twice', () => {
   test('no longer waits for requests', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'voice-agent-stop-'));

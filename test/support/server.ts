@@ -16,6 +16,7 @@ import { type Timestamp, timestampOf } from '../../src/timestamp.ts';
 import { type Jobs, openJobs } from '../../src/jobs/queue.ts';
 import { openSecrets } from '../../src/secrets.ts';
 import { queues } from '../../src/queues.ts';
+import { createStopping } from '../../src/stopping.ts';
 import { startWorkers } from '../../src/workers.ts';
 import { type Answer, createClient, type Send } from './client.ts';
 import { copyDatabase } from './database.ts';
@@ -68,7 +69,11 @@ export async function startServer(
     },
     ...overrides,
   };
-  const health: Health = { draining: false, notReadyBecause: async () => undefined };
+  const health: Health = {
+    stopping: false,
+    draining: false,
+    notReadyBecause: async () => undefined,
+  };
   const violations: Violations = new Map();
   let fixed: Timestamp | undefined;
   const jobs = queue ?? (await openJobs(connection, queues, log));
@@ -106,7 +111,7 @@ export async function startServer(
     },
     close: async () => {
       await app.modelMigrations.stop();
-      await workers?.stop();
+      await workers?.stop(createStopping());
       await app.calls.settled();
       if (!queue) await jobs.stop();
       await app.network.stop();

@@ -39,7 +39,7 @@ const connection = connectPostgres(config.databaseUrl ?? '', {
 });
 const log = createLog(config.logLevel);
 const secrets = openSecrets(config);
-const health = { draining: false, notReadyBecause: async () => undefined };
+const health = { stopping: false, draining: false, notReadyBecause: async () => undefined };
 const jobs = await openJobs(connection, queues, log);
 const { app } = await createApp({ connection, config, log, secrets, health, jobs });
 const { authentication } = createAuthentication(connection.db, () => app.now(), config);

@@ -5,7 +5,7 @@ import type { PosterOptions } from './post.ts';
 import { createGivingUp } from './giving-up.ts';
 import { createRecorder } from './recorder.ts';
 import { createScheduler } from './scheduler.ts';
-import { createSender } from './sender.ts';
+import { createSender, lateMs } from './sender.ts';
 import * as deliveries from './take-queries.ts';
 import { createTaker, type Taken } from './taker.ts';
 
@@ -13,7 +13,10 @@ import { createTaker, type Taken } from './taker.ts';
 export interface Deliverer {
   /** Sends due deliveries; resolves when none is due or in progress. */
   deliver(): Promise<void>;
-  /** Starts no further deliveries, releases those not started and waits for those in progress. */
+  /**
+   * Starts no further deliveries and releases those not started. Waits a short time for those in progress; then they are
+   * given up without an attempt, and due again.
+   */
   stop(): Promise<void>;
 }
 
@@ -116,7 +119,10 @@ export function createDeliverer(parts: WebhookParts, options: DelivererOptions =
       stopping = true;
       returned.push(...scheduler.dropAll());
       alarm.ring();
+      const giveUpMs = Math.min(lateMs, parts.config.shutdownTimeoutMs / 4);
+      const givingUpLate = setTimeout(() => sender.giveUp(), giveUpMs);
       await running?.catch(() => {});
+      clearTimeout(givingUpLate);
       returned.push(...scheduler.dropAll());
       await recorder.write({ isLast: true });
       await releaseReturned();

@@ -24,6 +24,8 @@ interface WebhookRequest {
 export interface Poster {
   /** Never throws: errors are part of the result. */
   post(request: WebhookRequest): Promise<Posted>;
+  /** Aborts the requests in progress, which then have no status. */
+  giveUp(): void;
   close(): Promise<void>;
 }
 
@@ -48,12 +50,14 @@ export function createPoster({
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
   });
+  const inProgress = new Set<AbortController>();
   return {
     async post({ url, headers, body }) {
       const began = performance.now();
       const took = () => ({ duration_ms: Math.round(performance.now() - began) });
       const timeout = new AbortController();
       const timer = setTimeout(() => timeout.abort(), timeoutMs);
+      inProgress.add(timeout);
       try {
         const { origin, pathname, search } = new URL(url);
         const answer = await agent.request({
@@ -83,7 +87,11 @@ export function createPoster({
         return { status: null, answer: null, error: reason, ...took() };
       } finally {
         clearTimeout(timer);
+        inProgress.delete(timeout);
       }
+    },
+    giveUp() {
+      for (const each of inProgress) each.abort();
     },
     close: () => agent.destroy(),
   };

@@ -9,6 +9,8 @@ import type { Taken } from './taker.ts';
 interface Sender {
   /** Starts as many requests as there is room for. */
   begin(): void;
+  /** Aborts the requests in progress and returns their deliveries: at the stop of this process, not their failure. */
+  giveUp(): void;
   close(): Promise<void>;
 }
 
@@ -23,7 +25,7 @@ interface Parts extends WebhookParts {
 }
 
 /** After this time a request is late and frees its place. */
-const lateMs = 2000;
+export const lateMs = 2000;
 
 const unreadable: Posted = {
   status: null,
@@ -36,6 +38,8 @@ export function createSender(parts: Parts): Sender {
   const { scheduler, options, tried, returned, ended } = parts;
   const { timeoutMs = postTimeoutMs } = options;
   const poster = createPoster({ allowPrivate: parts.config.webhookAllowPrivate, ...options });
+
+  let isGivenUp = false;
 
   function begin(): void {
     for (let turn = scheduler.next(); turn; turn = scheduler.next()) void send(turn);
@@ -53,6 +57,11 @@ export function createSender(parts: Parts): Sender {
     const late = setTimeout(() => returned(scheduler.late(turn)), Math.min(lateMs, timeoutMs / 2));
     const posted = await postOf(turn.item);
     clearTimeout(late);
+    if (isGivenUp && posted.status === null) {
+      scheduler.ended(turn, undefined);
+      returned([turn.item]);
+      return ended();
+    }
     tried({ id, endpoint_id, lease, at, posted });
     scheduler.ended(turn, posted.status !== null);
     if (verdictOn(posted.status) === 'gone') scheduler.drop(turn);
@@ -67,5 +76,12 @@ export function createSender(parts: Parts): Sender {
     return poster.post({ url, headers, body });
   }
 
-  return { begin, close: () => poster.close() };
+  return {
+    begin,
+    giveUp() {
+      isGivenUp = true;
+      poster.giveUp();
+    },
+    close: () => poster.close(),
+  };
 }

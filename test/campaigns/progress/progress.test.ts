@@ -131,7 +131,7 @@ async function read(
     const blocks = text.split('\n\n');
     text = blocks.pop() ?? '';
     for (const block of blocks)
-      for (const event of eventsIn(block, 'CampaignProgressEvent')) await seen(event);
+      for (const event of eventsIn(block, 'CampaignStreamEvent')) await seen(event);
   }
 }
 

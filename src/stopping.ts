@@ -1,0 +1,26 @@
+/** The steps of a stop that are not finished. */
+export interface Stopping {
+  /** Runs a step under its name; `details` says what it waits for. */
+  step<T>(name: string, work: Promise<T>, details?: () => readonly string[]): Promise<T>;
+  /** What is still in progress, for the log. */
+  unfinished(): string[];
+}
+
+export function createStopping(): Stopping {
+  const steps = new Map<string, () => readonly string[]>();
+  return {
+    async step(name, work, details = () => []) {
+      steps.set(name, details);
+      try {
+        return await work;
+      } finally {
+        steps.delete(name);
+      }
+    },
+    unfinished: () =>
+      [...steps].map(([name, details]) => {
+        const waitsFor = details().join(', ');
+        return waitsFor === '' ? name : `${name}: ${waitsFor}`;
+      }),
+  };
+}

@@ -1,0 +1,175 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { demoUser } from '../../src/demo/accounts.ts';
+import { copyUrl, onPostgres } from '../support/database.ts';
+import { type ServerProcess, spawnServer } from '../support/process.ts';
+import { startSilentProxy } from '../support/silent-proxy.ts';
+
+const patience = { timeout: 60_000 };
+
+/** A directory for the embedded database, and a function that starts the demo on it. */
+function givenDirectory() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'voice-agent-stopping-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  return async (env: Record<string, string> = {}): Promise<ServerProcess> => {
+    const server = await spawnServer({ DATA_DIR: dataDir, DEMO: '1', ...env });
+    onTestFinished(async () => void (await server.kill('SIGKILL')));
+    return server;
+  };
+}
+
+async function clientOf({ url }: ServerProcess) {
+  const send = async (method: string, path: string, body?: unknown, token = '') => {
+    const answer = await fetch(`${url}/api/v1${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    // oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies of every kind.
+    return (await answer.json()) as any;
+  };
+  const { access_token } = await send('POST', '/auth/login', demoUser);
+  return {
+    token: String(access_token),
+    get: (path: string) => send('GET', path, undefined, access_token),
+    post: (path: string, body: unknown) => send('POST', path, body, access_token),
+  };
+}
+
+/** A receiver of webhooks that does not answer before `answer` is called. */
+async function givenHangingReceiver() {
+  const ids: string[] = [];
+  let answers = false;
+  const server = createServer((req, res) => {
+    ids.push(String(req.headers['webhook-id']));
+    req.resume();
+    if (answers) res.writeHead(204).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    ids,
+    answer: () => (answers = true),
+  };
+}
+
+/** Opens a connection that is kept between its requests. */
+async function openConnection({ url }: ServerProcess) {
+  const socket: Socket = connect(Number(new URL(url).port), '127.0.0.1');
+  let text = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  const closed = once(socket, 'close').then(([hadError]) => (hadError ? 'reset' : 'ended'));
+  await once(socket, 'connect');
+  return {
+    closed,
+    answers: () => text,
+    get: (path: string) => socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`),
+  };
+}
+
+describe('A stop', { timeout: 240_000 }, () => {
+  test('gives up posts to receivers that hang, which are due again and count no attempt', async () => {
+    const start = givenDirectory();
+    const receiver = await givenHangingReceiver();
+    const server = await start();
+    const { get, post } = await clientOf(server);
+    await post('/webhooks/endpoints', { url: receiver.url, events: ['call_ended'] });
+    await post('/telephony/initiate-call', { workflow_id: 1, to_number: '+12025550100' });
+    await expect.poll(() => receiver.ids, patience).toHaveLength(1);
+    expect((await get('/webhooks/deliveries')).items[0]).toMatchObject({ attempt_count: 0 });
+
+    const code = await server.kill('SIGTERM');
+
+    expect(code).toBe(0);
+    receiver.answer();
+    const { get: again } = await clientOf(await start());
+    const delivery = async () => (await again('/webhooks/deliveries')).items[0];
+    await expect.poll(async () => (await delivery()).state, patience).toBe('delivered');
+    expect(await delivery()).toMatchObject({ attempt_count: 1 });
+    expect(receiver.ids).toEqual([receiver.ids[0], receiver.ids[0]]);
+  });
+
+  test('ends event streams with an event that says when to open them again', async () => {
+    const server = await givenDirectory()({ SHUTDOWN_TIMEOUT_SECONDS: '600' });
+    const { token } = await clientOf(server);
+    const stream = await fetch(`${server.url}/api/v1/campaign/1/progress/stream`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+
+    const code = await server.kill('SIGTERM');
+
+    const blocks = (await stream.text()).trimEnd().split('\n\n');
+    expect(blocks[0]).toContain('event: progress');
+    expect(blocks.at(-1)).toMatch(
+      /^event: stopping\nretry: [1-5]\d{3}\ndata: \{"event":"stopping"\}$/,
+    );
+    expect(code).toBe(0);
+  });
+
+  test('is not ready at once, and answers requests during its delay', async () => {
+    const server = await givenDirectory()({ SHUTDOWN_DELAY_SECONDS: '3600' });
+    const { token } = await clientOf(server);
+    const kept = await openConnection(server);
+    kept.get('/readyz');
+    await expect.poll(kept.answers, patience).toContain('"ready"');
+    expect(kept.answers()).toContain('Connection: keep-alive');
+
+    server.child.kill('SIGTERM');
+
+    const ready = async () => (await fetch(`${server.url}/readyz`)).status;
+    await expect.poll(ready, patience).toBe(503);
+    const me = await fetch(`${server.url}/api/v1/auth/me`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect([me.status, me.headers.get('connection')]).toEqual([200, 'close']);
+    kept.get('/healthz');
+    expect(await kept.closed).toBe('ended');
+    expect(kept.answers()).toContain('"alive"');
+    expect(kept.answers()).toContain('Connection: close');
+    expect(await server.kill('SIGTERM')).toBe(130);
+  });
+
+  test('ends after its delay', async () => {
+    const server = await givenDirectory()({ SHUTDOWN_DELAY_SECONDS: '1' });
+
+    expect(await server.kill('SIGTERM')).toBe(0);
+  });
+
+  test.runIf(onPostgres)(
+    'ends at its timeout while the database does not respond, and says what it waited for',
+    async () => {
+      const url = new URL(await copyUrl());
+      const proxy = await startSilentProxy(new URL(url));
+      onTestFinished(() => proxy.close());
+      url.port = String(proxy.port);
+      const server = await spawnServer({
+        DATABASE_URL: url.href,
+        DATABASE_TIMEOUT_SECONDS: '3600',
+        SECRET_KEYS: Buffer.alloc(32).toString('base64'),
+        SHUTDOWN_TIMEOUT_SECONDS: '1',
+      });
+      onTestFinished(async () => void (await server.kill('SIGKILL')));
+      proxy.silence();
+
+      const code = await server.kill('SIGTERM');
+
+      const line = server
+        .output()
+        .split('\n')
+        .find((text) => text.includes('SHUTDOWN_TIMEOUT_SECONDS'));
+      const { level, unfinished } = JSON.parse(line ?? '{}');
+      expect([code, level]).toEqual([124, 50]);
+      expect(unfinished).toContainEqual(expect.stringMatching(/^sweeps: .*webhooks\.due/));
+    },
+  );
+});
