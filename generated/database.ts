@@ -458,6 +458,7 @@ export interface WorkflowRunCounts {
 
 export interface WorkflowRuns {
   analysis: import("kysely").ColumnType<import("./api.ts").components["schemas"]["RunAnalysis"] | null, string | null | undefined, string | null>;
+  answered_by: "human" | "machine" | "unknown" | null;
   call_disposition: string | null;
   campaign_id: number | null;
   carrier_call_id: string | null;

@@ -66,6 +66,7 @@ export const columnTypes: Record<string, string> = {
   'workflow_definitions.version_status': words('draft', 'published', 'archived'),
   'workflow_definitions.workflow_definition': json(schema('WorkflowDefinition')),
   'workflow_runs.analysis': nullableJson(schema('RunAnalysis')),
+  'workflow_runs.answered_by': `${words('human', 'machine', 'unknown')} | null`,
   'workflow_runs.failure': `${words(
     'refused',
     'carrier_failure',

@@ -9,6 +9,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- When a call that has not ended is closed.
       add column deadline_at timestamptz,
       add column carrier_call_id text,
+      -- What the carrier's machine detection found; null before.
+      add column answered_by text check (answered_by in ('human', 'machine', 'unknown')),
       -- Why a call failed or is unknown, in one word.
       add column failure text
         check (failure in ('refused', 'carrier_failure', 'connection_error', 'timed_out', 'no_callback')),

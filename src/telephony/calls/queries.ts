@@ -14,6 +14,7 @@ const stateColumns = [
   'outcome',
   'failure',
   'carrier_call_id',
+  'answered_by',
   'started_at',
   'ended_at',
 ] as const;

@@ -1,6 +1,11 @@
 import type { Timestamp } from '../../timestamp.ts';
 import { later } from '../../timestamp.ts';
-import type { PlacementResult, CallbackReading, CallStatus } from '../carriers/carrier.ts';
+import type {
+  AnsweredBy,
+  PlacementResult,
+  CallbackReading,
+  CallStatus,
+} from '../carriers/carrier.ts';
 
 export type Outcome =
   | 'completed'
@@ -20,12 +25,13 @@ export interface Report {
     | 'accepted'
     | 'ringing'
     | 'answered'
-    | Exclude<Outcome, 'unknown'>
+    | Exclude<Outcome, 'unknown' | 'voicemail'>
     | 'refused'
     | 'unreachable'
     | 'timed_out'
     | 'no_callback';
   readonly carrier_call_id?: string;
+  readonly answered_by?: AnsweredBy;
   readonly consent?: boolean;
 }
 
@@ -35,6 +41,7 @@ export interface CallState {
   readonly outcome: Outcome | null;
   readonly failure: FailureWord | null;
   readonly carrier_call_id: string | null;
+  readonly answered_by: AnsweredBy | null;
   readonly started_at: Timestamp | null;
   readonly ended_at: Timestamp | null;
 }
@@ -43,7 +50,6 @@ const endings: Readonly<Record<string, readonly [Outcome, FailureWord | null]>> 
   completed: ['completed', null],
   busy: ['busy', null],
   no_answer: ['no_answer', null],
-  voicemail: ['voicemail', null],
   canceled: ['canceled', null],
   failed: ['failed', 'carrier_failure'],
   refused: ['failed', 'refused'],
@@ -54,25 +60,37 @@ const endings: Readonly<Record<string, readonly [Outcome, FailureWord | null]>> 
 
 /**
  * The state of a call after a report; the same object if nothing changes: the call has ended, the report is old, or it
- * belongs to another call of the carrier. No report reopens a call, so duplicate and late reports are harmless.
+ * belongs to another call of the carrier. No report reopens a call, so duplicate and late reports are harmless. A
+ * detected machine does not end the call, but its end is `voicemail` then; one that is detected after the end comes too
+ * late.
  */
 export function after<Call extends CallState>(call: Call, report: Report): Call {
   if (call.state === 'completed' || isForeign(call, report)) return call;
   const known = {
     ...call,
     carrier_call_id: call.carrier_call_id ?? report.carrier_call_id ?? null,
+    answered_by: answererAfter(call, report),
   };
   const ending = endings[report.event];
   if (ending) {
-    const [outcome, failure] = ending;
+    const [said, failure] = ending;
+    const outcome = said === 'completed' && known.answered_by === 'machine' ? 'voicemail' : said;
     return { ...known, state: 'completed', outcome, failure, ended_at: report.at };
   }
   if (report.event === 'answered' && call.started_at === null)
     return { ...known, state: 'running', started_at: report.at };
-  if (call.state === 'initialized' || call.carrier_call_id === null)
-    return { ...known, state: 'running' };
-  return call;
+  const isNews =
+    call.state === 'initialized' ||
+    call.carrier_call_id === null ||
+    call.answered_by !== known.answered_by;
+  return isNews ? { ...known, state: 'running' } : call;
 }
+
+/** The first person or machine that was detected stays. */
+const answererAfter = ({ answered_by }: CallState, report: Report): AnsweredBy | null =>
+  answered_by === null || answered_by === 'unknown'
+    ? (report.answered_by ?? answered_by)
+    : answered_by;
 
 const isForeign = (call: CallState, { carrier_call_id }: Report): boolean =>
   carrier_call_id !== undefined &&
@@ -110,7 +128,6 @@ const eventOfStatus: Readonly<Record<CallStatus, Report['event']>> = {
   completed: 'completed',
   busy: 'busy',
   no_answer: 'no_answer',
-  voicemail: 'voicemail',
   failed: 'failed',
   canceled: 'canceled',
 };
@@ -125,6 +142,7 @@ export const reportOfCallback = (
   at: now,
   event: eventOfStatus[reading.status],
   carrier_call_id: reading.carrier_call_id,
+  ...(reading.answered_by && { answered_by: reading.answered_by }),
   ...(reading.consent !== undefined && { consent: reading.consent }),
 });
 

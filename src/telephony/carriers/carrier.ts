@@ -46,9 +46,11 @@ export type CallStatus =
   | 'completed'
   | 'busy'
   | 'no_answer'
-  | 'voicemail'
   | 'failed'
   | 'canceled';
+
+/** Who answered, as the carrier's machine detection found; a fax is a machine. */
+export type AnsweredBy = 'human' | 'machine' | 'unknown';
 
 /** The content of a correctly signed callback; `ignored` if it is not relevant here. */
 export type CallbackReading =
@@ -56,6 +58,7 @@ export type CallbackReading =
       readonly kind: 'status';
       readonly status: CallStatus;
       readonly carrier_call_id: string;
+      readonly answered_by?: AnsweredBy;
       readonly consent?: boolean;
       readonly at?: string;
     }

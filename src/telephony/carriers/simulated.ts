@@ -12,7 +12,6 @@ const statuses: readonly CallStatus[] = [
   'completed',
   'busy',
   'no_answer',
-  'voicemail',
   'failed',
   'canceled',
 ];
@@ -28,20 +27,28 @@ export function createSimulated(network: SimulatedNetwork, secrets: Secrets): Ca
       const signature = headers[signatureHeader];
       if (typeof signature !== 'string' || !isSigned(keys, { url, body, signature }))
         return undefined;
-      const { call_id, status, consent } = readObject(body);
+      const { call_id, status, answered_by, consent } = readObject(body);
       const known = statuses.find((each) => each === status);
       if (known === undefined || typeof call_id !== 'string') return { kind: 'ignored' };
       return {
         kind: 'status',
         status: known,
         carrier_call_id: call_id,
+        ...(answered_by === 'machine' && { answered_by }),
         ...(typeof consent === 'boolean' && { consent }),
       };
     },
   };
 }
 
-function readObject(body: Buffer): { call_id?: unknown; status?: unknown; consent?: unknown } {
+interface Report {
+  readonly call_id?: unknown;
+  readonly status?: unknown;
+  readonly answered_by?: unknown;
+  readonly consent?: unknown;
+}
+
+function readObject(body: Buffer): Report {
   const value = parseJson(body);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   throw invalid(['body'], 'Must be an object with `call_id` and `status`.');

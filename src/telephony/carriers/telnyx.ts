@@ -15,6 +15,7 @@ import {
   timeIn,
 } from './answers.ts';
 import type {
+  AnsweredBy,
   PlacementResult,
   CallbackReading,
   CallStatus,
@@ -186,11 +187,13 @@ function readingOf(body: Buffer): CallbackReading {
   if (typeof carrierCallId !== 'string' || carrierCallId === '' || !status) {
     return { kind: 'ignored' };
   }
+  const answered_by = answeredBy(memberOf(data, 'event_type'), memberOf(payload, 'result'));
   const occurredAt = memberOf(data, 'occurred_at');
   return {
     kind: 'status',
     status,
     carrier_call_id: carrierCallId,
+    ...(answered_by && { answered_by }),
     ...timeIn(typeof occurredAt === 'string' ? occurredAt : undefined),
   };
 }
@@ -203,7 +206,7 @@ function statusOf(event: unknown, payload: unknown): CallStatus | undefined {
       return 'answered';
     case 'call.machine.detection.ended':
     case 'call.machine.premium.detection.ended':
-      return machines.includes(String(memberOf(payload, 'result'))) ? 'voicemail' : undefined;
+      return 'answered';
     case 'call.hangup':
       return endings.get(String(memberOf(payload, 'hangup_cause'))) ?? 'failed';
     default:
@@ -211,7 +214,15 @@ function statusOf(event: unknown, payload: unknown): CallStatus | undefined {
   }
 }
 
-const machines = ['machine', 'fax_detected'];
+/**
+ * The result of machine detection, with the words of both kinds; anything but a person or a machine is unknown:
+ * https://developers.telnyx.com/docs/voice/programmable-voice/answering-machine-detection.
+ */
+function answeredBy(event: unknown, result: unknown): AnsweredBy | undefined {
+  if (!/^call[.]machine[.](?:premium[.])?detection[.]ended$/.test(String(event))) return undefined;
+  if (['human', 'human_residence', 'human_business'].includes(String(result))) return 'human';
+  return ['machine', 'fax_detected'].includes(String(result)) ? 'machine' : 'unknown';
+}
 
 /** The result of an ended call. `call_rejected`, `not_found`, `unspecified` and future causes are failures. */
 const endings: ReadonlyMap<string, CallStatus> = new Map([

@@ -12,6 +12,7 @@ import {
   timeIn,
 } from './answers.ts';
 import type {
+  AnsweredBy,
   PlacementResult,
   CallbackReading,
   CallStatus,
@@ -196,20 +197,26 @@ function readCallback(
   if (!validateRequest(token, signature, callback.url, parameters)) return undefined;
   const first = (name: string): string | undefined => form.get(name)?.[0];
   const carrierCallId = first('CallSid');
-  const status = statusOf(first('CallStatus'), first('AnsweredBy') ?? '');
+  const answered_by = answeredBy(first('AnsweredBy'));
+  const callStatus = first('CallStatus');
+  // The report of the machine detection has no status: a call that was not answered has no detection.
+  const status = callStatus === undefined && answered_by ? 'answered' : statusOf(callStatus);
   return carrierCallId && status
     ? {
         kind: 'status',
         status,
         carrier_call_id: carrierCallId,
+        ...(answered_by && { answered_by }),
         ...timeIn(first('Timestamp')),
       }
     : { kind: 'ignored' };
 }
 
-/** The machine detection report has no status; the final report repeats who answered. */
-function statusOf(status: string | undefined, answeredBy: string): CallStatus | undefined {
-  const isMachine = answeredBy.startsWith('machine_') || answeredBy === 'fax';
-  if (isMachine && (status === undefined || status === 'completed')) return 'voicemail';
-  return status === undefined || !Object.hasOwn(statuses, status) ? undefined : statuses[status];
+const statusOf = (status: string | undefined): CallStatus | undefined =>
+  status === undefined || !Object.hasOwn(statuses, status) ? undefined : statuses[status];
+
+/** The result of machine detection: https://www.twilio.com/docs/voice/answering-machine-detection. */
+function answeredBy(value: string | null | undefined): AnsweredBy | undefined {
+  if (value === 'human' || value === 'unknown') return value;
+  return value?.startsWith('machine_') || value === 'fax' ? 'machine' : undefined;
 }

@@ -1,17 +1,18 @@
+type SimulatedCallback =
+  | 'answered'
+  | 'machine_detected'
+  | 'completed'
+  | 'busy'
+  | 'no_answer'
+  | 'failed';
+
 /** How the simulated network treats a call: its immediate response and its later callbacks. */
 export interface Plan {
   readonly answer: 'accepted' | 'refused' | 'connection_error';
   /** How long the network takes to respond. */
   readonly acceptAfterMs: number;
   /** The callbacks, in the order they are sent. */
-  readonly callbacks: readonly (
-    | 'answered'
-    | 'completed'
-    | 'busy'
-    | 'no_answer'
-    | 'voicemail'
-    | 'failed'
-  )[];
+  readonly callbacks: readonly SimulatedCallback[];
   readonly consent?: boolean;
 }
 
@@ -30,7 +31,7 @@ export function planOf(toNumber: string, earlierCalls: number): Plan {
   if (digits < 40) return talk;
   if (digits < 50) return { ...accepted, callbacks: ['busy'] };
   if (digits < 60) return { ...accepted, callbacks: ['no_answer'] };
-  if (digits < 70) return { ...accepted, callbacks: ['answered', 'voicemail'] };
+  if (digits < 70) return { ...accepted, callbacks: ['answered', 'machine_detected', 'completed'] };
   if (digits < 75) return { ...accepted, callbacks: ['failed'] };
   if (digits < 80) return { answer: 'refused', acceptAfterMs: 0, callbacks: [] };
   if (digits < 85) return earlierCalls % 3 < 2 ? { ...accepted, callbacks: ['busy'] } : talk;
@@ -45,4 +46,11 @@ export function planOf(toNumber: string, earlierCalls: number): Plan {
 }
 
 /** Whether a callback ends its call, so that it is sent after the conversation and not after the ringing. */
-export const isLast = (callback: string): boolean => callback !== 'answered';
+export const isLast = (callback: SimulatedCallback): boolean =>
+  callback !== 'answered' && callback !== 'machine_detected';
+
+/** What the callback says. The detection of a machine has no status of its own, as with a carrier. */
+export const contentOf = (callback: SimulatedCallback) =>
+  callback === 'machine_detected'
+    ? { status: 'answered', answered_by: 'machine' }
+    : { status: callback };

@@ -7,7 +7,7 @@ import type { Db } from '../../db/connect.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import type { Secrets } from '../../secrets.ts';
 import type { PlacementResult, CallRequest } from '../carriers/carrier.ts';
-import { isLast, type Plan, planOf, slowMs } from './call-rules.ts';
+import { contentOf, isLast, type Plan, planOf, slowMs } from './call-rules.ts';
 import * as queries from './queries.ts';
 import { sign, signatureHeader } from './signature.ts';
 
@@ -84,11 +84,12 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
     inHand.add(id);
     try {
       await pause(pace.ring_ms, undefined, { signal: stopping.signal });
-      for (const [index, status] of plan.callbacks.entries()) {
-        if (isLast(status) && plan.callbacks[index - 1] === 'answered')
+      for (const [index, callback] of plan.callbacks.entries()) {
+        const before = plan.callbacks[index - 1];
+        if (isLast(callback) && before !== undefined && !isLast(before))
           await pause(pace.talk_ms, undefined, { signal: stopping.signal });
-        const consent = isLast(status) && plan.consent !== undefined && { consent: plan.consent };
-        await post(url, { call_id: id, status, ...consent });
+        const consent = isLast(callback) && plan.consent !== undefined && { consent: plan.consent };
+        await post(url, { call_id: id, ...contentOf(callback), ...consent });
       }
       await reported.add(id);
     } catch (error) {

@@ -65,7 +65,14 @@ export async function claimPlacement(db: Db, id: number, now: Timestamp): Promis
 
 type WrittenCall = Pick<
   Selectable<WorkflowRuns>,
-  'id' | 'state' | 'outcome' | 'failure' | 'carrier_call_id' | 'started_at' | 'ended_at'
+  | 'id'
+  | 'state'
+  | 'outcome'
+  | 'failure'
+  | 'carrier_call_id'
+  | 'answered_by'
+  | 'started_at'
+  | 'ended_at'
 >;
 
 /** Writes the states of the calls in one statement. */
@@ -74,12 +81,13 @@ export async function write(
   calls: readonly WrittenCall[],
 ): Promise<void> {
   const rows = calls.map(
-    ({ id, state, outcome, failure, carrier_call_id, started_at, ended_at }) => ({
+    ({ id, state, outcome, failure, carrier_call_id, answered_by, started_at, ended_at }) => ({
       id,
       state,
       outcome,
       failure,
       carrier_call_id,
+      answered_by,
       started_at,
       ended_at,
     }),
@@ -87,9 +95,9 @@ export async function write(
   await sql`
     update workflow_runs as run
     set state = known.state, outcome = known.outcome, failure = known.failure, carrier_call_id = known.carrier_call_id,
-      started_at = known.started_at, ended_at = known.ended_at
+      answered_by = known.answered_by, started_at = known.started_at, ended_at = known.ended_at
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as known (
-      id bigint, state text, outcome text, failure text, carrier_call_id text, started_at timestamptz,
+      id bigint, state text, outcome text, failure text, carrier_call_id text, answered_by text, started_at timestamptz,
       ended_at timestamptz
     )
     where run.id = known.id`.execute(trx);

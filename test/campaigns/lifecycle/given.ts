@@ -165,7 +165,11 @@ export const endCall = (
   run: { readonly id: number } | undefined,
   news: 'completed' | 'busy' | 'no_answer' | 'voicemail' | 'failed' | 'refused',
 ): Promise<void> =>
-  server.app.calls.report({ run_id: run?.id ?? 0, at: server.app.now(), event: news });
+  server.app.calls.report({
+    run_id: run?.id ?? 0,
+    at: server.app.now(),
+    ...(news === 'voicemail' ? { event: 'completed', answered_by: 'machine' } : { event: news }),
+  });
 
 /** The runs of a campaign that are in progress, oldest first, once the carrier has accepted them. */
 export const accepted = async (member: Member, campaign: { readonly id: number }) => {

@@ -66,16 +66,16 @@ describe('receiveCarrierCallback', () => {
   });
 
   test.each([
-    ['completed', 'completed', 30_000],
-    ['voicemail', 'voicemail', 30_000],
-    ['busy', 'busy', 0],
-    ['no_answer', 'no_answer', 0],
-    ['failed', 'failed', 0],
-    ['canceled', 'canceled', 0],
-  ])('of %s ends the call as %s and waits %i ms for an analysis', async (status, outcome, wait) => {
+    [{ status: 'completed' }, 'completed', 30_000],
+    [{ status: 'completed', answered_by: 'machine' }, 'voicemail', 30_000],
+    [{ status: 'busy' }, 'busy', 0],
+    [{ status: 'no_answer' }, 'no_answer', 0],
+    [{ status: 'failed' }, 'failed', 0],
+    [{ status: 'canceled' }, 'canceled', 0],
+  ])('of %j ends the call as %s and waits %i ms for an analysis', async (report, outcome, wait) => {
     const { member, run_id, path } = await givenCalled();
 
-    await callBack(member, path, { call_id: 'CA1', status });
+    await callBack(member, path, { call_id: 'CA1', ...report });
 
     const { ended_at, ...run } = await stateOf(member, run_id);
     const [first, second] = await eventsOf(member, run_id);
@@ -351,8 +351,17 @@ describe('receiveCarrierCallback of Twilio', () => {
   }
 
   /** The documented scheme: the URL, then each parameter's name and value, sorted by name. */
-  function post({ member, path }: Called, status: string, token = credentials.auth_token) {
-    const parameters = { CallSid: 'CA1', CallStatus: status, To: '+1 (202)', Caller: 'Zoë & <co>' };
+  function post(called: Called, status: string, token = credentials.auth_token) {
+    const parameters = { CallStatus: status, To: '+1 (202)', Caller: 'Zoë & <co>' };
+    return postForm(called, parameters, token);
+  }
+
+  function postForm(
+    { member, path }: Called,
+    content: Readonly<Record<string, string>>,
+    token = credentials.auth_token,
+  ) {
+    const parameters = { CallSid: 'CA1', ...content };
     const text = Object.entries(parameters)
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .reduce((all, [name, value]) => all + name + value, member.server.url + path);
@@ -378,6 +387,40 @@ describe('receiveCarrierCallback of Twilio', () => {
       carrier_call_id: 'CA1',
     });
     expect(await eventNames(member, run_id)).toEqual(pair);
+  });
+
+  const detection = { AnsweredBy: 'machine_start', MachineDetectionDuration: '2400' };
+
+  test('follows a call that a machine answered until the call ends, then as voicemail', async () => {
+    const called = await givenTwilioCall();
+    const { member, run_id } = called;
+    await post(called, 'in-progress');
+
+    await postForm(called, detection);
+    const detected = await stateOf(member, run_id);
+    await post(called, 'completed');
+
+    expect(detected).toMatchObject({ state: 'running', answered_by: 'machine', outcome: null });
+    expect(await stateOf(member, run_id)).toMatchObject({
+      state: 'completed',
+      outcome: 'voicemail',
+      answered_by: 'machine',
+    });
+    expect(await eventNames(member, run_id)).toEqual(pair);
+  });
+
+  test('changes nothing when a machine is detected after the end', async () => {
+    const called = await givenTwilioCall();
+    const { member, run_id } = called;
+    await post(called, 'in-progress');
+    await post(called, 'completed');
+    const before = await stateOf(member, run_id);
+
+    const answer = await postForm(called, detection);
+
+    expect(answer.status).toBe(204);
+    expect(await stateOf(member, run_id)).toEqual(before);
+    expect(before).toMatchObject({ outcome: 'completed', answered_by: null });
   });
 
   test("refuses another account's signature", async () => {

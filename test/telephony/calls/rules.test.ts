@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { AnsweredBy } from '../../../src/telephony/carriers/carrier.ts';
 import {
   after,
   type CallState,
@@ -18,6 +19,7 @@ const written: CallState = {
   outcome: null,
   failure: null,
   carrier_call_id: null,
+  answered_by: null,
   started_at: null,
   ended_at: null,
 };
@@ -38,6 +40,10 @@ const news = (word: Report['event'], carrier_call_id?: string): Report => ({
   event: word,
   ...(carrier_call_id !== undefined && { carrier_call_id }),
 });
+const detection = (answered_by: AnsweredBy): Report => ({
+  ...news('answered', 'CA1'),
+  answered_by,
+});
 const heard = (words: readonly Report['event'][]): Report[] =>
   words.map((word) => news(word, 'CA1'));
 
@@ -45,7 +51,6 @@ const endings: readonly Report['event'][] = [
   'completed',
   'busy',
   'no_answer',
-  'voicemail',
   'failed',
   'canceled',
   'refused',
@@ -68,7 +73,6 @@ describe('A call after a report', () => {
     ['completed', 'completed', null],
     ['busy', 'busy', null],
     ['no_answer', 'no_answer', null],
-    ['voicemail', 'voicemail', null],
     ['canceled', 'canceled', null],
     ['failed', 'failed', 'carrier_failure'],
     ['refused', 'failed', 'refused'],
@@ -119,6 +123,64 @@ describe('A call after a report', () => {
     ]);
   });
 
+  test('goes on when a machine was detected, and ends as voicemail', () => {
+    const detected = after(talking, detection('machine'));
+
+    expect(detected).toEqual({ ...talking, answered_by: 'machine' });
+    expect(after(detected, news('completed', 'CA1'))).toEqual({
+      ...detected,
+      state: 'completed',
+      outcome: 'voicemail',
+      ended_at: later,
+    });
+  });
+
+  test.each<[Report['event'], CallState['outcome']]>([
+    ['failed', 'failed'],
+    ['busy', 'busy'],
+    ['canceled', 'canceled'],
+    ['no_callback', 'unknown'],
+  ])('that a machine answered ends with %s as %s', (word, outcome) => {
+    const detected = after(talking, detection('machine'));
+
+    expect(after(detected, news(word, 'CA1')).outcome).toBe(outcome);
+  });
+
+  test.each([
+    ['human', 'completed'],
+    ['unknown', 'completed'],
+    ['machine', 'voicemail'],
+  ] as const)('ends as its last report says: answered by %s, %s', (answered_by, outcome) => {
+    const end = after(talking, { ...news('completed', 'CA1'), answered_by });
+
+    expect(end).toMatchObject({ answered_by, outcome });
+  });
+
+  test('has started when a machine was detected before the answer was reported', () => {
+    const detected = after(written, detection('machine'));
+
+    expect(detected).toEqual({ ...accepted, answered_by: 'machine', started_at: later });
+    expect(after(detected, news('answered', 'CA1'))).toBe(detected);
+  });
+
+  test.each([
+    ['machine', 'human', 'machine'],
+    ['human', 'machine', 'human'],
+    ['unknown', 'machine', 'machine'],
+    ['machine', 'unknown', 'machine'],
+    ['machine', 'machine', 'machine'],
+  ] as const)('that was answered by %s and then by %s was answered by %s', (one, two, kept) => {
+    const first = after(talking, detection(one));
+    const second = after(first, detection(two));
+
+    expect(second.answered_by).toBe(kept);
+    expect(second === first).toBe(one === kept);
+  });
+
+  test('stays as it ended when a machine is detected late', () => {
+    expect(after(done, detection('machine'))).toBe(done);
+  });
+
   test('starts with the first answer', () => {
     const answered = after(accepted, news('answered', 'CA1'));
 
@@ -158,7 +220,6 @@ describe("A carrier's callback", () => {
     'completed',
     'busy',
     'no_answer',
-    'voicemail',
     'failed',
     'canceled',
   ] as const)('of %s reports the same', (status) => {

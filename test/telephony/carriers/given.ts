@@ -98,11 +98,14 @@ export const slowAnswers = losses.filter(([how]) =>
   ['never answers', 'begins an answer and stops', 'sends its answer too slowly'].includes(how),
 );
 
+/** A time limit that a lost answer exceeds. */
+export const soon = { timeout_ms: 300 } as const;
+
 export const call = (changes: Partial<CallRequest> = {}): CallRequest => ({
   run_id: 17,
   to_number: '+14155550123',
   from_number: '+12025550199',
   callback_url: 'https://voice.example.com/api/v1/telephony/callbacks/3/17?token=a%2Fb',
-  timeout_ms: 300,
+  timeout_ms: 10_000,
   ...changes,
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { InvalidRequest } from '../../../src/errors.ts';
 import { createTelnyx } from '../../../src/telephony/carriers/telnyx.ts';
 import { later } from '../../../src/timestamp.ts';
-import { call, carrierApi, json, losses, silentPort, slowAnswers } from './given.ts';
+import { call, carrierApi, json, losses, silentPort, slowAnswers, soon } from './given.ts';
 
 const keys = generateKeyPairSync('ed25519');
 const credentials = {
@@ -118,7 +118,7 @@ describe('Telnyx: placing a call', () => {
   test.each(losses)('treats a call as unknown when the carrier %s', async (_, answer) => {
     const api = await carrierApi(answer);
 
-    const asked = await createTelnyx(api).place(credentials, call());
+    const asked = await createTelnyx(api).place(credentials, call(soon));
 
     expect(asked.kind).toBe('unknown');
     expectNoCredentialsIn(asked);
@@ -140,7 +140,7 @@ describe('Telnyx: placing a call', () => {
   test('knows that nothing was placed when the host name is unknown', async () => {
     const carrier = createTelnyx({ baseUrl: 'http://carrier.invalid' });
 
-    const asked = await carrier.place(credentials, call({ timeout_ms: 10_000 }));
+    const asked = await carrier.place(credentials, call());
 
     expect(asked.kind).toBe('unavailable');
   });
@@ -149,7 +149,7 @@ describe('Telnyx: placing a call', () => {
     const api = await carrierApi(dialed);
     const carrier = createTelnyx({ baseUrl: api.baseUrl.replace('http:', 'https:') });
 
-    const asked = await carrier.place(credentials, call({ timeout_ms: 10_000 }));
+    const asked = await carrier.place(credentials, call());
 
     expect(asked.kind).toBe('unavailable');
     expect(api.received).toEqual([]);
@@ -158,7 +158,7 @@ describe('Telnyx: placing a call', () => {
   test('knows that nothing was placed when the time is over before there is a connection', async () => {
     const carrier = createTelnyx({ baseUrl: `https://127.0.0.1:${await silentPort()}` });
 
-    const asked = await carrier.place(credentials, call());
+    const asked = await carrier.place(credentials, call(soon));
 
     expect(asked.kind).toBe('unavailable');
   });
@@ -168,7 +168,7 @@ describe('Telnyx: placing a call', () => {
     async (_, answer) => {
       const api = await carrierApi(answer);
 
-      const asked = await createTelnyx(api).place(credentials, call());
+      const asked = await createTelnyx(api).place(credentials, call(soon));
       await api.closed;
 
       expect(asked.kind).toBe('unknown');
@@ -189,8 +189,12 @@ describe('Telnyx: reading a callback', () => {
   test.each([
     ['call.initiated', {}, 'ringing'],
     ['call.answered', {}, 'answered'],
-    ['call.machine.detection.ended', { result: 'machine' }, 'voicemail'],
-    ['call.machine.premium.detection.ended', { result: 'fax_detected' }, 'voicemail'],
+    ['call.machine.detection.ended', { result: 'machine' }, 'answered', 'machine'],
+    ['call.machine.detection.ended', { result: 'human' }, 'answered', 'human'],
+    ['call.machine.detection.ended', { result: 'not_sure' }, 'answered', 'unknown'],
+    ['call.machine.premium.detection.ended', { result: 'fax_detected' }, 'answered', 'machine'],
+    ['call.machine.premium.detection.ended', { result: 'human_residence' }, 'answered', 'human'],
+    ['call.machine.premium.detection.ended', { result: 'silence' }, 'answered', 'unknown'],
     ['call.hangup', { hangup_cause: 'normal_clearing' }, 'completed'],
     ['call.hangup', { hangup_cause: 'time_limit' }, 'completed'],
     ['call.hangup', { hangup_cause: 'user_busy' }, 'busy'],
@@ -202,20 +206,19 @@ describe('Telnyx: reading a callback', () => {
     ['call.hangup', { hangup_cause: 'unspecified' }, 'failed'],
     ['call.hangup', { hangup_cause: 'one_of_tomorrow' }, 'failed'],
     ['call.hangup', {}, 'failed'],
-  ])('reads %s with %j as %s', (event, payload, status) => {
+  ])('reads %s with %j as %s', (event, payload, status, answered_by?: string) => {
     const reading = createTelnyx().read(credentials, signed(eventOf(event, payload)), now);
 
     expect(reading).toEqual({
       kind: 'status',
       status,
       carrier_call_id: callId,
+      ...(answered_by && { answered_by }),
       at: '2026-01-02T03:04:04.123Z',
     });
   });
 
   test.each([
-    [eventOf('call.machine.detection.ended', { result: 'human' })],
-    [eventOf('call.machine.detection.ended', { result: 'not_sure' })],
     [eventOf('call.machine.greeting.ended', { result: 'ended' })],
     [eventOf('call.recording.saved', {})],
     [eventOf('call.answered', { call_control_id: undefined })],

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { InvalidRequest } from '../../../src/errors.ts';
 import { createTwilio } from '../../../src/telephony/carriers/twilio.ts';
-import { call, carrierApi, json, losses, silentPort, slowAnswers } from './given.ts';
+import { call, carrierApi, json, losses, silentPort, slowAnswers, soon } from './given.ts';
 
 const credentials = {
   account_sid: 'AC0123456789abcdef0123456789abcdef',
@@ -122,7 +122,7 @@ describe('Twilio: placing a call', () => {
   test.each(losses)('treats a call as unknown when the carrier %s', async (_, answer) => {
     const api = await carrierApi(answer);
 
-    const asked = await createTwilio(api).place(credentials, call());
+    const asked = await createTwilio(api).place(credentials, call(soon));
 
     expect(asked.kind).toBe('unknown');
     expectNoCredentialsIn(asked);
@@ -144,7 +144,7 @@ describe('Twilio: placing a call', () => {
   test('knows that nothing was placed when the host name is unknown', async () => {
     const carrier = createTwilio({ baseUrl: 'http://carrier.invalid' });
 
-    const asked = await carrier.place(credentials, call({ timeout_ms: 10_000 }));
+    const asked = await carrier.place(credentials, call());
 
     expect(asked.kind).toBe('unavailable');
   });
@@ -153,7 +153,7 @@ describe('Twilio: placing a call', () => {
     const api = await carrierApi(created);
     const carrier = createTwilio({ baseUrl: api.baseUrl.replace('http:', 'https:') });
 
-    const asked = await carrier.place(credentials, call({ timeout_ms: 10_000 }));
+    const asked = await carrier.place(credentials, call());
 
     expect(asked.kind).toBe('unavailable');
     expect(api.received).toEqual([]);
@@ -162,7 +162,7 @@ describe('Twilio: placing a call', () => {
   test('knows that nothing was placed when the time is over before there is a connection', async () => {
     const carrier = createTwilio({ baseUrl: `https://127.0.0.1:${await silentPort()}` });
 
-    const asked = await carrier.place(credentials, call());
+    const asked = await carrier.place(credentials, call(soon));
 
     expect(asked.kind).toBe('unavailable');
   });
@@ -172,7 +172,7 @@ describe('Twilio: placing a call', () => {
     async (_, answer) => {
       const api = await carrierApi(answer);
 
-      const asked = await createTwilio(api).place(credentials, call());
+      const asked = await createTwilio(api).place(credentials, call(soon));
       await api.closed;
 
       expect(asked.kind).toBe('unknown');
@@ -194,23 +194,30 @@ describe('Twilio: reading a callback', () => {
     [{ CallStatus: 'ringing' }, 'ringing'],
     [{ CallStatus: 'in-progress' }, 'answered'],
     [{ CallStatus: 'completed' }, 'completed'],
-    [{ CallStatus: 'completed', AnsweredBy: 'human' }, 'completed'],
-    [{ CallStatus: 'completed', AnsweredBy: 'unknown' }, 'completed'],
-    [{ CallStatus: 'completed', AnsweredBy: 'machine_start' }, 'voicemail'],
-    [{ CallStatus: 'completed', AnsweredBy: 'machine_end_beep' }, 'voicemail'],
-    [{ CallStatus: 'in-progress', AnsweredBy: 'machine_start' }, 'answered'],
-    [{ AnsweredBy: 'machine_start', MachineDetectionDuration: '2400' }, 'voicemail'],
-    [{ AnsweredBy: 'fax' }, 'voicemail'],
+    [{ CallStatus: 'completed', AnsweredBy: 'human' }, 'completed', 'human'],
+    [{ CallStatus: 'completed', AnsweredBy: 'unknown' }, 'completed', 'unknown'],
+    [{ CallStatus: 'completed', AnsweredBy: 'machine_start' }, 'completed', 'machine'],
+    [{ CallStatus: 'completed', AnsweredBy: 'machine_end_beep' }, 'completed', 'machine'],
+    [{ CallStatus: 'completed', AnsweredBy: 'martian' }, 'completed'],
+    [{ CallStatus: 'in-progress', AnsweredBy: 'machine_start' }, 'answered', 'machine'],
+    [{ AnsweredBy: 'machine_start', MachineDetectionDuration: '2400' }, 'answered', 'machine'],
+    [{ AnsweredBy: 'fax' }, 'answered', 'machine'],
+    [{ AnsweredBy: 'human' }, 'answered', 'human'],
     [{ CallStatus: 'busy' }, 'busy'],
     [{ CallStatus: 'no-answer' }, 'no_answer'],
     [{ CallStatus: 'failed' }, 'failed'],
     [{ CallStatus: 'canceled' }, 'canceled'],
-  ])('reads %j as %s', (parameters, status) => {
+  ])('reads %j as %s, answered by %s', (parameters, status, answered_by?: string) => {
     const callback = signed({ CallSid: 'CA1', ...parameters });
 
     const reading = createTwilio().read(credentials, callback, now);
 
-    expect(reading).toEqual({ kind: 'status', status, carrier_call_id: 'CA1' });
+    expect(reading).toEqual({
+      kind: 'status',
+      status,
+      carrier_call_id: 'CA1',
+      ...(answered_by && { answered_by }),
+    });
   });
 
   test("uses the carrier's time", () => {
@@ -229,7 +236,7 @@ describe('Twilio: reading a callback', () => {
     [{ CallSid: 'CA1', CallStatus: 'initiated' }],
     [{ CallSid: 'CA1', CallStatus: 'queued' }],
     [{ CallSid: 'CA1', CallStatus: 'constructor' }],
-    [{ CallSid: 'CA1', AnsweredBy: 'human' }],
+    [{ CallSid: 'CA1', AnsweredBy: 'martian' }],
     [{ CallStatus: 'completed' }],
     [{}],
   ])('ignores %j', (parameters) => {

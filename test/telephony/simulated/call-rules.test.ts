@@ -10,7 +10,7 @@ const bands: readonly (readonly [number, number, Plan])[] = [
   [0, 39, answered],
   [40, 49, busy],
   [50, 59, { ...accepted, callbacks: ['no_answer'] }],
-  [60, 69, { ...accepted, callbacks: ['answered', 'voicemail'] }],
+  [60, 69, { ...accepted, callbacks: ['answered', 'machine_detected', 'completed'] }],
   [70, 74, { ...accepted, callbacks: ['failed'] }],
   [75, 79, { answer: 'refused', acceptAfterMs: 0, callbacks: [] }],
   [80, 84, busy],
@@ -60,8 +60,8 @@ describe('The simulated network', () => {
     ['answered', false],
     ['completed', true],
     ['busy', true],
-    ['voicemail', true],
-  ])('considers %s the end of a call: %j', (callback, is) => {
+    ['machine_detected', false],
+  ] as const)('considers %s the end of a call: %j', (callback, is) => {
     expect(isLast(callback)).toBe(is);
   });
 });
