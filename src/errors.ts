@@ -180,6 +180,19 @@ export const unavailable = (detail: string, cause?: unknown): Failure =>
     { cause },
   );
 
+/** The database's disk is full. It takes somebody to make room, so the next try comes later. */
+export const storageFull = (cause: unknown): Failure =>
+  new Failure(
+    {
+      kind: 'unavailable',
+      code: 'storage_full',
+      detail:
+        'The database has no room on its disk. Nothing was changed; try again when the operator has made room.',
+      retryAfterSeconds: 30,
+    },
+    { cause },
+  );
+
 /** All callers together exceed what this process can handle. This passes within seconds. */
 export const overloaded = (detail: string): Failure =>
   new Failure({ kind: 'unavailable', code: 'unavailable', detail, retryAfterSeconds: 1 });

@@ -2,13 +2,14 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
-import { Kysely, PostgresDialect } from 'kysely';
+import { type Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../../generated/database.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { advisoryLock, type Exclusive, localLock } from './exclusive.ts';
 import { type Listen, listenEmbedded, listenOn } from './listen.ts';
 import { NamedStatements } from './named-statements.ts';
+import { RetryingDb } from './retrying.ts';
 import { type Lender, sharedByOrganization } from './shared-pool.ts';
 import { timeLimits } from './time-limits.ts';
 
@@ -143,7 +144,7 @@ function connection(pool: pg.Pool, { closeBehind, timeoutMs, ...behind }: Behind
   // A connection that the server drops must not crash the process, idle or in use: its query reports the error.
   pool.on('error', () => {});
   pool.on('connect', (client) => void client.on('error', () => {}));
-  const db = new Kysely<Database>({
+  const db = new RetryingDb<Database>({
     dialect: new PostgresDialect({
       pool: sharedByOrganization(behind.embedded ? releasingInLaterTurn(pool) : pool, timeoutMs),
     }),

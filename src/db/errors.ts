@@ -5,6 +5,8 @@
 const awayCodes = /^(08|57P0|53300|25P03|25006)/;
 /** PostgreSQL's codes for a statement timeout and a lock timeout. */
 const lateCodes = /^(57014|55P03)$/;
+/** PostgreSQL's codes for a transaction that lost against others. */
+const conflictCodes = /^(40001|40P01)$/;
 /** PostgreSQL's codes for a password, user or database that the server rejects. */
 const refusedCodes = /^(28000|28P01|3D000)$/;
 const awaySystemCodes = new Set([
@@ -39,11 +41,23 @@ export function isDatabaseAway(error: unknown, depth = 0): boolean {
   );
 }
 
-/** Whether a driver error means that the database canceled a statement because it took too long. */
-export function isDatabaseLate(error: unknown, depth = 0): boolean {
+/** Whether an error or one of its causes has such a code. */
+function hasCode(error: unknown, codes: RegExp, depth = 0): boolean {
   if (!(error instanceof Error) || depth > maxDepth) return false;
-  return lateCodes.test(codeOf(error)) || isDatabaseLate(error.cause, depth + 1);
+  return codes.test(codeOf(error)) || hasCode(error.cause, codes, depth + 1);
 }
+
+/** Whether a driver error means that the database canceled a statement because it took too long. */
+export const isDatabaseLate = (error: unknown): boolean => hasCode(error, lateCodes);
+
+/** Whether the database has no room for a change on its disk. */
+export const isStorageFull = (error: unknown): boolean => hasCode(error, /^53100$/);
+
+/** Whether the database has no memory for a statement. */
+export const isOutOfMemory = (error: unknown): boolean => hasCode(error, /^53200$/);
+
+/** Whether a transaction lost against others: it was part of a deadlock, or could not be serialized. */
+export const isConflict = (error: unknown): boolean => hasCode(error, conflictCodes);
 
 /** Whether the client gave up on a statement because the server did not answer. */
 export const isSilence = (error: unknown): boolean =>

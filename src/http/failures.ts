@@ -1,29 +1,39 @@
 import type { Express, Response } from 'express';
-import { isDatabaseAway, isDatabaseLate } from '../db/errors.ts';
+import {
+  isConflict,
+  isDatabaseAway,
+  isDatabaseLate,
+  isOutOfMemory,
+  isStorageFull,
+} from '../db/errors.ts';
 import {
   Failure,
   type FailureKind,
   InvalidRequest,
   methodNotAllowed,
   type ProblemCode,
+  storageFull,
   unavailable,
 } from '../errors.ts';
 import { shown } from './bounded-faults.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 
+const again = 'Try again shortly; repeat a change with the same Idempotency-Key.';
+
+/** Errors of the database that pass, each with what is wrong. The first that applies counts. */
+const passing: readonly (readonly [applies: (error: unknown) => boolean, what: string])[] = [
+  [isDatabaseLate, 'The database statement timed out.'],
+  [isConflict, 'The change met others of the same objects several times, and nothing was changed.'],
+  [isOutOfMemory, 'The database has no memory left for the request.'],
+  [isDatabaseAway, 'The database is unreachable.'],
+];
+
 /** The failure to show the caller; undefined for an internal error. */
 function failureFor(error: unknown): Failure | InvalidRequest | undefined {
   if (error instanceof Failure || error instanceof InvalidRequest) return error;
-  if (isDatabaseLate(error))
-    return unavailable(
-      'The database statement timed out. Try again shortly; repeat a change with the same Idempotency-Key.',
-      error,
-    );
-  if (!isDatabaseAway(error)) return undefined;
-  return unavailable(
-    'The database is unreachable. Try again shortly; repeat a change with the same Idempotency-Key.',
-    error,
-  );
+  if (isStorageFull(error)) return storageFull(error);
+  const what = passing.find(([applies]) => applies(error))?.[1];
+  return what === undefined ? undefined : unavailable(`${what} ${again}`, error);
 }
 
 /** Sends the error response, unless the response has started; returns the status sent. */

@@ -46,6 +46,8 @@ export async function runIdempotently(
       await before();
     }
     const rendered = await app.db.transaction().execute(async (trx) => {
+      // It may run again.
+      afterCommit.length = 0;
       if (!(await answers.tryLock(trx, name))) throw inProgress();
       const now = app.now();
       const kept = await answers.find(trx, { organizationId, key, now });

@@ -1,0 +1,50 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Kysely, type Transaction, type TransactionBuilder } from 'kysely';
+import { isConflict } from './errors.ts';
+
+/** How often a transaction is run before its loss against others is reported. */
+const tries = 3;
+/** The longest pause before the second try; doubled before the third. */
+const maxPauseMs = 50;
+
+/**
+ * A database whose transactions are run again, from their beginning, when PostgreSQL chose them to resolve a deadlock or
+ * could not serialize them. So a transaction's work must change nothing outside the database; what follows from it comes
+ * after the commit.
+ */
+export class RetryingDb<Tables> extends Kysely<Tables> {
+  override transaction(): TransactionBuilder<Tables> {
+    const builder = super.transaction();
+    const execute = builder.execute.bind(builder);
+    builder.execute = async (work) => {
+      for (let left = tries - 1; ; left -= 1) {
+        try {
+          return await withItsError(execute, work);
+        } catch (error) {
+          if (left === 0 || !isConflict(error)) throw error;
+        }
+        // At random, so that those who collided do not meet again.
+        await wait(Math.random() * maxPauseMs * 2 ** (tries - 1 - left));
+      }
+    };
+    return builder;
+  }
+}
+
+/** Runs a transaction. If its work fails, throws that error, even if the rollback fails too. */
+async function withItsError<Tables, T>(
+  execute: (work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>,
+  work: (trx: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  let failed: { readonly error: unknown } | undefined;
+  try {
+    return await execute((trx) =>
+      work(trx).catch((error: unknown) => {
+        failed = { error };
+        throw error;
+      }),
+    );
+  } catch (error) {
+    throw failed ? failed.error : error;
+  }
+}
