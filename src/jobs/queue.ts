@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { type Db as BossDb, fromKysely, PgBoss } from 'pg-boss';
 import type { Connection, Database } from '../db/connect.ts';
+import { createTicks } from './ticks.ts';
 
 /** How a queue's jobs are processed. */
 export interface QueueWork {
@@ -21,6 +22,11 @@ interface NewJob {
 /** Background jobs stored in the database. A job exists exactly if the transaction that enqueued it committed. */
 export interface Jobs {
   enqueue(trx: Transaction<Database>, queue: string, jobs: readonly NewJob[]): Promise<void>;
+  /**
+   * Enqueues a job for what a sweep would find later, at most one per tick of this process, outside any transaction:
+   * jobs of one key wait for each other's commits, and so do all commits that notify.
+   */
+  wake(queue: string): void;
   /** Starts working on the given queues. */
   work(queues: Readonly<Record<string, QueueWork>>): Promise<void>;
   /** The number of waiting jobs in each queue. */
@@ -88,7 +94,11 @@ export async function openJobs(
       }
     });
   }
+  const ticks = createTicks(log, (queue) =>
+    boss.insert(queue, [{ data: {}, singletonKey: 'due' }], { returnId: false }),
+  );
   return {
+    wake: (queue) => ticks.wake(queue),
     async enqueue(trx, queue, jobs) {
       const rows = jobs.map(({ data, key }) => ({ data, singletonKey: key }));
       await boss.insert(queue, rows, { db: fromKysely(trx), returnId: false });
@@ -108,7 +118,10 @@ export async function openJobs(
       const counts = new Map(rows.map(({ name, count }) => [name, count]));
       return Object.fromEntries(queues.map((name) => [name, counts.get(name) ?? 0]));
     },
-    stop: () => boss.stop({ graceful: true, close: false, timeout: 10_000 }),
+    async stop() {
+      await ticks.stop();
+      await boss.stop({ graceful: true, close: false, timeout: 10_000 });
+    },
   };
 }
 

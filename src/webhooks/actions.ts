@@ -46,7 +46,7 @@ export async function announceEnds(
       ];
     }),
   );
-  await wake(trx, jobs);
+  wake(jobs);
 }
 
 /** Makes the `call_analyzed` event of an ended run due now, because its analysis exists. */
@@ -55,9 +55,8 @@ export async function announceAnalysis(
   jobs: Jobs,
   { run_id, now }: { readonly run_id: number; readonly now: Timestamp },
 ): Promise<void> {
-  if (await events.makeAnalyzedDue(trx, run_id, now)) await wake(trx, jobs);
+  if (await events.makeAnalyzedDue(trx, run_id, now)) wake(jobs);
 }
 
-/** Processes due events immediately. */
-export const wake = (trx: Transaction<Database>, jobs: Jobs): Promise<void> =>
-  jobs.enqueue(trx, deliverQueue, [{ data: {}, key: 'due' }]);
+/** Has due events processed soon. An event of a transaction that commits later is found by the sweep. */
+export const wake = (jobs: Jobs): void => jobs.wake(deliverQueue);

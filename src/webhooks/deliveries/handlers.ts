@@ -38,7 +38,7 @@ export const webhookDeliveries = {
         before: { state },
         after: { state: replayed.state, endpoint_id },
       });
-      await wake(trx, app.jobs);
+      wake(app.jobs);
       return webhookDelivery(replayed);
     });
   },

@@ -28,16 +28,6 @@ export const lockAll = (trx: Transaction<Database>, ids: readonly number[]) =>
 
 export type LockedDelivery = Awaited<ReturnType<typeof lockAll>>[number];
 
-export const updateAll = (trx: Transaction<Database>, rows: readonly LockedDelivery[]) =>
-  sql`
-    update webhook_deliveries as delivery
-    set state = made.state, lease = made.lease, tries = made.tries, attempt_count = made.attempt_count,
-      next_attempt_at = made.next_attempt_at, last_status = made.last_status, settled_at = made.settled_at
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as made(
-      id bigint, state text, lease uuid, tries integer, attempt_count integer, next_attempt_at timestamptz,
-      last_status integer, settled_at timestamptz)
-    where delivery.id = made.id`.execute(trx);
-
 export interface Attempt {
   readonly delivery_id: number;
   readonly number: number;
@@ -48,33 +38,44 @@ export interface Attempt {
   readonly error: string | null;
 }
 
-/** Inserts the attempts and deletes the oldest ones beyond the limit. */
-export const insertAttempts = (trx: Transaction<Database>, attempts: readonly Attempt[]) =>
+interface Settling {
+  /** The deliveries after their attempts, which are locked. */
+  readonly rows: readonly LockedDelivery[];
+  readonly attempts: readonly Attempt[];
+  readonly now: Timestamp;
+}
+
+/**
+ * Settles a batch in one statement: updates the deliveries, inserts the attempts, deletes the oldest ones beyond the
+ * limit, and makes the `call_analyzed` deliveries due that waited for a settled `call_ended`.
+ */
+export const settleAll = (trx: Transaction<Database>, { rows, attempts, now }: Settling) =>
   sql`
     with made as (
-      select * from jsonb_to_recordset(${JSON.stringify(attempts)}::jsonb) as made(
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as made(
+        id bigint, state text, lease uuid, tries integer, attempt_count integer, next_attempt_at timestamptz,
+        last_status integer, settled_at timestamptz)
+    ), updated as (
+      update webhook_deliveries as delivery
+      set state = made.state, lease = made.lease, tries = made.tries, attempt_count = made.attempt_count,
+        next_attempt_at = made.next_attempt_at, last_status = made.last_status, settled_at = made.settled_at
+      from made where delivery.id = made.id
+      returning delivery.run_id, delivery.endpoint_id, delivery.event, delivery.state
+    ), attempt as (
+      select * from jsonb_to_recordset(${JSON.stringify(attempts)}::jsonb) as attempt(
         delivery_id bigint, number integer, at timestamptz, status integer, duration_ms integer, answer text, error text)
     ), dropped as (
-      delete from webhook_attempts as old using made
-      where old.delivery_id = made.delivery_id and old.number <= made.number - ${keptAttempts}::integer
+      delete from webhook_attempts as old using attempt
+      where old.delivery_id = attempt.delivery_id and old.number <= attempt.number - ${keptAttempts}::integer
+    ), released as (
+      update webhook_deliveries as analyzed set next_attempt_at = ${now}
+      from updated as ended
+      where ended.event = 'call_ended' and ended.state <> 'pending'
+        and analyzed.run_id = ended.run_id and analyzed.endpoint_id = ended.endpoint_id
+        and analyzed.event = 'call_analyzed' and analyzed.state = 'pending' and analyzed.next_attempt_at is null
     )
     insert into webhook_attempts (delivery_id, number, at, status, duration_ms, answer, error)
-    select * from made`.execute(trx);
-
-/** Makes the `call_analyzed` deliveries due that waited for these settled deliveries. */
-export const releaseAfter = (
-  trx: Transaction<Database>,
-  settledIds: readonly number[],
-  now: Timestamp,
-) =>
-  sql`
-    update webhook_deliveries as analyzed set next_attempt_at = ${now}
-    from webhook_deliveries as ended
-    where ended.id = any(${settledIds}::bigint[]) and ended.event = 'call_ended'
-      and analyzed.run_id = ended.run_id and analyzed.endpoint_id = ended.endpoint_id
-      and analyzed.event = 'call_analyzed' and analyzed.state = 'pending' and analyzed.next_attempt_at is null`.execute(
-    trx,
-  );
+    select * from attempt`.execute(trx);
 
 /** Gives up all unsent deliveries of the endpoints, which are locked and disabled. */
 export const giveUpAll = (

@@ -50,7 +50,6 @@ export async function record(
     for (const row of await deliveries.lockAll(trx, idsOf(tried, 'id'))) rows.set(row.id, row);
 
     const attempts: deliveries.Attempt[] = [];
-    const settled: number[] = [];
     for (const { id, lease, at, posted } of tried) {
       const row = rows.get(id);
       const endpoint = row && targets.get(row.endpoint_id);
@@ -72,11 +71,9 @@ export async function record(
       rows.set(id, { ...next, attempt_count, last_status: status });
       if (!isOurs) continue;
       updateHealth(endpoint, status, now);
-      if (next.state !== 'pending') settled.push(id);
     }
-    await deliveries.updateAll(trx, [...rows.values()]);
-    await deliveries.insertAttempts(trx, attempts);
-    if (settled.length > 0) await deliveries.releaseAfter(trx, settled, now);
+    if (attempts.length > 0)
+      await deliveries.settleAll(trx, { rows: [...rows.values()], attempts, now });
     return {
       closed: await settleEndpoints(trx, { before, targets, now }),
       left: all.filter(({ endpoint_id }) => held.has(endpoint_id)),

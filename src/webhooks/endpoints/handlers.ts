@@ -164,7 +164,7 @@ export const webhookEndpoints = {
       if (replayed > 0) {
         const change = { endpoint, before: null, after: { created_after, replayed } };
         await record(trx, { caller, requestId, at: now }, { action: 'events_replayed', ...change });
-        await wake(trx, app.jobs);
+        wake(app.jobs);
       }
       return { created_after, replayed };
     });
