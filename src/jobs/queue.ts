@@ -15,7 +15,7 @@ export interface QueueWork {
 
 interface NewJob {
   readonly data: Record<string, unknown>;
-  /** At most one job with the same key waits; a second one would find nothing to do. */
+  /** Jobs with the same key do the same work: when one begins, those that wait are dropped. */
   readonly key: string;
 }
 
@@ -37,9 +37,13 @@ export interface Jobs {
 
 /** A job whose notification was lost is found within this time. */
 const pollSeconds = 2;
-/** After this time, a job of a crashed worker is retried, at most this many times. */
+/** After this time, a job of a crashed worker is retried. */
 const expireSeconds = 60;
-const retries = 100;
+/** How often a job that fails is retried, and the longest pause. The areas' sweeps find what is then left. */
+const retries = 5;
+const maxRetrySeconds = 30;
+/** How many waiting jobs one that begins drops at most. */
+const droppedAtOnce = 10_000;
 
 /** Any number that no other program takes as an advisory lock in this database. */
 const installLock = 7_203_411_907;
@@ -63,30 +67,51 @@ export async function openJobs(
   });
   boss.on('error', (error) => log.error({ err: error }, 'the job queue reported an error'));
   const options = {
-    policy: 'short',
+    // No job is unique: one that waits may begin before the transaction that would rely on it has committed.
+    policy: 'standard',
     notify: true,
     expireInSeconds: expireSeconds,
     retryLimit: retries,
     retryDelay: 1,
+    retryBackoff: true,
+    retryDelayMax: maxRetrySeconds,
     deleteAfterSeconds: 60,
   } as const;
   await exclusively(connection, async () => {
     await boss.start();
     const known = new Set((await boss.getQueues()).map(({ name }) => name));
     for (const name of queues) if (!known.has(name)) await boss.createQueue(name, options);
+    await connection.pool.query(
+      `create index if not exists job_waiting_by_key on pgboss.job_common (name, singleton_key)
+      where state < 'active'`,
+    );
   });
   // Enqueuing in a transaction must not look up the queue on another connection: the embedded database has only one.
   for (const name of queues) await boss.findJobs(name, { key: '' });
+  /**
+   * Drops the other jobs that wait with the key of a job that begins. Their transactions have committed, so that the
+   * job sees what they did; those that commit later leave their own job.
+   */
+  const dropWaiting = (name: string, key: string | null): Promise<unknown> =>
+    connection.pool.query(
+      `delete from pgboss.job_common where name = $1 and id = any(array(
+        select id from pgboss.job_common
+        where name = $1 and singleton_key = $2 and state < 'active'
+        limit ${droppedAtOnce} for update skip locked))`,
+      [name, key],
+    );
   async function startWorker(name: string, work: QueueWork['work']): Promise<void> {
     let id = '';
     const polling = {
       pollingIntervalSeconds: pollSeconds,
       notifyPollingIntervalSeconds: pollSeconds,
-    };
+      includeMetadata: true,
+    } as const;
     id = await boss.work(name, polling, async (taken) => {
       // Where there was one job there may be more, so the worker checks again without waiting.
       boss.notifyWorker(id);
       for (const job of taken) {
+        await dropWaiting(name, job.singletonKey);
         await work(job.data as Record<string, unknown>).catch((error: unknown) => {
           log.error({ err: error, queue: name, job: job.data }, 'a job failed');
           throw error;
@@ -100,7 +125,8 @@ export async function openJobs(
   return {
     wake: (queue) => ticks.wake(queue),
     async enqueue(trx, queue, jobs) {
-      const rows = jobs.map(({ data, key }) => ({ data, singletonKey: key }));
+      const byKey = new Map(jobs.map(({ data, key }) => [key, data]));
+      const rows = Array.from(byKey, ([singletonKey, data]) => ({ data, singletonKey }));
       await boss.insert(queue, rows, { db: fromKysely(trx), returnId: false });
     },
     async work(all) {

@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Connection } from '../../src/db/connect.ts';
 import { type Jobs, openJobs, type QueueWork } from '../../src/jobs/queue.ts';
 import { createLog } from '../../src/log.ts';
-import { copyDatabase } from '../support/database.ts';
+import { copyDatabase, onPostgres } from '../support/database.ts';
 
 const queue = 'test.queue';
 /** Long enough for a busy machine. */
@@ -86,14 +87,56 @@ describe('A job', () => {
     await expect.poll(() => done, within).toEqual([{ kept: true }]);
   });
 
-  test('waits once per key', async () => {
-    await enqueue({ data: { n: 1 }, key: 'a' }, { data: { n: 2 }, key: 'a' });
-    await enqueue({ data: { n: 3 }, key: 'a' }, { data: { n: 4 }, key: 'b' });
-    expect(await jobs.waiting()).toEqual({ [queue]: 2 });
+  test('runs once for all that wait with its key', async () => {
+    await enqueue({ data: { key: 'a' }, key: 'a' }, { data: { key: 'a' }, key: 'a' });
+    await enqueue({ data: { key: 'a' }, key: 'a' }, { data: { key: 'b' }, key: 'b' });
 
     const done = await workWith(jobs);
 
-    await expect.poll(() => new Set(done.map(({ n }) => n)), within).toEqual(new Set([1, 4]));
+    await expect.poll(() => jobs.waiting(), within).toEqual({ [queue]: 0 });
+    expect(done).toHaveLength(2);
+    expect(new Set(done.map(({ key }) => key))).toEqual(new Set(['a', 'b']));
+  });
+
+  describe.runIf(onPostgres)('whose transaction is still open', () => {
+    /** Enqueues the key in a transaction that stays open, and makes a change in it. */
+    async function given() {
+      await sql`create table changes (id integer)`.execute(connection.db);
+      const trx = await connection.db.startTransaction().execute();
+      await sql`insert into changes values (1)`.execute(trx);
+      await jobs.enqueue(trx, queue, [{ data: {}, key: 'a' }]);
+      return trx;
+    }
+
+    test('runs after the commit, although one with its key began before, and sees the change', async () => {
+      await enqueue({ data: {}, key: 'a' });
+      const trx = await given();
+      const seen: number[] = [];
+      const done = await workWith(jobs, {
+        work: async () => {
+          const { rows } = await sql`select from changes`.execute(connection.db);
+          seen.push(rows.length);
+        },
+      });
+      // It is behind the first.
+      await enqueue({ data: { last: true } });
+      await expect.poll(() => done, within).toContainEqual({ last: true });
+
+      await trx.commit().execute();
+
+      await expect.poll(() => seen, within).toContain(1);
+    });
+
+    test('does not hold up others that enqueue the key', async () => {
+      const trx = await given();
+
+      // It would wait for the transaction, which ends after it.
+      await enqueue({ data: {}, key: 'a' });
+
+      await trx.commit().execute();
+      const done = await workWith(jobs);
+      await expect.poll(() => done, within).toHaveLength(1);
+    });
   });
 
   test('waits once more while one with its key runs', async () => {
@@ -121,6 +164,29 @@ describe('A job', () => {
       expect.objectContaining({ msg: 'a job failed', queue, job: { n: 1 } }),
     );
     await expect.poll(() => jobs.waiting(), within).toEqual({ [queue]: 0 });
+  });
+
+  test('that keeps failing leaves one to be retried, however many are enqueued', async () => {
+    let failures = 0;
+    await workWith(jobs, {
+      work: () => {
+        failures += 1;
+        return Promise.reject(new Error('no luck'));
+      },
+    });
+
+    for (let n = 1; n <= 4; n++) {
+      await enqueue({ data: {}, key: 'a' });
+      await expect.poll(() => failures, within).toBeGreaterThanOrEqual(n);
+    }
+    await jobs.stop();
+
+    expect((await jobs.waiting())[queue]).toBeLessThanOrEqual(1);
+    const { rows } = await connection.pool.query<{ limit: number }>(
+      `select distinct retry_limit as limit from pgboss.job where name = $1`,
+      [queue],
+    );
+    expect(rows).toEqual([{ limit: 5 }]);
   });
 
   test('that fails does not delay the others', async () => {
