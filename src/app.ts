@@ -104,7 +104,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     effects: effects(parts.jobs),
     lookups,
     network,
-    deliverer: createDeliverer({ ...parts, db, now }),
+    deliverer: createDeliverer({ ...parts, db, now, metrics }),
     clock,
     now,
     afterCommit: async (action) => action(app),

@@ -10,7 +10,7 @@ import { type Connection, connectEmbedded, connectPostgres, type Db } from './db
 import { isMigrated, migrate, type MigrateOptions } from './db/migrate.ts';
 import { seedDemo } from './demo/seed.ts';
 import { welcome, welcomeOnNetwork } from './demo/welcome.ts';
-import type { Health } from './http/health.ts';
+import { type Health, reasonAgainst } from './http/health.ts';
 import { watchPool, watchWork } from './http/metrics.ts';
 import { closing, createHttpServer } from './http/server.ts';
 import { openJobs } from './jobs/queue.ts';
@@ -19,6 +19,7 @@ import { queues } from './queues.ts';
 import { openSecrets } from './secrets.ts';
 import { countLive } from './telephony/calls/queries.ts';
 import { createStopping } from './stopping.ts';
+import { oldestDueSeconds } from './webhooks/deliveries/take-queries.ts';
 import { startWorkers } from './workers.ts';
 
 const followClockMs = 500;
@@ -66,10 +67,11 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
     draining: false,
     notReadyBecause: () =>
       isMigrated(db).then(
-        (done) => (done ? undefined : 'Some migrations have not been run.'),
+        (migrated) => reasonAgainst({ migrated, stuck: stuck() }),
         () => 'The database is unreachable.',
       ),
   };
+  let stuck = (): string[] => [];
   const jobs = await openJobs(connection, queues, log);
   const { app, http, endStreams } = await createApp({
     connection,
@@ -82,7 +84,11 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
   await app.modelMigrations.adopt();
   const followingClock = config.simulation ? await followClock(app, log) : undefined;
   watchPool(app.metrics, pool);
-  watchWork(app.metrics, { waiting: () => jobs.waiting(), liveCalls: () => countLive(db) });
+  watchWork(app.metrics, {
+    waiting: () => jobs.waiting(),
+    liveCalls: () => countLive(db),
+    oldestDelivery: () => oldestDueSeconds(db, app.now()),
+  });
   const server = createHttpServer(http, config.timeouts);
   const connections = closing(server);
   await new Promise<void>((done, failed) => {
@@ -93,6 +99,7 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
   app.origin.url ||= url;
   const workers = config.role === 'api' ? undefined : await startWorkers(app);
+  if (workers) stuck = () => workers.stuck();
   log.info(
     { url, role: config.role, database: connection.embedded ? 'embedded' : 'postgresql' },
     'listening',

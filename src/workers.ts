@@ -5,6 +5,7 @@ import { sourceSweeps } from './campaigns/sources/jobs.ts';
 import { dialingQueues, dialingSweeps } from './campaigns/dialing/jobs.ts';
 import { callQueues, callSweeps } from './telephony/calls/jobs.ts';
 import { simulatedSweeps } from './telephony/simulated/jobs.ts';
+import { createRounds, type Rounds } from './jobs/rounds.ts';
 import { type Sweep, startSweeps } from './jobs/sweeps.ts';
 import type { Stopping } from './stopping.ts';
 import { webhookQueues, webhookSweeps } from './webhooks/jobs.ts';
@@ -30,18 +31,40 @@ export const sweepsOf = (app: App): readonly Sweep[] => [
   },
 ];
 
+/** A job is due again at once, so a queue has no period. */
+const watched = (
+  queues: Readonly<Record<string, QueueWork>>,
+  rounds: Rounds,
+): Readonly<Record<string, QueueWork>> =>
+  Object.fromEntries(
+    Object.entries(queues).map(([name, { concurrency, work }]) => [
+      name,
+      {
+        concurrency,
+        work: (data) => rounds.run('job', { name, everyMs: 0 }, () => work(data)),
+      } satisfies QueueWork,
+    ]),
+  );
+
 interface Workers {
+  /** What has not come round for long: it waits for something that never happens. */
+  stuck(): string[];
   stop(stopping: Stopping): Promise<void>;
 }
 
 /** Starts the workers and the periodic sweeps. */
 export async function startWorkers(app: App): Promise<Workers> {
-  await app.jobs.work(queuesOf(app));
-  const sweeps = startSweeps(sweepsOf(app), app.log);
+  const { log, metrics } = app;
+  const rounds = createRounds((kind, name) => metrics.work.failed(kind, name));
+  await app.jobs.work(watched(queuesOf(app), rounds));
+  const sweeps = startSweeps(sweepsOf(app), { log, rounds });
+  // A statement that waits is ended by its time limit, and its sweep or job fails and comes round again.
+  const stuckMs = 3 * app.config.databaseTimeoutMs;
   return {
+    stuck: () => rounds.stuck(stuckMs),
     async stop(stopping) {
       await Promise.all([
-        stopping.step('sweeps', sweeps.stop(), () => sweeps.inProgress()),
+        stopping.step('sweeps', sweeps.stop(), () => rounds.inProgress()),
         stopping.step('jobs', app.jobs.stop()),
         stopping.step('webhook deliveries', app.deliverer.stop()),
       ]);

@@ -13,6 +13,18 @@ export interface Health {
   draining: boolean;
 }
 
+interface Condition {
+  readonly migrated: boolean;
+  /** The sweeps and queues of this process that have not come round for long. */
+  readonly stuck: readonly string[];
+}
+
+/** Why a server in this condition is not ready, if it is not. */
+export function reasonAgainst({ migrated, stuck }: Condition): string | undefined {
+  if (!migrated) return 'Some migrations have not been run.';
+  return stuck.length > 0 ? `Work of this process is stuck: ${stuck.join(', ')}.` : undefined;
+}
+
 /** How long a response of `/readyz` and `/metrics` is cached: at most one lookup happens in this time. */
 const keptMs = 1000;
 const patienceMs = 5000;

@@ -1,11 +1,13 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { withTimeout } from '../with-timeout.ts';
+import { createWorkMetrics, type WorkMetrics } from './work-metrics.ts';
 import { recent } from './recent.ts';
 
 export interface Metrics {
   readonly registry: Registry;
   readonly requests: Counter<'operation' | 'status'>;
   readonly durations: Histogram<'operation'>;
+  readonly work: WorkMetrics;
 }
 
 /** Counts and durations of requests, and the process's resource usage. */
@@ -25,7 +27,7 @@ export function createMetrics(): Metrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
-  return { registry, requests, durations };
+  return { registry, requests, durations, work: createWorkMetrics(registry) };
 }
 
 /** Reports a pool's connection usage at the time the metrics are read. */
@@ -50,6 +52,8 @@ interface Work {
   /** The number of waiting jobs in each queue. */
   waiting(): Promise<Readonly<Record<string, number>>>;
   liveCalls(): Promise<number>;
+  /** For how many seconds the oldest due delivery of a webhook waits; 0 if none is due. */
+  oldestDelivery(): Promise<number>;
 }
 
 /** How long the metrics wait for values that need a lookup. */
@@ -71,6 +75,17 @@ export function watchWork({ registry }: Metrics, work: Work): void {
       jobs.reset();
       const counts = await withTimeout(patienceMs, lookAtJobs(), () => ({}));
       for (const [queue, count] of Object.entries(counts)) jobs.set({ queue }, count);
+    },
+  });
+  const lookAtDeliveries = recent(() => work.oldestDelivery().catch(() => undefined), 0);
+  const deliveries = new Gauge({
+    name: 'webhook_oldest_due_seconds',
+    help: 'For how long the oldest due delivery of a webhook waits, across all processes.',
+    registers: [registry],
+    async collect() {
+      deliveries.remove();
+      const age = await withTimeout(patienceMs, lookAtDeliveries(), () => undefined);
+      if (age !== undefined) deliveries.set(age);
     },
   });
   const calls = new Gauge({

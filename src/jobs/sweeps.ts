@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { Rounds } from './rounds.ts';
 
 /** Periodic work that any number of processes may run at once. */
 export interface Sweep {
@@ -8,19 +9,20 @@ export interface Sweep {
   readonly sweep: () => Promise<unknown>;
 }
 
-export interface Sweeps {
-  /** The names of the sweeps that run now. */
-  inProgress(): string[];
+interface Sweeps {
   stop(): Promise<void>;
 }
 
+interface SweepParts {
+  readonly log: Logger;
+  readonly rounds: Rounds;
+}
+
 /** Runs each sweep until stopped, never twice at once; a failed one runs again at its next turn. */
-export function startSweeps(sweeps: readonly Sweep[], log: Logger): Sweeps {
+export function startSweeps(sweeps: readonly Sweep[], parts: SweepParts): Sweeps {
   const stopping = new AbortController();
-  const inProgress = new Set<string>();
-  const running = sweeps.map((each) => repeat(each, { log, signal: stopping.signal, inProgress }));
+  const running = sweeps.map((each) => repeat(each, { ...parts, signal: stopping.signal }));
   return {
-    inProgress: () => [...inProgress],
     async stop() {
       stopping.abort();
       await Promise.all(running);
@@ -28,22 +30,17 @@ export function startSweeps(sweeps: readonly Sweep[], log: Logger): Sweeps {
   };
 }
 
-interface Running {
-  readonly log: Logger;
+interface Running extends SweepParts {
   readonly signal: AbortSignal;
-  readonly inProgress: Set<string>;
 }
 
-async function repeat({ name, everyMs, sweep }: Sweep, { log, signal, inProgress }: Running) {
+async function repeat(each: Sweep, { log, rounds, signal }: Running) {
   while (!signal.aborted) {
-    inProgress.add(name);
     try {
-      await sweep();
+      await rounds.run('sweep', each, async () => each.sweep());
     } catch (error) {
-      if (!signal.aborted) log.error({ err: error, sweep: name }, 'a sweep failed');
-    } finally {
-      inProgress.delete(name);
+      if (!signal.aborted) log.error({ err: error, sweep: each.name }, 'a sweep failed');
     }
-    await setTimeout(everyMs, undefined, { signal }).catch(() => {});
+    await setTimeout(each.everyMs, undefined, { signal }).catch(() => {});
   }
 }

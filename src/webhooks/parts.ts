@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/connect.ts';
+import type { WorkMetrics } from '../http/work-metrics.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Timestamp } from '../timestamp.ts';
 
@@ -9,6 +10,7 @@ export interface WebhookParts {
   readonly db: Db;
   readonly config: Pick<Config, 'webhookAllowPrivate' | 'shutdownTimeoutMs'>;
   readonly log: Logger;
+  readonly metrics: { readonly work: Pick<WorkMetrics, 'posted'> };
   readonly secrets: Secrets;
   now(): Timestamp;
 }

@@ -12,6 +12,7 @@ describe('The metrics of work', () => {
     watchWork(app.metrics, {
       waiting: () => app.jobs.waiting(),
       liveCalls: () => countLive(app.db),
+      oldestDelivery: async () => 0,
     });
     const metrics = async () => (await fetch(`${server.url}/metrics`)).text();
     const member = await newOrganization({ server });
@@ -37,26 +38,26 @@ describe('The metrics of work', () => {
       looked++;
       return new Promise<never>(() => {});
     };
-    watchWork(metrics, { waiting: silent, liveCalls: silent });
+    watchWork(metrics, { waiting: silent, liveCalls: silent, oldestDelivery: silent });
 
     const texts = await Promise.all([1, 2, 3].map(() => metrics.registry.metrics()));
     texts.push(await metrics.registry.metrics());
 
     for (const text of texts) {
       expect(text).toContain('process_cpu_seconds_total');
-      expect(text).not.toMatch(/^(jobs_waiting|calls_live)\b/m);
+      expect(text).not.toMatch(/^(jobs_waiting|calls_live|webhook_oldest_due_seconds)\b/m);
     }
-    expect(looked).toBe(2);
+    expect(looked).toBe(3);
   });
 
   test('are missing while the database is unreachable, and all others are reported', async () => {
     const metrics = createMetrics();
     const away = () => Promise.reject(new Error('away'));
-    watchWork(metrics, { waiting: away, liveCalls: away });
+    watchWork(metrics, { waiting: away, liveCalls: away, oldestDelivery: away });
 
     const text = await metrics.registry.metrics();
 
     expect(text).toContain('process_cpu_seconds_total');
-    expect(text).not.toMatch(/^(jobs_waiting|calls_live)\b/m);
+    expect(text).not.toMatch(/^(jobs_waiting|calls_live|webhook_oldest_due_seconds)\b/m);
   });
 });

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { startSweeps } from '../../src/jobs/sweeps.ts';
+import { createRounds } from '../../src/jobs/rounds.ts';
 import { createLog } from '../../src/log.ts';
+
+const rounds = createRounds(() => {});
 
 function logged() {
   const lines: Record<string, unknown>[] = [];
@@ -17,7 +20,7 @@ describe('Sweeps', () => {
       return turns % 2 === 1 ? Promise.reject(new Error('no luck')) : Promise.resolve();
     };
 
-    const sweeps = startSweeps([{ name: 'test.sweep', everyMs: 1, sweep }], log);
+    const sweeps = startSweeps([{ name: 'test.sweep', everyMs: 1, sweep }], { log, rounds });
     await expect.poll(() => turns).toBeGreaterThan(4);
     await sweeps.stop();
 
@@ -37,7 +40,7 @@ describe('Sweeps', () => {
       throw new Error('at once');
     };
 
-    const sweeps = startSweeps([{ name: 'test.sweep', everyMs: 1, sweep }], log);
+    const sweeps = startSweeps([{ name: 'test.sweep', everyMs: 1, sweep }], { log, rounds });
     await expect.poll(() => turns).toBeGreaterThan(2);
     await sweeps.stop();
 
@@ -53,7 +56,7 @@ describe('Sweeps', () => {
         { name: 'test.slow', everyMs: 1, sweep: () => promise },
         { name: 'test.quick', everyMs: 1, sweep: async () => void (turns += 1) },
       ],
-      log,
+      { log, rounds },
     );
 
     await expect.poll(() => turns).toBeGreaterThan(2);
@@ -76,7 +79,7 @@ describe('Sweeps', () => {
         { name: 'test.busy', everyMs: 0, sweep },
         { name: 'test.rare', everyMs: 3_600_000, sweep: () => Promise.resolve() },
       ],
-      log,
+      { log, rounds },
     );
     await expect.poll(() => running).toBe(1);
 

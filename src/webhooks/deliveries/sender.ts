@@ -58,10 +58,12 @@ export function createSender(parts: Parts): Sender {
     const posted = await postOf(turn.item);
     clearTimeout(late);
     if (isGivenUp && posted.status === null) {
+      parts.metrics.work.posted('given_up');
       scheduler.ended(turn, undefined);
       returned([turn.item]);
       return ended();
     }
+    parts.metrics.work.posted(verdictOn(posted.status));
     tried({ id, endpoint_id, lease, at, posted });
     scheduler.ended(turn, posted.status !== null);
     if (verdictOn(posted.status) === 'gone') scheduler.drop(turn);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { WebhookDeliveries } from '../../../generated/database.ts';
 import { batchBytes } from '../../db/batches.ts';
 import type { Db } from '../../db/connect.ts';
-import type { Timestamp } from '../../timestamp.ts';
+import { msBetween, type Timestamp } from '../../timestamp.ts';
 import type { Portion } from './scheduler.ts';
 
 /** An endpoint with unsent deliveries, and when the first one is due. */
@@ -39,6 +39,17 @@ export async function lanesAfter(
     )
     select * from lane limit ${lanesAtOnce}`.execute(db);
   return rows;
+}
+
+/** For how many seconds the oldest due delivery waits; 0 if none is due. Costs an index lookup per endpoint. */
+export async function oldestDueSeconds(db: Db, now: Timestamp): Promise<number> {
+  let oldest = now;
+  let lanes: Lane[] = [];
+  do {
+    lanes = await lanesAfter(db, lanes.at(-1) ?? beginning);
+    for (const { next_attempt_at } of lanes) if (next_attempt_at < oldest) oldest = next_attempt_at;
+  } while (lanes.length === lanesAtOnce);
+  return msBetween(oldest, now) / 1000;
 }
 
 interface Taking {

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { createMetrics, watchPool, watchWork } from '../../src/http/metrics.ts';
+
+const scripts = new URL('../../scripts/', import.meta.url);
+const read = (name: string): string => readFileSync(new URL(name, scripts), 'utf8');
+
+interface Dashboard {
+  readonly panels: readonly { readonly targets: readonly { readonly expr: string }[] }[];
+}
+
+const dashboard = JSON.parse(read('grafana.json')) as Dashboard;
+const inDashboard = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+const [, alerts = ''] = read('README.md').split('### Alerts');
+const inAlerts = [...alerts.matchAll(/^\| `(\w*\(.*?)` /gm)].map(([, query = '']) => query);
+
+/** What can be selected: the series of histograms have a suffix. */
+async function exposed() {
+  const metrics = createMetrics();
+  watchPool(metrics, { totalCount: 1, idleCount: 1, waitingCount: 0 });
+  watchWork(metrics, {
+    waiting: async () => ({ queue: 1 }),
+    liveCalls: async () => 1,
+    oldestDelivery: async () => 1,
+  });
+  const all = await metrics.registry.getMetricsAsJSON();
+  return new Set(
+    all.flatMap(({ name, type }) => (String(type) === 'histogram' ? [`${name}_bucket`] : [name])),
+  );
+}
+
+/** The metrics that a query selects: words with an underscore that are neither functions nor labels. */
+const selectedBy = (query: string): string[] =>
+  (
+    query.replaceAll(/by \([^)]*\)|\{[^}]*\}/g, '').match(/\b[a-z]+(_[a-z]+)+\b(?!\()/g) ?? []
+  ).filter((word) => word !== 'histogram_quantile');
+
+test('The dashboard and the alerts use metrics that are exposed', async () => {
+  const names = await exposed();
+  expect(inDashboard.length).toBeGreaterThan(10);
+  expect(inAlerts.length).toBeGreaterThan(8);
+
+  for (const query of [...inDashboard, ...inAlerts]) {
+    const selected = selectedBy(query);
+    expect(selected, query).not.toEqual([]);
+    for (const name of selected) expect(names, query).toContain(name);
+  }
+});
