@@ -3692,7 +3692,7 @@ export interface components {
             /** @default true */
             enabled: boolean;
             /**
-             * @description The share of failed calls that trips the circuit breaker, greater than 0 and up to 1.
+             * @description The share of failed calls that trips the circuit breaker, from 0.01 to 1.
              * @default 0.5
              */
             failure_threshold: number;
@@ -3835,7 +3835,7 @@ export interface components {
             /** @default true */
             enabled?: boolean;
             /**
-             * @description The share of failed calls that trips the circuit breaker, greater than 0 and up to 1.
+             * @description The share of failed calls that trips the circuit breaker, from 0.01 to 1.
              * @default 0.5
              */
             failure_threshold?: number;
@@ -4416,7 +4416,7 @@ export interface components {
             items: components["schemas"]["WebhookEndpoint"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
-        /** @description The URL that receives the events, `https://` without user name and password. `http://` only if the server allows private addresses. */
+        /** @description The URL that receives the events, `https://` without user name and password. `http://` only if the server allows private addresses. It is stored as it is called: percent-encoded, with its host in lower case and without a fragment. */
         WebhookUrl: string;
         CreateWebhookEndpointRequest: {
             url: components["schemas"]["WebhookUrl"];

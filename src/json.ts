@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createScanner } from 'jsonc-parser';
 import { type Fault, InvalidRequest } from './errors.ts';
 
@@ -11,17 +12,54 @@ const maxValues = 50_000;
 export function parseJson(bytes: Buffer, holdsSecrets = false): unknown {
   const fault = shapeFault(bytes);
   if (fault) throw new InvalidRequest([fault]);
+  if (!isUtf8(bytes)) throw new InvalidRequest([notUtf8]);
   const text = new TextDecoder().decode(bytes);
-  const value = parsed(text, holdsSecrets);
-  // Only an escape can produce a character that cannot be stored: invalid UTF-8 bytes were replaced.
-  const faults = bytes.includes('\\u') ? unstorable(value) : [];
+  const hasNumbers = mayLoseNumbers.test(text);
+  const value = parsed(text, holdsSecrets, hasNumbers);
+  // Only an escape can produce a character that cannot be stored.
+  const faults = hasNumbers || bytes.includes('\\u') ? unstorable(value) : [];
   if (faults.length > 0) throw new InvalidRequest(faults);
   return value;
 }
 
-function parsed(text: string, holdsSecrets: boolean): unknown {
+const notUtf8: Fault = {
+  loc: ['body'],
+  msg: 'The body is not valid UTF-8.',
+  type: 'json_invalid',
+  input: null,
+  ctx: { position: 0 },
+};
+
+/** What a number has that a double may not hold: 16 digits or an exponent. Text matches too, which costs time only. */
+const mayLoseNumbers = /\d{16}|\d[eE]/;
+
+/** A number as it was written, which the language would change. */
+class Unkept {
+  readonly source: string;
+  constructor(source: string) {
+    this.source = source;
+  }
+}
+
+/** Whether a number's value is another one than was written: out of range, or an integer that was rounded. */
+function isUnkept(value: number, source: string): boolean {
+  if (!Number.isFinite(value)) return true;
+  if (value === 0) return /[1-9]/.test(source.split(/[eE]/)[0] ?? '');
+  return /^-?\d+$/.test(source) && BigInt(source) !== BigInt(value);
+}
+
+const keepNumber = (
+  _name: string,
+  value: unknown,
+  { source }: { readonly source?: string } = {},
+): unknown =>
+  typeof value === 'number' && source !== undefined && isUnkept(value, source)
+    ? new Unkept(source)
+    : value;
+
+function parsed(text: string, holdsSecrets: boolean, hasNumbers: boolean): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(text, hasNumbers ? keepNumber : undefined) as unknown;
   } catch {
     throw new InvalidRequest([notJson(text, holdsSecrets)]);
   }
@@ -156,14 +194,15 @@ interface Place {
 
 const maxFaults = 100;
 
-/** Characters that are valid JSON but cannot be stored as text: NUL and unpaired surrogates. */
+/** What is valid JSON but cannot be stored: NUL and unpaired surrogates in text, and numbers that would change. */
 function unstorable(body: unknown): Fault[] {
   const faults: Fault[] = [];
   const places: Place[] = [{ value: body, name: 'body', parent: undefined }];
   for (let place = places.pop(); place && faults.length < maxFaults; place = places.pop()) {
     const { value } = place;
     if (!isStorable(value) || !isStorable(place.name)) faults.push(textFault(locOf(place)));
-    if (typeof value !== 'object' || value === null) continue;
+    if (value instanceof Unkept) faults.push(numberFault(locOf(place), value.source));
+    if (typeof value !== 'object' || value === null || value instanceof Unkept) continue;
     for (const [name, member] of Object.entries(value)) {
       if (typeof member === 'string' || typeof member === 'object' || !isStorable(name))
         places.push({ value: member, name, parent: place });
@@ -182,6 +221,14 @@ function locOf(place: Place): string[] {
 
 export const isStorable = (value: unknown): boolean =>
   typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed());
+
+const numberFault = (loc: string[], source: string): Fault => ({
+  loc,
+  msg: 'Must be a number that a double holds exactly: integers up to 2^53 - 1, others up to 1.7e308. Send it as a string.',
+  type: 'value_error',
+  input: source.slice(0, 100),
+  ctx: {},
+});
 
 export const textFault = (loc: string[]): Fault => ({
   loc,

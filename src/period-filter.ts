@@ -1,5 +1,5 @@
 import { invalid } from './errors.ts';
-import { isTimestamp, type Timestamp, parseTimestamp } from './timestamp.ts';
+import { isTimestamp, type Timestamp, parseTimestamp, timestampRule } from './timestamp.ts';
 
 /** What a list can be narrowed down to: `created_after` is inclusive, `created_before` exclusive. */
 interface Period {
@@ -26,5 +26,5 @@ export function filtersOf<Query extends Period>({
 
 function exact(name: string, text: string): Timestamp {
   if (isTimestamp(text)) return parseTimestamp(text);
-  throw invalid(['query', name], 'Must be in the years 1 to 9999 and not a leap second.', text);
+  throw invalid(['query', name], timestampRule, text);
 }

@@ -16,5 +16,8 @@ export function isTimestamp(text: string): boolean {
   return !Number.isNaN(date.getTime()) && /^(?!0000)\d{4}-/.test(date.toISOString());
 }
 
+/** What `isTimestamp` demands, for the caller. */
+export const timestampRule = 'Must be in the years 1 to 9999 and not a leap second.';
+
 /** Converts a date-time to UTC and truncates it to milliseconds. */
 export const parseTimestamp = (text: string): Timestamp => timestampOf(new Date(text));

@@ -35,6 +35,34 @@ describe('Untrusted JSON', () => {
     );
   });
 
+  test('that is not UTF-8 is refused', () => {
+    const latin = Buffer.from([0x22, 0xe9, 0x22]);
+
+    expect(() => parseJson(latin)).toThrow('not valid UTF-8');
+  });
+
+  test.each([
+    '1e400',
+    '-1e400',
+    '1e-400',
+    '9007199254740993',
+    '-9007199254740993',
+    '9'.repeat(400),
+  ])('with a number that would be changed is refused: %s', (number) => {
+    expect(() => parseJson(Buffer.from(`{"a":[{"b":${number}}]}`))).toThrow(
+      expect.objectContaining({
+        faults: [expect.objectContaining({ loc: ['body', 'a', '0', 'b'], type: 'value_error' })],
+      }),
+    );
+  });
+
+  test.each(['9007199254740992', '9007199254740991', '1e22', '0e5', '0.1', '1.7e308', '"1e400"'])(
+    'keeps %s',
+    (text) => {
+      expect(parseJson(Buffer.from(`{"a":${text}}`))).toEqual({ a: JSON.parse(text) });
+    },
+  );
+
   test('may contain brackets in strings, which do not nest', () => {
     expect(parseJson(Buffer.from(JSON.stringify([deep])))).toEqual([deep]);
   });

@@ -19,12 +19,20 @@ export const rowsFor = (query: PageQuery): number => limitOf(query) + 1;
 
 export const limitOf = (query: PageQuery): number => query.limit ?? defaultLimit;
 
+/** The largest number that an `integer` column holds. */
+export const maxInteger = 2 ** 31 - 1;
+
 /**
- * The id after which the page starts; undefined for the first page. Throws the validation error for an invalid cursor.
+ * The id after which the page starts; undefined for the first page. Throws the validation error for an invalid cursor;
+ * `max` is the largest id that the column holds.
  */
-export function idAfter(query: PageQuery): number | undefined {
+export function idAfter(
+  query: PageQuery,
+  max: number = Number.MAX_SAFE_INTEGER,
+): number | undefined {
   const id = decode(query.cursor);
-  if (id === undefined || (typeof id === 'number' && Number.isSafeInteger(id) && id > 0)) return id;
+  if (id === undefined) return id;
+  if (typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= max) return id;
   throw foreign(query.cursor);
 }
 

@@ -37,6 +37,13 @@ export async function send(
   delete req.headers['if-none-match'];
   if (operation.contentType === undefined) return void res.end();
   if (operation.contentType === 'application/json') return void res.json(body);
+  // A stream would be produced for nobody, and one of events would never end.
+  if (req.method === 'HEAD') {
+    res.setHeader('Content-Type', withCharset(operation.contentType));
+    res.end();
+    await (body as AsyncIterable<unknown>)[Symbol.asyncIterator]().return?.();
+    return;
+  }
   if (operation.contentType === 'text/event-stream') {
     return sendEvents(res, body as AsyncIterable<ServerSentEvent>, signalOf(state));
   }
@@ -45,7 +52,7 @@ export async function send(
 }
 
 const withCharset = (type: string): string =>
-  type.startsWith('text/') ? `${type}; charset=utf-8` : type;
+  type.startsWith('text/') && type !== 'text/event-stream' ? `${type}; charset=utf-8` : type;
 
 const fill = (template: string, body: Record<string, unknown>): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(body[name])));

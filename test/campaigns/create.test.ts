@@ -165,6 +165,8 @@ describe('createCampaign', () => {
     [{ retry_config: { retry_delay_seconds: 86_401 } }, 'retry_config.retry_delay_seconds'],
     [{ retry_config: null }, 'retry_config'],
     [{ circuit_breaker: { failure_threshold: 0 } }, 'circuit_breaker.failure_threshold'],
+    [{ circuit_breaker: { failure_threshold: 1e-20 } }, 'circuit_breaker.failure_threshold'],
+    [{ circuit_breaker: { failure_threshold: 0.009 } }, 'circuit_breaker.failure_threshold'],
     [{ circuit_breaker: { failure_threshold: 1.1 } }, 'circuit_breaker.failure_threshold'],
     [{ circuit_breaker: { window_seconds: 29 } }, 'circuit_breaker.window_seconds'],
     [{ circuit_breaker: { window_seconds: 3601 } }, 'circuit_breaker.window_seconds'],

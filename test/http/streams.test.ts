@@ -105,6 +105,19 @@ describe('Event streams', () => {
     expect((await tryOpen(member, path, { token })).status).toBe(401);
   });
 
+  test('answer HEAD with their headers alone, and leave their place', async () => {
+    const { member, path } = await given();
+    const credential = { authorization: `Bearer ${member.token}` };
+
+    for (let tries = 0; tries < 3; tries++) {
+      const answer = await fetch(server.url + path, { method: 'HEAD', headers: credential });
+
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-type')).toBe('text/event-stream');
+      expect(await answer.text()).toBe('');
+    }
+  });
+
   test('leave nothing behind when their readers leave', async () => {
     const { member, path } = await given();
     const streams = [await open(path, member), await open(path, { key: member.key })];

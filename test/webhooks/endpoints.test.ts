@@ -29,6 +29,48 @@ const aMember = (): Promise<Member> => {
   return newOrganization({ server });
 };
 
+describe('replayWebhookEvents', () => {
+  test.each(['2026-01-05T23:59:60Z', '9999-12-31T23:59:59-14:00', '0000-01-01T00:00:00Z'])(
+    'refuses %s, which cannot be stored',
+    async (created_after) => {
+      const member = await aMember();
+      const { id } = await givenEndpoint(member, url);
+
+      const answer = await member.post(`${endpointsPath}/${id}/replay`, { created_after });
+
+      expect(answer.status).toBe(422);
+      expect(answer.body.detail[0].loc).toEqual(['body', 'created_after']);
+    },
+  );
+});
+
+describe('createWebhookEndpoint and updateWebhookEndpoint', () => {
+  test('store the URL as it is called', async () => {
+    const member = await aMember();
+    const called = 'https://hooks.example.com/a%20b?c=%C3%BC';
+
+    const created = await member.post(endpointsPath, {
+      url: 'https://Hooks.EXAMPLE.com:443/x/../a b?c=ü#part',
+    });
+    const changed = await member.patch(`${endpointsPath}/${created.body.id}`, {
+      url: 'https://HOOKS.example.com/a b?c=ü',
+    });
+
+    expect([created.body.url, changed.body.url]).toEqual([called, called]);
+  });
+
+  test('refuse a URL that is too long as it is called', async () => {
+    const member = await aMember();
+
+    const answer = await member.post(endpointsPath, {
+      url: `https://hooks.example.com/${'ü'.repeat(400)}`,
+    });
+
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail[0].loc).toEqual(['body', 'url']);
+  });
+});
+
 describe('createWebhookEndpoint', () => {
   test('returns the endpoint with a secret that is never shown again', async () => {
     const member = await aMember();

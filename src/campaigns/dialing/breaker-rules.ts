@@ -16,12 +16,17 @@ export function countedSince(
   return window > running ? window : running;
 }
 
+/** More calls than any window has. */
+const maxCounted = 1_000_000_000;
+
 /**
  * With more calls than this the failure rate is below the threshold, so counting can stop. One more than the division
- * yields, because rounding may put it just below a whole number.
+ * yields, because rounding may put it just below a whole number. A whole number from 0 whatever the threshold is.
  */
-export const maxCallsThatTrip = (breaker: CircuitBreaker, failures: number): number =>
-  Math.floor(failures / breaker.failure_threshold) + 1;
+export function maxCallsThatTrip(breaker: CircuitBreaker, failures: number): number {
+  const calls = Math.floor(failures / breaker.failure_threshold) + 1;
+  return calls >= 0 && calls < maxCounted ? calls : maxCounted;
+}
 
 export const trips = (
   breaker: CircuitBreaker,

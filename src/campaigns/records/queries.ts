@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { CampaignContacts } from '../../../generated/database.ts';
 import type { Db } from '../../db/connect.ts';
-import { idAfter, type PageQuery, rowsFor } from '../../db/page.ts';
+import { idAfter, maxInteger, type PageQuery, rowsFor } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
 
 /** Returns the columns of the campaign's source. Throws if the organization has no such campaign. */
@@ -32,7 +32,7 @@ const contactBytes = sql<number>`octet_length(contact.initial_context::text)`;
  * The contacts of a campaign that fit on a page, in row order, which the cursor follows; each with its size. The campaign must be the caller's.
  */
 export function weighContacts(db: Db, campaignId: number, query: PageQuery & Filters) {
-  const after = idAfter(query);
+  const after = idAfter(query, maxInteger);
   const { state, outcome } = query;
   return db
     .selectFrom('campaign_contacts as contact')

@@ -1,6 +1,12 @@
 import { accessSync, constants, mkdirSync, rmdirSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { canonicalPath, ensureDirectory, existingAncestor, spaceAt } from './directories.ts';
+import {
+  canonicalPath,
+  ensureDirectory,
+  existingAncestor,
+  removeEmpty,
+  spaceAt,
+} from './directories.ts';
 import { codeOf, isWithin, leftoverName, relationOf, sentenceOf, spaceNeeded } from './rules.ts';
 import type { Route } from './settle.ts';
 import { findModels, openCache } from './survey.ts';
@@ -160,12 +166,14 @@ function canWrite(directory: string): boolean {
 function writeObstacle(directory: string): string | undefined {
   // Named so that recovery removes it if the process is interrupted here.
   const probe = join(directory, leftoverName('partial', 'models--write--probe'));
+  let made: readonly string[] = [];
   try {
-    ensureDirectory(directory);
+    made = ensureDirectory(directory);
     mkdirSync(probe);
     rmdirSync(probe);
     return undefined;
   } catch (error) {
+    if (codeOf(error) !== 'EEXIST') removeEmpty(made);
     return codeOf(error) === 'EEXIST' ? undefined : sentenceOf(error);
   }
 }

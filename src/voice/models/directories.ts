@@ -5,6 +5,7 @@ import {
   mkdirSync,
   openSync,
   realpathSync,
+  rmdirSync,
   statfsSync,
   statSync,
 } from 'node:fs';
@@ -33,10 +34,10 @@ export function syncOpenDirectory(directory: number): void {
 }
 
 /**
- * Creates a directory and its missing parents, durably. Throws if a symbolic link leads there: the path was resolved
+ * Creates a directory and its missing parents, durably, and returns those it created. Throws, and leaves none, if that fails or if a symbolic link leads there: the path was resolved
  * when it was allowed, so the link was added later.
  */
-export function ensureDirectory(path: string): void {
+export function ensureDirectory(path: string): readonly string[] {
   // `recursive` never returns if creating a directory fails with ENOENT, as below /proc.
   const missing: string[] = [];
   let known = resolve(path);
@@ -44,15 +45,32 @@ export function ensureDirectory(path: string): void {
     missing.unshift(basename(known));
     known = dirname(known);
   }
-  for (const name of missing) {
+  const made: string[] = [];
+  try {
+    for (const name of missing) {
+      mustBeResolved(known);
+      const next = join(known, name);
+      mkdirSync(next);
+      made.push(next);
+      syncDirectory(known);
+      known = next;
+    }
+    if (!statSync(known).isDirectory()) throw new Error(`${known} is a file, not a directory.`);
     mustBeResolved(known);
-    const made = join(known, name);
-    mkdirSync(made);
-    syncDirectory(known);
-    known = made;
+    return made;
+  } catch (error) {
+    removeEmpty(made);
+    throw error;
   }
-  if (!statSync(known).isDirectory()) throw new Error(`${known} is a file, not a directory.`);
-  mustBeResolved(known);
+}
+
+/** Removes directories that were created one in the other, as far as they are empty. */
+export function removeEmpty(directories: readonly string[]): void {
+  try {
+    for (const each of directories.toReversed()) rmdirSync(each);
+  } catch {
+    // Something else is in it by now.
+  }
 }
 
 function mustBeResolved(path: string): void {

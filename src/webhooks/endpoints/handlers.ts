@@ -5,7 +5,13 @@ import { pageOf } from '../../db/page.ts';
 import { invalid } from '../../errors.ts';
 import { mustMatch } from '../../etag.ts';
 import { type Call, type HandlersFor, tagged, WithHeaders } from '../../http/contract.ts';
-import { later, parseTimestamp, type Timestamp } from '../../timestamp.ts';
+import {
+  isTimestamp,
+  later,
+  parseTimestamp,
+  type Timestamp,
+  timestampRule,
+} from '../../timestamp.ts';
 import { wake } from '../actions.ts';
 import { createPoster } from '../deliveries/post.ts';
 import { giveUpAll } from '../deliveries/record-queries.ts';
@@ -15,7 +21,7 @@ import { mustBeEnabled } from './actions.ts';
 import { audited, record } from './audit.ts';
 import { testsOf } from './places.ts';
 import * as endpoints from './queries.ts';
-import { previousSecretExpiry } from './rules.ts';
+import { normalizedUrl, previousSecretExpiry } from './rules.ts';
 import { newSecret, sealSecret, signerOf } from './secrets.ts';
 import { targetFault } from './targets.ts';
 import { createdWebhookEndpoint, webhookEndpoint } from './views.ts';
@@ -37,7 +43,7 @@ export const webhookEndpoints = {
       const row = await app.db.transaction().execute(async (trx) => {
         const endpoint = await endpoints.insert(trx, {
           organization_id,
-          url: body.url,
+          url: normalizedUrl(body.url),
           description: body.description ?? null,
           events: unique(body.events ?? ['call_ended', 'call_analyzed']),
           secret_encrypted: sealSecret(app.secrets, organization_id, secret),
@@ -68,6 +74,7 @@ export const webhookEndpoints = {
       if (Object.keys(body).length === 0) return shown(row, now);
       const changed = await endpoints.update(trx, row.id, {
         ...body,
+        ...(body.url !== undefined && { url: normalizedUrl(body.url) }),
         ...(body.events && { events: unique(body.events) }),
         updated_at: now,
       });
@@ -148,6 +155,8 @@ export const webhookEndpoints = {
 
   async replayWebhookEvents({ params, body, caller, requestId }, app) {
     const { organization_id } = caller;
+    if (!isTimestamp(body.created_after))
+      throw invalid(['body', 'created_after'], timestampRule, body.created_after);
     return app.db.transaction().execute(async (trx) => {
       const endpoint = await endpoints.lock(trx, organization_id, params.endpoint_id);
       mustBeEnabled(endpoint);

@@ -8,7 +8,18 @@ export function urlFault(text: string, allowPrivate: boolean): string | undefine
     return 'Send a URL that starts with https://: events contain call data and must be encrypted in transit.';
   if (url.username !== '' || url.password !== '')
     return 'Send a URL without user and password; verify the signature instead.';
+  if (normalizedUrl(text).length > maxUrl)
+    return `Send a URL of at most ${maxUrl} characters, counted as it is called: with its characters percent-encoded.`;
   return undefined;
+}
+
+const maxUrl = 2048;
+
+/** The URL as it is called: resolved and percent-encoded, its host in lower case, without a fragment. */
+export function normalizedUrl(text: string): string {
+  const url = new URL(text);
+  url.hash = '';
+  return url.href;
 }
 
 /** The host of a URL as an address; IPv6 without brackets. */

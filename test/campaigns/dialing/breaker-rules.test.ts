@@ -32,6 +32,15 @@ test.each([
   expect(countedSince(breaker(options), running, '2026-01-05T10:00:00.000Z')).toBe(since);
 });
 
+test.each([1e-20, Number.MIN_VALUE, 0, -0.5, Number.NaN, 1e300])(
+  'Counting ends whatever the stored threshold is: %d',
+  (failure_threshold) => {
+    const limit = maxCallsThatTrip(breaker({ failure_threshold }), 3);
+
+    expect(Number.isSafeInteger(limit) && limit >= 0).toBe(true);
+  },
+);
+
 test('Counting up to the needed maximum never changes whether the breaker trips', () => {
   const thresholds = Array.from({ length: 100 }, (_, index) => (index + 1) / 100);
 

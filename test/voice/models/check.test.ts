@@ -102,6 +102,20 @@ describe('checkMigration', () => {
     expect(kindOf(at.destination)).toBe('nothing');
   });
 
+  test('refuses a path in which nothing can be created, and leaves no directory', async () => {
+    await using at = await makeDirectories('on one file system');
+    await makeRandomModel(at.source, 'acme/tts', [10]);
+    const room = 4090 - Buffer.byteLength(at.destination);
+    const names = Array.from({ length: Math.floor(room / 201) }, () => 'x'.repeat(200));
+    const rest = room - names.length * 201;
+    const destination = join(at.destination, ...names, 'y'.repeat(Math.max(1, rest - 1)));
+
+    const answer = check({ ...at, destination });
+
+    expect(answer).toMatchObject({ ok: false, reason: 'not_writable' });
+    expect(kindOf(at.destination)).toBe('nothing');
+  });
+
   test('needs no space for renamed models', async () => {
     await using at = await makeDirectories('on one file system');
     await makeSparseModel(at.source);
