@@ -1,7 +1,7 @@
 import { retryAfterMs } from '../../retry-after.ts';
 import { timestampOf } from '../../timestamp.ts';
 import type { Credentials } from '../credentials.ts';
-import type { PlacementResult, RawCallback } from './carrier.ts';
+import type { CallStatusAnswer, PlacementResult, RawCallback } from './carrier.ts';
 import { type HttpAnswer, NeverSent } from './http.ts';
 
 /** What a carrier's error code is about, which its HTTP status does not always tell. */
@@ -65,6 +65,22 @@ export const lossOf = (carrier: string, error: unknown): PlacementResult =>
         kind: 'unknown',
         detail: `${carrier} did not respond: the call may have been placed.`,
       };
+
+/** What the carrier answered about a call; an error tells nothing about it. Its message may contain credentials. */
+export async function statusFrom(
+  carrier: string,
+  ask: () => Promise<CallStatusAnswer>,
+): Promise<CallStatusAnswer> {
+  try {
+    return await ask();
+  } catch (error) {
+    const status = memberOf(error, 'status');
+    const reason = typeof status === 'number' ? `HTTP ${status}` : 'no answer';
+    return silent(`${carrier} does not tell the state of the call (${reason}).`);
+  }
+}
+
+export const silent = (detail: string): CallStatusAnswer => ({ kind: 'silent', detail });
 
 export const noCaller = (carrier: string): PlacementResult => ({
   kind: 'account_refused',

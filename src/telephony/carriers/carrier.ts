@@ -64,6 +64,41 @@ export type CallbackReading =
     }
   | { readonly kind: 'ignored' };
 
+/** A call of which nothing was reported. */
+export interface CallStatusQuery {
+  readonly run_id: number;
+  /** Null if the carrier's answer to its placement was lost. */
+  readonly carrier_call_id: string | null;
+  readonly to_number: string;
+  readonly from_number: string | null;
+  readonly placing_at: Timestamp;
+  readonly now: Timestamp;
+  readonly timeout_ms: number;
+}
+
+/**
+ * What the carrier says about a call to the question for its state. `never_placed`: the carrier's list of calls is complete and does
+ * not have it. `silent`: the carrier does not know, does not tell, or was not reached; `ended_at` if it tells that the
+ * call has ended but not how.
+ */
+export type CallStatusAnswer =
+  | {
+      readonly kind: 'in_progress';
+      readonly status: 'ringing' | 'answered';
+      readonly carrier_call_id: string;
+      readonly answered_by?: AnsweredBy;
+    }
+  | {
+      readonly kind: 'ended';
+      readonly status: Exclude<CallStatus, 'ringing' | 'answered'>;
+      readonly carrier_call_id: string;
+      readonly answered_by?: AnsweredBy;
+      /** When it ended. */
+      readonly at?: Timestamp;
+    }
+  | { readonly kind: 'never_placed' }
+  | { readonly kind: 'silent'; readonly detail: string; readonly ended_at?: Timestamp };
+
 /**
  * Everything that the engine knows about a carrier. Callbacks may be duplicated and out of order: a carrier parses
  * them, the engine decides.
@@ -71,6 +106,8 @@ export type CallbackReading =
 export interface Carrier {
   /** Places the call with one request. Never retries, never throws. */
   place(credentials: Credentials, call: CallRequest): Promise<PlacementResult>;
+  /** Asks for the state of a call with one request. Never retries, never throws. */
+  status(credentials: Credentials, query: CallStatusQuery): Promise<CallStatusAnswer>;
   /** Headers that every genuine callback has; without them its body is not read. */
   readonly signatureHeaders: readonly string[];
   /** Undefined if the signature is invalid. Throws 413 or the validation error for an unreadable body. */

@@ -1,9 +1,12 @@
 import { invalid } from '../../errors.ts';
 import { parseJson } from '../../json.ts';
+import { withTimeout } from '../../with-timeout.ts';
 import type { Secrets } from '../../secrets.ts';
 import type { Credentials } from '../credentials.ts';
-import { type Pace, type SimulatedNetwork, signaturePurpose } from '../simulated/network.ts';
+import type { Pace } from '../simulated/call-rules.ts';
+import { type SimulatedNetwork, signaturePurpose } from '../simulated/network.ts';
 import { isSigned, signatureHeader } from '../simulated/signature.ts';
+import { silent, statusFrom } from './answers.ts';
 import type { CallStatus, Carrier } from './carrier.ts';
 
 const statuses: readonly CallStatus[] = [
@@ -22,6 +25,12 @@ export function createSimulated(network: SimulatedNetwork, secrets: Secrets): Ca
   return {
     place: (credentials, call) =>
       network.place(paceOf(credentials), configurationIn(call.callback_url), call),
+    status: (credentials, query) =>
+      statusFrom('The network', () =>
+        withTimeout(query.timeout_ms, network.status(paceOf(credentials), query), () =>
+          silent('The network did not answer in time.'),
+        ),
+      ),
     signatureHeaders: [signatureHeader],
     read(_credentials, { url, headers, body }) {
       const signature = headers[signatureHeader];

@@ -1,4 +1,4 @@
-import { createPublicKey, verify } from 'node:crypto';
+import { createHash, createPublicKey, verify } from 'node:crypto';
 import { parseJson } from '../../json.ts';
 import { type Timestamp, msBetween, timestampOf } from '../../timestamp.ts';
 import type { Credentials } from '../credentials.ts';
@@ -9,7 +9,9 @@ import {
   memberOf,
   noCaller,
   refusalOf,
+  silent,
   single,
+  statusFrom,
   type Subject,
   textOf,
   timeIn,
@@ -19,6 +21,7 @@ import type {
   PlacementResult,
   CallbackReading,
   CallStatus,
+  CallStatusAnswer,
   Carrier,
   RawCallback,
 } from './carrier.ts';
@@ -29,18 +32,27 @@ const timestampHeader = 'telnyx-timestamp';
 
 const publicUrl = 'https://api.telnyx.com/v2';
 
-/** Telnyx Call Control: https://developers.telnyx.com/api-reference/call-commands/dial. */
+/**
+ * Telnyx Call Control: https://developers.telnyx.com/api-reference/call-commands/dial. `command_id` makes Telnyx ignore
+ * a second dial of the same run for 60 s:
+ * https://developers.telnyx.com/docs/voice/programmable-voice/command-retries. Telnyx delivers callbacks that failed
+ * again by itself: https://developers.telnyx.com/docs/voice/programmable-voice/receiving-webhooks.
+ */
 export function createTelnyx({ baseUrl = publicUrl }: { readonly baseUrl?: string } = {}): Carrier {
   const http = createCarrierHttp();
+  const connectionFor = (timeoutMs: number): Connection => ({
+    http,
+    baseUrl,
+    timeoutMs,
+    answers: [],
+    errors: [],
+  });
   return {
     async place(credentials, call) {
       if (call.from_number === null) return noCaller('Telnyx');
-      const { client, answers, errors } = await clientFor(credentials, {
-        http,
-        baseUrl,
-        timeoutMs: call.timeout_ms,
-      });
+      const connection = connectionFor(call.timeout_ms);
       try {
+        const client = await clientFor(credentials, connection);
         const answer = await client.calls.dial({
           connection_id: textOf(credentials, 'connection_id'),
           to: call.to_number,
@@ -48,35 +60,87 @@ export function createTelnyx({ baseUrl = publicUrl }: { readonly baseUrl?: strin
           webhook_url: call.callback_url,
           webhook_url_method: 'POST',
           answering_machine_detection: 'detect',
+          client_state: clientState(call.run_id),
+          command_id: createHash('sha256').update(call.callback_url).digest('hex'),
         });
         const id: unknown = answer.data?.call_control_id;
         return typeof id === 'string' && id !== ''
           ? { kind: 'accepted', carrier_call_id: id }
           : { kind: 'unknown', detail: 'Telnyx accepted the call but returned no call id.' };
       } catch (error) {
-        return failureOf(answers.at(-1), errors.at(-1) ?? error);
+        return failureOf(connection.answers.at(-1), connection.errors.at(-1) ?? error);
       }
     },
+    status: (credentials, query) =>
+      statusFrom('Telnyx', async () => {
+        const client = await clientFor(credentials, connectionFor(query.timeout_ms));
+        if (query.carrier_call_id !== null) {
+          const { data } = await client.calls.retrieveStatus(query.carrier_call_id);
+          return stateOf(query.carrier_call_id, data);
+        }
+        const connectionId = encodeURIComponent(textOf(credentials, 'connection_id'));
+        const calls = await client.get<unknown>(`/connections/${connectionId}/active_calls`, {
+          query: { 'page[limit]': listedCalls },
+        });
+        return activeCall(memberOf(calls, 'data'), query.run_id);
+      }),
     signatureHeaders: [signatureHeader, timestampHeader],
     read: readCallback,
   };
+}
+
+/** Base64, as Telnyx requires. */
+const clientState = (run_id: number): string => Buffer.from(String(run_id)).toString('base64');
+
+const listedCalls = 250;
+
+/**
+ * What https://developers.telnyx.com/api-reference/call-information/retrieve-a-call-status tells: whether the call is
+ * alive, and when it ended, but neither whether it was answered nor how it ended. A dialed call is not alive before it
+ * rings, and has not ended before `end_time` is set.
+ */
+function stateOf(carrier_call_id: string, data: unknown): CallStatusAnswer {
+  if (memberOf(data, 'is_alive') === true)
+    return { kind: 'in_progress', status: 'ringing', carrier_call_id };
+  const end = memberOf(data, 'end_time');
+  const { at } = timeIn(typeof end === 'string' ? end : undefined);
+  return at === undefined
+    ? silent('Telnyx does not tell whether the call has ended.')
+    : { kind: 'silent', detail: 'Telnyx does not tell how the call ended.', ended_at: at };
+}
+
+/**
+ * The run's call among the calls in progress of the connection. Without it, the call may have ended:
+ * https://developers.telnyx.com/api-reference/call-information/list-all-active-calls-for-given-connection.
+ */
+function activeCall(calls: unknown, run_id: number): CallStatusAnswer {
+  const own = (Array.isArray(calls) ? calls : []).filter(
+    (call: unknown) => memberOf(call, 'client_state') === clientState(run_id),
+  );
+  const id = memberOf(own[0], 'call_control_id');
+  return own.length === 1 && typeof id === 'string' && id !== ''
+    ? { kind: 'in_progress', status: 'ringing', carrier_call_id: id }
+    : silent('Telnyx has no call of this run in progress; it may have ended.');
 }
 
 interface Connection {
   readonly http: CarrierHttp;
   readonly baseUrl: string;
   readonly timeoutMs: number;
+  /** The answers and errors so far, which the client's own errors do not show. */
+  readonly answers: HttpAnswer[];
+  readonly errors: unknown[];
 }
 
 /**
- * A client for one request, with the answers and errors that it got, which its own errors do not show. Loading it takes
- * a quarter of a second, which most processes never need.
+ * A client for one request. Loading it takes a quarter of a second, which most processes never need.
  */
-async function clientFor(credentials: Credentials, { http, baseUrl, timeoutMs }: Connection) {
+async function clientFor(
+  credentials: Credentials,
+  { http, baseUrl, timeoutMs, answers, errors }: Connection,
+) {
   const { default: Telnyx } = await import('telnyx');
-  const answers: HttpAnswer[] = [];
-  const errors: unknown[] = [];
-  const client = new Telnyx({
+  return new Telnyx({
     baseURL: baseUrl,
     apiKey: textOf(credentials, 'api_key'),
     // If omitted, the client reads them from the environment.
@@ -96,7 +160,6 @@ async function clientFor(credentials: Credentials, { http, baseUrl, timeoutMs }:
       }
     },
   });
-  return { client, answers, errors };
 }
 
 const requestOf = async (request: Request) => ({

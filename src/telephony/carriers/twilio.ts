@@ -7,12 +7,14 @@ import {
   memberOf,
   noCaller,
   refusalOf,
+  silent,
+  single,
+  statusFrom,
   type Subject,
   textOf,
   timeIn,
 } from './answers.ts';
 import type {
-  AnsweredBy,
   PlacementResult,
   CallbackReading,
   CallStatus,
@@ -21,11 +23,19 @@ import type {
 } from './carrier.ts';
 import { readForm } from './form.ts';
 import { type CarrierHttp, createCarrierHttp, type HttpAnswer } from './http.ts';
+import { answeredBy, listedCalls, stateInList, stateOf } from './twilio-status.ts';
 
 const signatureHeader = 'x-twilio-signature';
 
 /** The TwiML for an answered call if the configuration has no `voice_url`. */
 const hangUp = '<Response><Hangup/></Response>';
+
+/**
+ * Asks for five more deliveries of a callback after a failed connection, a time-out or a 5xx; without it Twilio delivers
+ * a callback once: https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides. A fragment is not part of
+ * the request.
+ */
+const retries = '#rc=5&rp=ct,rt,5xx';
 
 /**
  * Twilio's Programmable Voice: https://www.twilio.com/docs/voice/api/call-resource. The account's own page
@@ -34,35 +44,54 @@ const hangUp = '<Response><Hangup/></Response>';
  */
 export function createTwilio({ baseUrl }: { readonly baseUrl?: string } = {}): Carrier {
   const http = createCarrierHttp();
+  const connectionFor = (timeoutMs: number): Connection => ({
+    http,
+    baseUrl,
+    timeoutMs,
+    answers: [],
+  });
   return {
     async place(credentials, call) {
       if (call.from_number === null) return noCaller('Twilio');
+      const callbackUrl = call.callback_url + retries;
       const voiceUrl = textOf(credentials, 'voice_url');
-      const { client, answers } = await clientFor(credentials, {
-        http,
-        baseUrl,
-        timeoutMs: call.timeout_ms,
-      });
+      const connection = connectionFor(call.timeout_ms);
       try {
+        const client = await clientFor(credentials, connection);
         const { sid } = await client.calls.create({
           to: call.to_number,
           from: call.from_number,
           ...(voiceUrl === '' ? { twiml: hangUp } : { url: voiceUrl }),
-          statusCallback: call.callback_url,
+          statusCallback: callbackUrl,
           statusCallbackMethod: 'POST',
           statusCallbackEvent: ['initiated', 'ringing', 'answered', 'completed'],
           machineDetection: 'Enable',
           asyncAmd: 'true',
-          asyncAmdStatusCallback: call.callback_url,
+          asyncAmdStatusCallback: callbackUrl,
           asyncAmdStatusCallbackMethod: 'POST',
         });
         return typeof sid === 'string' && sid !== ''
           ? { kind: 'accepted', carrier_call_id: sid }
           : { kind: 'unknown', detail: 'Twilio accepted the call but returned no call id.' };
       } catch (error) {
-        return failureOf(answers.at(-1), error);
+        return failureOf(connection.answers.at(-1), error);
       }
     },
+    status: (credentials, query) =>
+      statusFrom('Twilio', async () => {
+        const connection = connectionFor(query.timeout_ms);
+        const client = await clientFor(credentials, connection);
+        const { carrier_call_id, to_number, from_number } = query;
+        if (carrier_call_id !== null) return stateOf(await client.calls(carrier_call_id).fetch());
+        if (from_number === null) return silent('A call without a caller number cannot be found.');
+        const { instances } = await client.calls.page({
+          to: to_number,
+          from: from_number,
+          pageSize: listedCalls,
+        });
+        const carrierTime = single(connection.answers.at(-1)?.headers['date']);
+        return stateInList(query, { calls: instances, carrierTime });
+      }),
     signatureHeaders: [signatureHeader],
     read: readCallback,
   };
@@ -72,17 +101,21 @@ interface Connection {
   readonly http: CarrierHttp;
   readonly baseUrl: string | undefined;
   readonly timeoutMs: number;
+  /** The answers so far, which the client's errors do not show. */
+  readonly answers: HttpAnswer[];
 }
 
 /**
- * A client for one request, with the answers that it got. It sends with our HTTP client, because its own can neither end
+ * A client for one request. It sends with our HTTP client, because its own can neither end
  * a request in time nor show the headers of a refusal:
  * https://www.twilio.com/docs/libraries/reference/twilio-node#customize-your-http-client. Loading it takes a quarter of a
  * second, which most processes never need.
  */
-async function clientFor(credentials: Credentials, { http, baseUrl, timeoutMs }: Connection) {
+async function clientFor(
+  credentials: Credentials,
+  { http, baseUrl, timeoutMs, answers }: Connection,
+) {
   const { default: twilio } = await import('twilio');
-  const answers: HttpAnswer[] = [];
   const httpClient = new twilio.RequestClient({ autoRetry: false });
   httpClient.request = async <Body>(options: TwilioRequest<Body>) => {
     const answer = await http.send(requestOf(options), timeoutMs);
@@ -96,7 +129,7 @@ async function clientFor(credentials: Credentials, { http, baseUrl, timeoutMs }:
     logLevel: 'silent',
   });
   if (baseUrl !== undefined) client.api.baseUrl = baseUrl;
-  return { client, answers };
+  return client;
 }
 
 type RequestClient = InstanceType<(typeof import('twilio'))['RequestClient']>;
@@ -182,7 +215,10 @@ const statuses: Readonly<Record<string, CallStatus>> = {
   canceled: 'canceled',
 };
 
-/** The signature covers the whole URL and every form parameter: https://www.twilio.com/docs/usage/security. */
+/**
+ * The signature covers the whole URL and every form parameter: https://www.twilio.com/docs/usage/security. The URL is
+ * accepted with and without our fragment, since Twilio documents neither.
+ */
 function readCallback(
   credentials: Credentials,
   callback: RawCallback,
@@ -194,7 +230,10 @@ function readCallback(
   const parameters = Object.fromEntries(
     [...form].map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
   );
-  if (!validateRequest(token, signature, callback.url, parameters)) return undefined;
+  const isSigned = ['', retries].some((fragment) =>
+    validateRequest(token, signature, callback.url + fragment, parameters),
+  );
+  if (!isSigned) return undefined;
   const first = (name: string): string | undefined => form.get(name)?.[0];
   const carrierCallId = first('CallSid');
   const answered_by = answeredBy(first('AnsweredBy'));
@@ -214,9 +253,3 @@ function readCallback(
 
 const statusOf = (status: string | undefined): CallStatus | undefined =>
   status === undefined || !Object.hasOwn(statuses, status) ? undefined : statuses[status];
-
-/** The result of machine detection: https://www.twilio.com/docs/voice/answering-machine-detection. */
-function answeredBy(value: string | null | undefined): AnsweredBy | undefined {
-  if (value === 'human' || value === 'unknown') return value;
-  return value?.startsWith('machine_') || value === 'fax' ? 'machine' : undefined;
-}

@@ -1,3 +1,12 @@
+import type { CallStatusAnswer } from '../carriers/carrier.ts';
+import { later, msBetween, type Timestamp } from '../../timestamp.ts';
+
+/** How long calls ring and last. */
+export interface Pace {
+  readonly ring_ms: number;
+  readonly talk_ms: number;
+}
+
 type SimulatedCallback =
   | 'answered'
   | 'machine_detected'
@@ -46,7 +55,9 @@ export function planOf(toNumber: string, earlierCalls: number): Plan {
 }
 
 /** Whether a callback ends its call, so that it is sent after the conversation and not after the ringing. */
-export const isLast = (callback: SimulatedCallback): boolean =>
+export const isEnd = (
+  callback: SimulatedCallback,
+): callback is Exclude<SimulatedCallback, 'answered' | 'machine_detected'> =>
   callback !== 'answered' && callback !== 'machine_detected';
 
 /** What the callback says. The detection of a machine has no status of its own, as with a carrier. */
@@ -54,3 +65,32 @@ export const contentOf = (callback: SimulatedCallback) =>
   callback === 'machine_detected'
     ? { status: 'answered', answered_by: 'machine' }
     : { status: callback };
+
+interface BookedCall {
+  readonly id: string;
+  readonly placed_at: Timestamp;
+  readonly pace: Pace;
+  readonly now: Timestamp;
+}
+
+/** The state of a call at a time, as its plan and its pace say, whatever was reported. */
+export function stateOf(plan: Plan, { id, placed_at, pace, now }: BookedCall): CallStatusAnswer {
+  if (plan.answer !== 'accepted') return { kind: 'never_placed' };
+  const end = plan.callbacks.find(isEnd);
+  if (!end) return { kind: 'silent', detail: 'The network does not tell the state of this call.' };
+  const known = {
+    carrier_call_id: id,
+    ...(plan.callbacks.includes('machine_detected') && { answered_by: 'machine' as const }),
+  };
+  const elapsed = msBetween(placed_at, now) - plan.acceptAfterMs;
+  if (elapsed < pace.ring_ms)
+    return { kind: 'in_progress', status: 'ringing', carrier_call_id: id };
+  const length = pace.ring_ms + (plan.callbacks.includes('answered') ? pace.talk_ms : 0);
+  if (elapsed < length) return { kind: 'in_progress', status: 'answered', ...known };
+  return {
+    kind: 'ended',
+    status: end,
+    ...known,
+    at: later(placed_at, plan.acceptAfterMs + length),
+  };
+}

@@ -6,15 +6,15 @@ import { createBatcher } from '../../batcher.ts';
 import type { Db } from '../../db/connect.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import type { Secrets } from '../../secrets.ts';
-import type { PlacementResult, CallRequest } from '../carriers/carrier.ts';
-import { contentOf, isLast, type Plan, planOf, slowMs } from './call-rules.ts';
+import type {
+  CallRequest,
+  CallStatusAnswer,
+  CallStatusQuery,
+  PlacementResult,
+} from '../carriers/carrier.ts';
+import { contentOf, isEnd, type Pace, type Plan, planOf, slowMs, stateOf } from './call-rules.ts';
 import * as queries from './queries.ts';
 import { sign, signatureHeader } from './signature.ts';
-
-export interface Pace {
-  readonly ring_ms: number;
-  readonly talk_ms: number;
-}
 
 /**
  * The simulated telephone network. It stores the calls it gets and reports like a carrier, with signed requests to the
@@ -22,6 +22,8 @@ export interface Pace {
  */
 export interface SimulatedNetwork {
   place(pace: Pace, configurationId: number, call: CallRequest): Promise<PlacementResult>;
+  /** What the network's record says about the newest call of a run. */
+  status(pace: Pace, query: CallStatusQuery): Promise<CallStatusAnswer>;
   /** Sends the reports of calls whose process crashed. */
   recover(): Promise<void>;
   stop(): Promise<void>;
@@ -86,9 +88,9 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
       await pause(pace.ring_ms, undefined, { signal: stopping.signal });
       for (const [index, callback] of plan.callbacks.entries()) {
         const before = plan.callbacks[index - 1];
-        if (isLast(callback) && before !== undefined && !isLast(before))
+        if (isEnd(callback) && before !== undefined && !isEnd(before))
           await pause(pace.talk_ms, undefined, { signal: stopping.signal });
-        const consent = isLast(callback) && plan.consent !== undefined && { consent: plan.consent };
+        const consent = isEnd(callback) && plan.consent !== undefined && { consent: plan.consent };
         await post(url, { call_id: id, ...contentOf(callback), ...consent });
       }
       await reported.add(id);
@@ -126,6 +128,13 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
         return { kind: 'unavailable', detail: 'The network could not be reached.' };
       void sendReports({ id, url: call.callback_url, plan, pace });
       return { kind: 'accepted', carrier_call_id: id };
+    },
+
+    async status(pace, { run_id, now: askedAt }) {
+      const call = await queries.findOf(db, run_id);
+      return call
+        ? stateOf(planOf(call.to_number, call.earlier_calls ?? 0), { ...call, pace, now: askedAt })
+        : { kind: 'never_placed' };
     },
 
     async recover() {

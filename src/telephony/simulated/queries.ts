@@ -1,6 +1,6 @@
-import { type Insertable, sql } from 'kysely';
+import { type ExpressionBuilder, type Insertable, sql } from 'kysely';
 import type { SimulatedCalls } from '../../../generated/database.ts';
-import type { Db } from '../../db/connect.ts';
+import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
 export type NewCall = Insertable<SimulatedCalls>;
@@ -48,22 +48,35 @@ export const unreported = (db: Db, since: Timestamp, before: Timestamp) =>
   db
     .selectFrom('simulated_calls')
     .select(['id', 'telephony_configuration_id', 'to_number', 'callback_url'])
-    .select((eb) =>
-      eb
-        .selectFrom('simulated_calls as earlier')
-        .whereRef(
-          'earlier.telephony_configuration_id',
-          '=',
-          'simulated_calls.telephony_configuration_id',
-        )
-        .whereRef('earlier.to_number', '=', 'simulated_calls.to_number')
-        .whereRef('earlier.id', '<', 'simulated_calls.id')
-        .select(({ fn }) => fn.countAll<number>().as('earlier_calls'))
-        .as('earlier_calls'),
-    )
+    .select(earlierCalls)
     .where('reported_at', 'is', null)
     .where('ends_at', '>', since)
     .where('ends_at', '<', before)
     .orderBy('ends_at')
     .limit(200)
     .execute();
+
+/** The newest call of a run. */
+export const findOf = (db: Db, runId: number) =>
+  db
+    .selectFrom('simulated_calls')
+    .select(['id', 'to_number', 'placed_at'])
+    .select(earlierCalls)
+    .where('run_id', '=', runId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** The number of earlier calls with the configuration to the number of a call. */
+const earlierCalls = (eb: ExpressionBuilder<Database, 'simulated_calls'>) =>
+  eb
+    .selectFrom('simulated_calls as earlier')
+    .whereRef(
+      'earlier.telephony_configuration_id',
+      '=',
+      'simulated_calls.telephony_configuration_id',
+    )
+    .whereRef('earlier.to_number', '=', 'simulated_calls.to_number')
+    .whereRef('earlier.id', '<', 'simulated_calls.id')
+    .select(({ fn }) => fn.countAll<number>().as('earlier_calls'))
+    .as('earlier_calls');

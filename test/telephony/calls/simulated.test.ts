@@ -147,6 +147,44 @@ describe('A call on the simulated network', () => {
   });
 });
 
+describe('The state of a call on the simulated network', () => {
+  test('is that of the call of the run, and never placed without one', async () => {
+    const member = await newOrganization({ server });
+    const { workflow_id, configuration_id } = await givenCallable(member);
+    const placed = await member.post('/api/v1/telephony/initiate-call', {
+      workflow_id,
+      to_number: number('40'),
+    });
+    const run = await ended(member, placed.body);
+    const [call] = await placementsOf(member, configuration_id);
+    const statusOf = (run_id: number) =>
+      server.app.calls.carriers.simulated.status(
+        { ring_ms: 1, talk_ms: 1 },
+        {
+          run_id,
+          carrier_call_id: null,
+          to_number: number('40'),
+          from_number: null,
+          placing_at: server.app.now(),
+          now: server.app.now(),
+          timeout_ms: 10_000,
+        },
+      );
+
+    const answers = [await statusOf(run.id), await statusOf(2_000_000_000)];
+
+    expect(answers).toEqual([
+      {
+        kind: 'ended',
+        status: 'busy',
+        carrier_call_id: call?.id,
+        at: later(call?.placed_at ?? '', 1),
+      },
+      { kind: 'never_placed' },
+    ]);
+  });
+});
+
 describe('Calls of a crashed process of the simulated network', () => {
   test('are reported by the next process, each once', async () => {
     const member = await newOrganization({ server });

@@ -44,6 +44,8 @@ describe('Telnyx: placing a call', () => {
       webhook_url: call().callback_url,
       webhook_url_method: 'POST',
       answering_machine_detection: 'detect',
+      client_state: Buffer.from('17').toString('base64'),
+      command_id: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
   });
 
@@ -182,6 +184,94 @@ describe('Telnyx: placing a call', () => {
 
     expect(asked.kind).toBe('account_refused');
     expect(api.received).toEqual([]);
+  });
+});
+
+describe('Telnyx: the state of a call', () => {
+  const query = (carrier_call_id: string | null = null) => ({
+    run_id: 17,
+    carrier_call_id,
+    to_number: '+14155550123',
+    from_number: '+12025550199',
+    placing_at: now,
+    now: later(now, 61_000),
+    timeout_ms: 10_000,
+  });
+  const active = (run: string, call_control_id = callId) => ({
+    record_type: 'call',
+    call_control_id,
+    client_state: Buffer.from(run).toString('base64'),
+  });
+
+  test.each([
+    [
+      { is_alive: true, start_time: now },
+      { kind: 'in_progress', status: 'ringing', carrier_call_id: callId },
+    ],
+    [{ is_alive: false }, { kind: 'silent', detail: expect.any(String) }],
+    [
+      { is_alive: false, end_time: '2026-01-02T03:05:06.123456Z' },
+      { kind: 'silent', detail: expect.any(String), ended_at: '2026-01-02T03:05:06.123Z' },
+    ],
+    [{}, { kind: 'silent', detail: expect.any(String) }],
+  ])('of %j is %j', async (data, expected) => {
+    const api = await carrierApi(json(200, { data: { call_control_id: callId, ...data } }));
+
+    const answer = await createTelnyx(api).status(credentials, query(callId));
+
+    expect(answer).toEqual(expected);
+    expect(api.received.map(({ method, path }) => [method, path])).toEqual([
+      ['GET', `/calls/${encodeURIComponent(callId).replaceAll('%3A', ':')}`],
+    ]);
+  });
+
+  test('is looked for among the calls in progress if its id was lost', async () => {
+    const api = await carrierApi(json(200, { data: [active('18', 'v3:other'), active('17')] }));
+
+    const answer = await createTelnyx(api).status(credentials, query());
+
+    expect(answer).toEqual({ kind: 'in_progress', status: 'ringing', carrier_call_id: callId });
+    expect(api.received).toHaveLength(1);
+    const { pathname, searchParams } = new URL(api.received[0]?.path ?? '', api.baseUrl);
+    expect(pathname).toBe(`/connections/${credentials.connection_id}/active_calls`);
+    expect(searchParams.get('page[limit]')).toBe('250');
+  });
+
+  test.each([
+    ['no call', { data: [] }],
+    ['other calls', { data: [active('1'), { call_control_id: 'v3:other' }] }],
+    ['two calls of the run', { data: [active('17'), active('17', 'v3:other')] }],
+    ['no list', { data: null }],
+    ['nothing', null],
+  ])('is unknown when %s is in progress', async (_, body) => {
+    const api = await carrierApi(json(200, body));
+
+    const answer = await createTelnyx(api).status(credentials, query());
+
+    expect(answer).toEqual({ kind: 'silent', detail: expect.any(String) });
+  });
+
+  test.each([
+    ['a call that it does not know', json(404, { errors: [{ code: '10005' }] })],
+    ['a wrong key', json(401, { errors: [{ code: '10009', detail: credentials.api_key }] })],
+    ['a failure', json(500, {})],
+    ['more than it may', json(200, { data: { padding: 'x'.repeat(300_000) } })],
+  ])('is unknown when the carrier answers with %s', async (_, answer) => {
+    const api = await carrierApi(answer);
+
+    const status = await createTelnyx(api).status(credentials, query(callId));
+
+    expect(status).toEqual({ kind: 'silent', detail: expect.any(String) });
+    expectNoCredentialsIn(status);
+    expect(api.received).toHaveLength(1);
+  });
+
+  test.each(losses)('is unknown when the carrier %s', async (_, answer) => {
+    const api = await carrierApi(answer);
+
+    const status = await createTelnyx(api).status(credentials, { ...query(callId), ...soon });
+
+    expect(status.kind).toBe('silent');
   });
 });
 

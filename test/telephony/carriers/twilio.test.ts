@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { InvalidRequest } from '../../../src/errors.ts';
+import { later } from '../../../src/timestamp.ts';
 import { createTwilio } from '../../../src/telephony/carriers/twilio.ts';
 import { call, carrierApi, json, losses, silentPort, slowAnswers, soon } from './given.ts';
 
@@ -36,12 +38,12 @@ describe('Twilio: placing a call', () => {
       To: '+14155550123',
       From: '+12025550199',
       Twiml: '<Response><Hangup/></Response>',
-      StatusCallback: call().callback_url,
+      StatusCallback: `${call().callback_url}#rc=5&rp=ct,rt,5xx`,
       StatusCallbackMethod: 'POST',
       StatusCallbackEvent: 'completed',
       MachineDetection: 'Enable',
       AsyncAmd: 'true',
-      AsyncAmdStatusCallback: call().callback_url,
+      AsyncAmdStatusCallback: `${call().callback_url}#rc=5&rp=ct,rt,5xx`,
       AsyncAmdStatusCallbackMethod: 'POST',
     });
     expect(form.getAll('StatusCallbackEvent')).toEqual([
@@ -189,6 +191,146 @@ describe('Twilio: placing a call', () => {
   });
 });
 
+describe('Twilio: the state of a call', () => {
+  const placing_at = '2026-01-02T03:04:05.678Z';
+  const sid = 'CA0123456789abcdef0123456789abcdef';
+  const resource = (members: Readonly<Record<string, unknown>> = {}) => ({
+    sid,
+    status: 'completed',
+    direction: 'outbound-api',
+    answered_by: null,
+    date_created: 'Fri, 02 Jan 2026 03:04:06 +0000',
+    start_time: null,
+    end_time: null,
+    ...members,
+  });
+  const query = (seconds: number, carrier_call_id: string | null = null) => ({
+    run_id: 17,
+    carrier_call_id,
+    to_number: '+14155550123',
+    from_number: '+12025550199',
+    placing_at,
+    now: later(placing_at, seconds * 1000),
+    timeout_ms: 10_000,
+  });
+  /** The answer to a list, dated by a carrier whose clock is ahead. */
+  const list = (seconds: number, calls: readonly unknown[], clockAheadMs = 0) =>
+    json(
+      200,
+      { calls },
+      { date: new Date(Date.parse(placing_at) + seconds * 1000 + clockAheadMs).toUTCString() },
+    );
+
+  test.each([
+    ['queued', {}, { kind: 'in_progress', status: 'ringing' }],
+    ['ringing', {}, { kind: 'in_progress', status: 'ringing' }],
+    [
+      'in-progress',
+      { answered_by: 'machine_start' },
+      { kind: 'in_progress', status: 'answered', answered_by: 'machine' },
+    ],
+    [
+      'completed',
+      { end_time: 'Fri, 02 Jan 2026 03:05:06 +0000', answered_by: 'human' },
+      {
+        kind: 'ended',
+        status: 'completed',
+        answered_by: 'human',
+        at: '2026-01-02T03:05:06.000Z',
+      },
+    ],
+    ['busy', {}, { kind: 'ended', status: 'busy' }],
+    ['no-answer', {}, { kind: 'ended', status: 'no_answer' }],
+    ['failed', {}, { kind: 'ended', status: 'failed' }],
+    ['canceled', {}, { kind: 'ended', status: 'canceled' }],
+  ])('of %s with %j is %j', async (status, members, expected) => {
+    const api = await carrierApi(json(200, resource({ status, ...members })));
+
+    const answer = await createTwilio(api).status(credentials, query(1, sid));
+
+    expect(answer).toEqual({ ...expected, carrier_call_id: sid });
+    expect(api.received.map(({ method, path }) => [method, path])).toEqual([
+      ['GET', `/2010-04-01/Accounts/${credentials.account_sid}/Calls/${sid}.json`],
+    ]);
+  });
+
+  test('is looked for by its numbers if its id was lost', async () => {
+    const api = await carrierApi(list(10, [resource({ status: 'busy' })]));
+
+    const answer = await createTwilio(api).status(credentials, query(10));
+
+    expect(answer).toEqual({ kind: 'ended', status: 'busy', carrier_call_id: sid });
+    expect(api.received).toHaveLength(1);
+    const { searchParams } = new URL(api.received[0]?.path ?? '', api.baseUrl);
+    expect(Object.fromEntries(searchParams)).toEqual({
+      To: '+14155550123',
+      From: '+12025550199',
+      PageSize: '50',
+    });
+  });
+
+  const earlier = resource({ date_created: 'Fri, 02 Jan 2026 03:03:06 +0000' });
+  const muchLater = resource({ date_created: 'Fri, 02 Jan 2026 03:34:06 +0000' });
+  const inbound = resource({ direction: 'inbound' });
+  test.each([
+    ['no call, a minute after its placement', 61, [], 'never_placed'],
+    ['no call, sooner', 60, [], 'silent'],
+    ['only an earlier call', 61, [earlier], 'never_placed'],
+    ['only an incoming call', 61, [inbound], 'never_placed'],
+    ['an earlier call and this one', 61, [resource(), earlier], 'ended'],
+    ['a later call and this one', 3600, [muchLater, resource()], 'ended'],
+    ['only a later call', 3600, [muchLater], 'silent'],
+    ['two calls that it could be', 61, [resource(), resource()], 'silent'],
+    ['a full page of earlier calls', 61, Array(50).fill(earlier), 'silent'],
+  ])('is found in a list of %s', async (_, seconds, calls, kind) => {
+    const api = await carrierApi(list(seconds, calls));
+
+    const answer = await createTwilio(api).status(credentials, query(seconds));
+
+    expect(answer.kind).toBe(kind);
+  });
+
+  test.each([-3_600_000, 3_600_000])(
+    "is found by the carrier's clock, which is %i ms ahead",
+    async (ahead) => {
+      const date_created = new Date(Date.parse(placing_at) + ahead).toUTCString();
+      const api = await carrierApi(list(61, [resource({ date_created })], ahead));
+
+      const answer = await createTwilio(api).status(credentials, query(61));
+
+      expect(answer.kind).toBe('ended');
+    },
+  );
+
+  test.each([
+    ['a call that it does not know', json(404, { code: 20404, message: credentials.auth_token })],
+    ['a wrong token', json(401, { code: 20003 })],
+    ['a failure', json(500, {})],
+    ['a page of a gateway', (res: ServerResponse) => void res.writeHead(502).end('<html>')],
+    ['an unknown state', json(200, resource({ status: 'dreaming' }))],
+    ['more than it may', json(200, resource({ padding: 'x'.repeat(300_000) }))],
+  ])('is unknown when the carrier answers with %s', async (_, answer) => {
+    const api = await carrierApi(answer);
+
+    const status = await createTwilio(api).status(credentials, query(61, sid));
+
+    expect(status).toEqual({ kind: 'silent', detail: expect.any(String) });
+    expectNoCredentialsIn(status);
+    expect(api.received).toHaveLength(1);
+  });
+
+  test.each(losses.filter(([how]) => how !== 'names no call'))(
+    'is unknown when the carrier %s',
+    async (_, answer) => {
+      const api = await carrierApi(answer);
+
+      const status = await createTwilio(api).status(credentials, { ...query(61, sid), ...soon });
+
+      expect(status.kind).toBe('silent');
+    },
+  );
+});
+
 describe('Twilio: reading a callback', () => {
   test.each([
     [{ CallStatus: 'ringing' }, 'ringing'],
@@ -305,6 +447,29 @@ describe('Twilio: reading a callback', () => {
     expect(reading).toBeUndefined();
   });
 
+  test.each(['', '#rc=5&rp=ct,rt,5xx'])(
+    'accepts a signature over the URL with the fragment %j',
+    (fragment) => {
+      const parameters = { CallSid: 'CA1', CallStatus: 'busy' };
+
+      const reading = createTwilio().read(
+        credentials,
+        signed(parameters, undefined, fragment),
+        now,
+      );
+
+      expect(reading).toMatchObject({ status: 'busy' });
+    },
+  );
+
+  test('refuses a signature over another fragment', () => {
+    const parameters = { CallSid: 'CA1', CallStatus: 'busy' };
+
+    const reading = createTwilio().read(credentials, signed(parameters, undefined, '#x'), now);
+
+    expect(reading).toBeUndefined();
+  });
+
   test('refuses all without a token', () => {
     const callback = signed({ CallSid: 'CA1', CallStatus: 'completed' }, '');
 
@@ -315,11 +480,15 @@ describe('Twilio: reading a callback', () => {
 });
 
 /** The documented scheme: the URL, then each parameter's name and value, sorted by name. */
-function signed(parameters: Readonly<Record<string, string>>, token = credentials.auth_token) {
+function signed(
+  parameters: Readonly<Record<string, string>>,
+  token = credentials.auth_token,
+  fragment = '',
+) {
   const url = call().callback_url;
   const text = Object.entries(parameters)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .reduce((all, [name, value]) => all + name + value, url);
+    .reduce((all, [name, value]) => all + name + value, url + fragment);
   const signature = createHmac('sha1', token).update(text).digest('base64');
   return {
     url,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isLast, type Plan, planOf } from '../../../src/telephony/simulated/call-rules.ts';
+import { later } from '../../../src/timestamp.ts';
+import { isEnd, type Plan, planOf, stateOf } from '../../../src/telephony/simulated/call-rules.ts';
 
 const accepted = { answer: 'accepted', acceptAfterMs: 0 } as const;
 const answered = { ...accepted, callbacks: ['answered', 'completed'] } as const;
@@ -62,6 +63,48 @@ describe('The simulated network', () => {
     ['busy', true],
     ['machine_detected', false],
   ] as const)('considers %s the end of a call: %j', (callback, is) => {
-    expect(isLast(callback)).toBe(is);
+    expect(isEnd(callback)).toBe(is);
+  });
+});
+
+describe('The state of a call on the simulated network', () => {
+  const placed_at = '2026-01-02T03:04:05.678Z';
+  const stateAfter = (digits: string, ms: number) =>
+    stateOf(planOf(`+120255501${digits}`, 0), {
+      id: 'one',
+      placed_at,
+      pace: { ring_ms: 50, talk_ms: 200 },
+      now: later(placed_at, ms),
+    });
+  const known = { carrier_call_id: 'one' };
+
+  test.each([
+    ['00', 0, { kind: 'in_progress', status: 'ringing', ...known }],
+    ['00', 49, { kind: 'in_progress', status: 'ringing', ...known }],
+    ['00', 50, { kind: 'in_progress', status: 'answered', ...known }],
+    ['00', 249, { kind: 'in_progress', status: 'answered', ...known }],
+    ['00', 250, { kind: 'ended', status: 'completed', at: later(placed_at, 250), ...known }],
+    ['40', 50, { kind: 'ended', status: 'busy', at: later(placed_at, 50), ...known }],
+    ['50', 50, { kind: 'ended', status: 'no_answer', at: later(placed_at, 50), ...known }],
+    ['60', 100, { kind: 'in_progress', status: 'answered', answered_by: 'machine', ...known }],
+    [
+      '60',
+      250,
+      {
+        kind: 'ended',
+        status: 'completed',
+        answered_by: 'machine',
+        at: later(placed_at, 250),
+        ...known,
+      },
+    ],
+    ['70', 50, { kind: 'ended', status: 'failed', at: later(placed_at, 50), ...known }],
+    ['75', 50, { kind: 'never_placed' }],
+    ['96', 250, { kind: 'ended', status: 'completed', at: later(placed_at, 250), ...known }],
+    ['97', 86_400_000, { kind: 'silent', detail: expect.any(String) }],
+    ['98', 5049, { kind: 'in_progress', status: 'ringing', ...known }],
+    ['99', 50, { kind: 'never_placed' }],
+  ])('to …%s after %i ms is %j', (digits, ms, expected) => {
+    expect(stateAfter(digits, ms)).toEqual(expected);
   });
 });
