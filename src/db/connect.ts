@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { callbackify } from 'node:util';
 import { PGlite } from '@electric-sql/pglite';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import { type Kysely, PostgresDialect } from 'kysely';
@@ -72,6 +73,7 @@ export function connectPostgres(
     options: '-c TimeZone=UTC -c client_encoding=UTF8',
     types,
     Client: NamedStatements,
+    verify: refuseReadOnly,
   });
   return connection(pool, {
     embedded: false,
@@ -81,6 +83,14 @@ export function connectPostgres(
     closeBehind: async () => {},
   });
 }
+
+/** A server that only reads counts as away: another may have taken its place behind the same address. */
+const refuseReadOnly = callbackify(async (client: pg.PoolClient): Promise<void> => {
+  const statement = { text: 'show transaction_read_only', query_timeout: connectTimeoutMs };
+  const { rows } = await client.query<{ transaction_read_only: string }>(statement);
+  if (rows[0]?.transaction_read_only === 'on')
+    throw Object.assign(new Error('The database server is read-only.'), { code: '25006' });
+});
 
 /** Opens the embedded database in its own directory, which only one process may open. */
 export async function connectEmbedded(dataDir: string): Promise<Connection> {

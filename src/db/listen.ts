@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 
@@ -12,8 +13,13 @@ export type Listen = (
   missed: () => void,
 ) => Promise<Listening>;
 
-/** Delay before a broken connection is reopened. */
-const reconnectMs = 1000;
+/** Pause between two tries to reopen a broken connection; the first try comes at once. */
+const reconnectMs = 250;
+/** How long opening a connection may take. */
+const openMs = 2000;
+/** How often the server must answer, and how long that may take. */
+const heartbeatMs = 400;
+const silenceMs = 500;
 
 export const listenEmbedded =
   (lite: PGlite): Listen =>
@@ -22,45 +28,74 @@ export const listenEmbedded =
     return { close: async () => (lite.closed ? undefined : close()) };
   };
 
-/** Listens on its own connection, which is reopened until the listener is closed. */
+/**
+ * Listens on its own connection until the listener is closed. The connection is opened again when it breaks, when the
+ * server falls silent, and when it becomes read-only: another server may have taken its place.
+ */
 export const listenOn =
   (server: pg.ClientConfig): Listen =>
   async (channel, heard, missed) => {
-    let closing = false;
-    let timer: NodeJS.Timeout | undefined;
+    const closing = new AbortController();
+    const { signal } = closing;
     let client = await open();
     async function open(): Promise<pg.Client> {
-      const opened = new pg.Client(server);
+      const opened = new pg.Client({ ...server, connectionTimeoutMillis: openMs });
       opened.on('notification', ({ payload = '' }) => heard(payload));
       opened.on('error', () => {});
-      opened.once('end', again);
       try {
         await opened.connect();
         await opened.query(`listen ${pg.escapeIdentifier(channel)}`);
+        return opened;
       } catch (error) {
-        opened.off('end', again);
-        await opened.end().catch(() => {});
+        void opened.end();
         throw error;
       }
-      return opened;
     }
-    function again(): void {
-      if (!closing) timer = setTimeout(() => void reopen(), reconnectMs);
+    /** Resolves when the connection is of no more use, or the listener is closed. */
+    async function untilBroken(): Promise<void> {
+      const ended = new Promise<false>((done) => client.once('end', () => done(false)));
+      while (!signal.aborted && (await Promise.race([ended, answers(client)])))
+        await Promise.race([ended, pause(heartbeatMs, signal)]);
     }
-    async function reopen(): Promise<void> {
-      try {
-        client = await open();
-      } catch {
-        return again();
+    async function keepOpen(): Promise<void> {
+      for (;;) {
+        await untilBroken();
+        // If a statement waits for its answer, this does not wait for the server.
+        void client.end();
+        for (let opened = false; !opened && !signal.aborted;) {
+          opened = await open().then(
+            (next) => ((client = next), true),
+            () => false,
+          );
+          if (!opened) await pause(reconnectMs, signal);
+        }
+        if (signal.aborted) return void client.end();
+        missed();
       }
-      if (closing) await client.end();
-      else missed();
     }
+    const keeping = keepOpen();
     return {
       close: async () => {
-        closing = true;
-        clearTimeout(timer);
-        await client.end();
+        closing.abort();
+        await keeping;
       },
     };
   };
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  wait(ms, undefined, { signal }).catch(() => {});
+
+/** Whether the server answers in time, and takes changes. */
+async function answers(client: pg.Client): Promise<boolean> {
+  let answer = false;
+  const sent = client
+    .query<{ transaction_read_only: string }>('show transaction_read_only')
+    .then(({ rows }) => void (answer = rows[0]?.transaction_read_only === 'off'))
+    .catch(() => {});
+  const late = new AbortController();
+  await Promise.race([sent, pause(silenceMs, late.signal)]);
+  late.abort();
+  // An answer may have arrived while this process was busy.
+  if (!answer) await nextTurn();
+  return answer;
+}
