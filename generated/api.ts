@@ -4059,6 +4059,8 @@ export interface components {
             name: string;
             /** @description Whether calls that do not specify a configuration use this one. At most one configuration per organization is the default. */
             is_default_outbound: boolean;
+            /** @description How many calls are placed in a second at most, in all campaigns and single calls; null for no limit. */
+            calls_per_second: number | null;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
             /**
@@ -4084,6 +4086,8 @@ export interface components {
             name: string;
             /** @description Whether calls that do not specify a configuration use this one. At most one configuration per organization is the default. */
             is_default_outbound: boolean;
+            /** @description How many calls are placed in a second at most, in all campaigns and single calls; null for no limit. */
+            calls_per_second: number | null;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
             /**
@@ -4109,6 +4113,8 @@ export interface components {
             name: string;
             /** @description Whether calls that do not specify a configuration use this one. At most one configuration per organization is the default. */
             is_default_outbound: boolean;
+            /** @description How many calls are placed in a second at most, in all campaigns and single calls; null for no limit. */
+            calls_per_second: number | null;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
             /**
@@ -4142,6 +4148,11 @@ export interface components {
              */
             talk_ms?: number;
         };
+        /**
+         * @description How many calls are placed in a second at most, such as 0.5 for one call every two seconds; null for no limit. A new configuration without it has 1 for Twilio, 5 for Telnyx and no limit for the simulated network.
+         * @example 1
+         */
+        CallsPerSecond: number | null;
         /** @description The network that is built into the server. */
         CreateSimulatedConfigurationRequest: {
             name: components["schemas"]["TelephonyConfigurationName"];
@@ -4151,6 +4162,7 @@ export interface components {
              */
             provider: "simulated";
             credentials: components["schemas"]["CreateSimulatedCredentials"];
+            calls_per_second?: components["schemas"]["CallsPerSecond"];
         };
         /** @description Found in the Twilio console under Account Info. */
         CreateTwilioCredentials: {
@@ -4170,6 +4182,7 @@ export interface components {
              */
             provider: "twilio";
             credentials: components["schemas"]["CreateTwilioCredentials"];
+            calls_per_second?: components["schemas"]["CallsPerSecond"];
         };
         /** @description Found in the Telnyx portal. */
         CreateTelnyxCredentials: {
@@ -4189,6 +4202,7 @@ export interface components {
              */
             provider: "telnyx";
             credentials: components["schemas"]["CreateTelnyxCredentials"];
+            calls_per_second?: components["schemas"]["CallsPerSecond"];
         };
         /** @description A carrier and its credentials. `provider` determines which credentials are required. */
         CreateTelephonyConfigurationRequest: components["schemas"]["CreateSimulatedConfigurationRequest"] | components["schemas"]["CreateTwilioConfigurationRequest"] | components["schemas"]["CreateTelnyxConfigurationRequest"];
@@ -4208,6 +4222,7 @@ export interface components {
              */
             provider: "simulated";
             credentials?: components["schemas"]["UpdateSimulatedCredentials"];
+            calls_per_second?: components["schemas"]["CallsPerSecond"];
         };
         /** @description The members to change; an omitted member keeps its value. The auth token can be sent in the masked form in which it is shown, which keeps it too. */
         UpdateTwilioCredentials: {
@@ -4227,6 +4242,7 @@ export interface components {
              */
             provider: "twilio";
             credentials?: components["schemas"]["UpdateTwilioCredentials"];
+            calls_per_second?: components["schemas"]["CallsPerSecond"];
         };
         /** @description The members to change; an omitted member keeps its value. The API key can be sent in the masked form in which it is shown, which keeps it too. */
         UpdateTelnyxCredentials: {
@@ -4246,6 +4262,7 @@ export interface components {
              */
             provider: "telnyx";
             credentials?: components["schemas"]["UpdateTelnyxCredentials"];
+            calls_per_second?: components["schemas"]["CallsPerSecond"];
         };
         /** @description The members to change. `provider` is that of the configuration, which cannot change; it determines which credentials there are. */
         UpdateTelephonyConfigurationRequest: components["schemas"]["UpdateSimulatedConfigurationRequest"] | components["schemas"]["UpdateTwilioConfigurationRequest"] | components["schemas"]["UpdateTelnyxConfigurationRequest"];

@@ -336,6 +336,7 @@ export interface StoryItems {
 }
 
 export interface TelephonyConfigurations {
+  calls_per_second: number | null;
   created_at: Timestamp;
   credentials_encrypted: Buffer;
   id: Generated<number>;

@@ -7,7 +7,7 @@ import { mustMatch } from '../etag.ts';
 import { type HandlersFor, tagged } from '../http/contract.ts';
 import { completed, merged, sameCredentials } from './credential-changes.ts';
 import { sealCredentials } from './credentials.ts';
-import { providers } from './providers.ts';
+import { defaultCallsPerSecond, providers } from './providers.ts';
 import * as configurations from './queries.ts';
 import { auditedConfiguration, credentialsOf, telephonyConfiguration } from './views.ts';
 
@@ -23,7 +23,7 @@ export const telephony = {
 
   async createTelephonyConfiguration({ body, caller, requestId }, app) {
     const { organization_id } = caller;
-    const { name, provider } = body;
+    const { name, provider, calls_per_second = defaultCallsPerSecond[provider] } = body;
     const at = app.now();
     const credentials = completed(provider, { ...body.credentials });
     return app.db.transaction().execute(async (trx) => {
@@ -33,6 +33,7 @@ export const telephony = {
         organization_id,
         name,
         provider,
+        calls_per_second,
         credentials_encrypted: sealCredentials(app.secrets, organization_id, credentials),
         created_at: at,
         updated_at: at,
@@ -57,7 +58,7 @@ export const telephony = {
       if (body.name !== undefined) await configurations.lockNames(trx, organization_id);
       const row = await configurations.lock(trx, organization_id, params.config_id);
       mustMatch(headers['if-match'], row);
-      const { provider, name = row.name } = body;
+      const { provider, name = row.name, calls_per_second = row.calls_per_second } = body;
       if (provider !== row.provider) throw otherProvider(provider, row.provider);
       const isRenamed = name !== row.name;
       if (isRenamed && (await configurations.isNameTaken(trx, organization_id, name))) {
@@ -70,9 +71,11 @@ export const telephony = {
       // Without the key, the credentials cannot be read or encrypted again.
       if (!credentials) return shown(row, app);
       const credentialsReplaced = !stored || !sameCredentials(stored, credentials);
-      const isSame = !isRenamed && !credentialsReplaced;
+      const isSame =
+        !isRenamed && !credentialsReplaced && calls_per_second === row.calls_per_second;
       const changed = await configurations.update(trx, row.id, {
         name,
+        calls_per_second,
         credentials_encrypted: sealCredentials(app.secrets, organization_id, credentials),
         revision: isSame ? row.revision : row.revision + 1,
         updated_at: isSame ? row.updated_at : at,

@@ -6,6 +6,13 @@ type Description = components['schemas']['TelephonyProviderDescription'];
 /** The simulated network's default pace. */
 export const simulatedPace = { ring_ms: 50, talk_ms: 200 } as const;
 
+/** The limit of calls a second of a new configuration, as carriers set it for new accounts; null for no limit. */
+export const defaultCallsPerSecond: Readonly<Record<Provider, number | null>> = {
+  simulated: null,
+  twilio: 1,
+  telnyx: 5,
+};
+
 const secretText = (description: string, pattern: string) => ({
   description,
   type: 'string',

@@ -11,6 +11,7 @@ const columns = [
   'name',
   'provider',
   'is_default_outbound',
+  'calls_per_second',
   'credentials_encrypted',
   'revision',
   'created_at',
@@ -132,6 +133,7 @@ const ofOrganization = (trx: Transaction<Database>, organizationId: number, id: 
 
 interface ConfigurationChange {
   readonly name: string;
+  readonly calls_per_second: number | null;
   readonly credentials_encrypted: Buffer;
   readonly revision: number;
   readonly updated_at: Timestamp;

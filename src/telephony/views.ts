@@ -42,6 +42,7 @@ const plainMembers = (row: TelephonyConfigurationRow) => ({
   name: row.name,
   provider: row.provider,
   is_default_outbound: row.is_default_outbound,
+  calls_per_second: row.calls_per_second,
   created_at: row.created_at,
   updated_at: row.updated_at,
 });

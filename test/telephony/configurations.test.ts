@@ -23,6 +23,7 @@ describe('getTelephonyConfiguration', () => {
       name: 'Twilio US',
       provider: 'twilio',
       is_default_outbound: false,
+      calls_per_second: null,
       credentials: {
         account_sid: `AC${'0'.repeat(28)}7a1c`,
         auth_token: '***',

@@ -22,6 +22,7 @@ describe('createTelephonyConfiguration', () => {
       name: 'Twilio US',
       provider: 'twilio',
       is_default_outbound: false,
+      calls_per_second: 1,
       credentials: {
         account_sid: twilio.account_sid,
         auth_token: `${'*'.repeat(28)}e0b4`,
@@ -32,6 +33,29 @@ describe('createTelephonyConfiguration', () => {
     });
     expect((await member.get(`${collection}/${answer.body.id}`)).body).toEqual(answer.body);
     expect(await storedCredentials(member, answer.body.id)).toEqual(twilio);
+  });
+
+  test.each([
+    ['twilio', twilio, undefined, 1],
+    ['telnyx', telnyx, undefined, 5],
+    ['simulated', {}, undefined, null],
+    ['twilio', twilio, null, null],
+    ['simulated', {}, 0.5, 0.5],
+    ['telnyx', telnyx, 100, 100],
+  ])('gives %s with %j calls_per_second %s: %s', async (provider, credentials, sent, stored) => {
+    const member = await newOrganization();
+    const body = { name: 'A', provider, credentials, calls_per_second: sent };
+
+    const answer = await member.post(collection, body);
+
+    expect([answer.status, answer.body.calls_per_second]).toEqual([201, stored]);
+  });
+
+  test.each([0, 0.009, 100.1, -1, '1'])('refuses calls_per_second %j', async (sent) => {
+    const member = await newOrganization();
+    const body = { name: 'A', provider: 'twilio', credentials: twilio, calls_per_second: sent };
+
+    expect((await member.post(collection, body)).status).toBe(422);
   });
 
   test('stores a Telnyx account, and a Twilio account with a voice_url', async () => {

@@ -9,6 +9,40 @@ const shownTwilio = { ...masked, voice_url: null };
 const newToken = `${'1'.repeat(28)}beef`;
 
 describe('updateTelephonyConfiguration', () => {
+  test('changes and removes calls_per_second, keeps it otherwise, and records that', async () => {
+    const member = await newOrganization();
+    const created = await member.post(collection, {
+      name: 'A',
+      provider: 'twilio',
+      credentials: twilio,
+    });
+    const path = `${collection}/${created.body.id}`;
+    const rates = [];
+
+    for (const change of [{ calls_per_second: 0.5 }, { name: 'B' }, { calls_per_second: null }])
+      rates.push((await member.patch(path, { provider: 'twilio', ...change })).body);
+
+    expect(rates.map(({ calls_per_second }) => calls_per_second)).toEqual([0.5, 0.5, null]);
+    expect(rates[0].updated_at).not.toBe(created.body.updated_at);
+    const events = await eventsOf(member, {
+      subject_type: 'telephony_configuration',
+      subject_id: created.body.id,
+    });
+    const shown = events.map(({ before, after }) => [
+      before?.['calls_per_second'],
+      after?.['calls_per_second'],
+    ]);
+    expect(shown).toHaveLength(4);
+    expect(shown).toEqual(
+      expect.arrayContaining([
+        [undefined, 1],
+        [1, 0.5],
+        [0.5, 0.5],
+        [0.5, null],
+      ]),
+    );
+  });
+
   test('changes only the name', async () => {
     const member = await newOrganization();
     const id = await givenConfiguration(member, { provider: 'twilio', credentials: twilio });

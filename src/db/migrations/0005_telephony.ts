@@ -9,6 +9,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       provider text not null check (provider in ('simulated', 'twilio', 'telnyx')),
       is_default_outbound boolean not null default false,
       credentials_encrypted bytea not null,
+      -- Null: no limit.
+      calls_per_second double precision check (calls_per_second between 0.01 and 100),
       revision bigint not null default 1,
       created_at timestamptz not null,
       updated_at timestamptz not null,
