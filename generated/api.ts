@@ -1295,8 +1295,8 @@ export interface paths {
         /**
          * Pause a campaign
          * @description Changes the state from `running` to `paused`. After the response no further call is placed. Calls in progress
-         *     continue and their results are counted. The response can take up to two seconds, because it waits for calls that
-         *     are being placed with carriers.
+         *     continue and their results are counted. The response can take up to three seconds, because it waits for calls
+         *     that are being placed with carriers.
          */
         post: operations["pauseCampaign"];
         delete?: never;
@@ -1339,9 +1339,10 @@ export interface paths {
         put?: never;
         /**
          * Cancel a campaign
-         * @description Ends the campaign. This cannot be undone. Contacts without a call in progress become `skipped` with the reason
-         *     `canceled`. After the response no further call is placed. Calls in progress continue and are counted, but they
-         *     are not retried.
+         * @description Ends the campaign. This cannot be undone. After the response no further call is placed. Contacts without a call
+         *     in progress become `skipped` with the reason `canceled`; of a large campaign, some of them after the response.
+         *     Calls in progress continue and are counted, but they are not retried. `completed_at` is set when the last one
+         *     has ended and every contact is done or skipped.
          */
         post: operations["cancelCampaign"];
         delete?: never;
@@ -1633,8 +1634,11 @@ export interface paths {
          *     is contacted. To get the result of the call, read the run or wait for `call_ended`.
          *
          *     **Send an `Idempotency-Key`.** Without one, repeating a request whose response was lost places a second call.
-         *     The carrier is contacted exactly once per run. If it does not respond in time, it is unknown whether it placed
-         *     the call. The run then ends with `unknown` and is never retried automatically.
+         *     A call is never placed twice. A carrier that refuses it for now (429, 5xx) gets it again later, at most six
+         *     times. If the carrier does not respond in time, it is queried about the call; if it stays silent, the run ends
+         *     with `unknown` and is never retried automatically. A call that may no longer be placed when its turn comes is
+         *     not placed and ends with `canceled`: its number was added to the do-not-call list, its approval is no longer in
+         *     force, or its time is over.
          *
          *     If `telephony_configuration_id` is omitted, the organization's default is used. If it is given, the call uses
          *     that configuration or is refused; no other configuration is used instead. An API key of a connector needs an
@@ -3070,6 +3074,11 @@ export interface components {
         ConcurrentCallLimit: number;
         /**
          * Format: int32
+         * @description The part of `concurrent_call_limit`, in percent and rounded down to whole calls, that campaigns leave to single calls.
+         */
+        ReservedForSingleCalls: number;
+        /**
+         * Format: int32
          * @description The maximum number of API keys that are not archived.
          */
         ApiKeyLimit: number;
@@ -3107,6 +3116,7 @@ export interface components {
         OrganizationLimits: {
             organization_id: components["schemas"]["Id"];
             concurrent_call_limit: components["schemas"]["ConcurrentCallLimit"];
+            reserved_for_single_calls: components["schemas"]["ReservedForSingleCalls"];
             api_key_limit: components["schemas"]["ApiKeyLimit"];
             webhook_endpoint_limit: components["schemas"]["WebhookEndpointLimit"];
             workflow_limit: components["schemas"]["WorkflowLimit"];
@@ -3118,6 +3128,7 @@ export interface components {
         /** @description The limits to set. */
         UpdateOrganizationLimitsRequest: {
             concurrent_call_limit?: components["schemas"]["ConcurrentCallLimit"];
+            reserved_for_single_calls?: components["schemas"]["ReservedForSingleCalls"];
             api_key_limit?: components["schemas"]["ApiKeyLimit"];
             webhook_endpoint_limit?: components["schemas"]["WebhookEndpointLimit"];
             workflow_limit?: components["schemas"]["WorkflowLimit"];
@@ -7052,6 +7063,7 @@ export interface operations {
                      * @example {
                      *       "organization_id": 1,
                      *       "concurrent_call_limit": 20,
+                     *       "reserved_for_single_calls": 10,
                      *       "api_key_limit": 100,
                      *       "webhook_endpoint_limit": 50,
                      *       "workflow_limit": 1000,
@@ -7109,6 +7121,7 @@ export interface operations {
                      * @example {
                      *       "organization_id": 1,
                      *       "concurrent_call_limit": 50,
+                     *       "reserved_for_single_calls": 10,
                      *       "api_key_limit": 100,
                      *       "webhook_endpoint_limit": 50,
                      *       "workflow_limit": 1000,

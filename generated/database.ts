@@ -72,6 +72,12 @@ export interface AuditEvents {
   subject_type: import("kysely").GeneratedAlways<import("./api.ts").components["schemas"]["AuditSubjectType"]>;
 }
 
+export interface CallPaces {
+  errors: Generated<number>;
+  next_free_at: Timestamp;
+  telephony_configuration_id: number;
+}
+
 export interface CampaignContactCounts {
   campaign_id: number;
   contacts: number;
@@ -84,6 +90,7 @@ export interface CampaignContactCounts {
 export interface CampaignContacts {
   attempts: Generated<number>;
   campaign_id: number;
+  deferrals: Generated<number>;
   due_at: Timestamp | null;
   id: Generated<number>;
   initial_context: import("kysely").ColumnType<Record<string, unknown>, string | undefined, string>;
@@ -119,6 +126,7 @@ export interface Campaigns {
   completed_at: Timestamp | null;
   created_at: Timestamp;
   created_by: number | null;
+  held_until: Timestamp | null;
   id: Generated<number>;
   max_concurrency: number | null;
   name: string;
@@ -238,6 +246,24 @@ export interface KnowledgeBasePricing {
   updated_at: Timestamp | null;
 }
 
+export interface LiveCalls {
+  approval_policy_id: string | null;
+  ask_at: Timestamp | null;
+  asked: Generated<number>;
+  campaign_id: number | null;
+  claim_id: string | null;
+  deadline_at: Timestamp;
+  deferrals: Generated<number>;
+  due_at: Timestamp | null;
+  lease_until: Timestamp | null;
+  organization_id: number;
+  placing_at: Timestamp | null;
+  run_id: number;
+  state: string;
+  telephony_configuration_id: number;
+  to_number: string;
+}
+
 export interface ModelCache {
   path: string;
   singleton: Generated<boolean>;
@@ -264,6 +290,7 @@ export interface Organizations {
   is_demo: Generated<boolean>;
   is_operator: Generated<boolean>;
   name: string;
+  reserved_for_single_calls: Generated<number>;
   source_bytes_limit: Generated<number>;
   source_limit: Generated<number>;
   unfinished_contact_limit: Generated<number>;
@@ -466,7 +493,6 @@ export interface WorkflowRuns {
   contact_id: number | null;
   content_bytes: Generated<number>;
   created_at: Timestamp;
-  deadline_at: Timestamp | null;
   definition_id: number;
   ended_at: Timestamp | null;
   failure: "refused" | "carrier_failure" | "connection_error" | "timed_out" | "no_callback" | null;
@@ -508,6 +534,7 @@ export interface Database {
   approval_policies: ApprovalPolicies;
   approval_policy_uses: ApprovalPolicyUses;
   audit_events: AuditEvents;
+  call_paces: CallPaces;
   campaign_contact_counts: CampaignContactCounts;
   campaign_contacts: CampaignContacts;
   campaign_logs: CampaignLogs;
@@ -523,6 +550,7 @@ export interface Database {
   generations: Generations;
   idempotent_answers: IdempotentAnswers;
   knowledge_base_pricing: KnowledgeBasePricing;
+  live_calls: LiveCalls;
   model_cache: ModelCache;
   model_migrations: ModelMigrations;
   organization_usage: OrganizationUsage;

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { createAuthentication } from './auth/authentication.ts';
 import { createLogInLimits } from './auth/log-in-limits.ts';
 import { createClock } from './clock.ts';
+import { campaignCalls } from './campaigns/dialing/placing.ts';
 import { settle } from './campaigns/dialing/settling.ts';
 import { wakeDialers } from './campaigns/dialing/wake.ts';
 import { shareNamed as shareNamedCampaigns } from './campaigns/lock-queries.ts';
@@ -36,8 +37,10 @@ import { createTelnyx } from './telephony/carriers/telnyx.ts';
 import { createTwilio } from './telephony/carriers/twilio.ts';
 import { createSimulated } from './telephony/carriers/simulated.ts';
 import { createCalls } from './telephony/calls/calls.ts';
+import { closeGate } from './telephony/calls/gate-queries.ts';
 import type { WhenEnded } from './telephony/calls/reports.ts';
 import { conversed } from './telephony/calls/rules.ts';
+import { untilAnswered } from './telephony/calls/waiting.ts';
 import { createSimulatedNetwork } from './telephony/simulated/network.ts';
 import { createMigrationRunner } from './voice/model-migrations/runner.ts';
 import { createDeliverer } from './webhooks/deliveries/deliverer.ts';
@@ -100,7 +103,14 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     polls: { campaigns: createPolls(pollMs), migrations: createPolls(pollMs) },
     jobs: parts.jobs,
     origin,
-    calls: createCalls({ ...parts, now, origin, carriers, whenEnded: whenEnded(parts.jobs) }),
+    calls: createCalls({
+      ...parts,
+      now,
+      origin,
+      carriers,
+      whenEnded: whenEnded(parts.jobs),
+      campaigns: campaignCalls(db, parts.jobs),
+    }),
     effects: effects(parts.jobs),
     lookups,
     network,
@@ -162,6 +172,9 @@ export const whenEnded = (jobs: Jobs): readonly WhenEnded[] => [
 ];
 
 const effects = (jobs: Jobs): Effects => ({
+  approvalEnds: async (trx, organizationId) => void (await closeGate(trx, organizationId)),
+  approvalEnded: (app, { id, organization_id }) =>
+    untilAnswered(app, { organization_id, approval_policy_id: id }),
   limitsChanged: (trx, organizationId) => wakeDialers(trx, jobs, [organizationId]),
   analysisSubmitted: (trx, run_id, now) => announceAnalysis(trx, jobs, { run_id, now }),
 });

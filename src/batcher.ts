@@ -11,6 +11,11 @@ interface Options<In, Out> {
   readonly work: (items: readonly In[]) => Promise<readonly Out[]>;
   /** How many batches are worked on at once. */
   readonly maxAtOnce?: number;
+  /**
+   * A batch contains inputs of one key, of which one batch is worked on at once; keys take turns. Default: all inputs
+   * have the same.
+   */
+  readonly keyOf?: (item: In) => number;
   /** Called for a batch that failed, before its inputs are worked on one by one. */
   readonly onFailure?: (error: unknown, items: number) => void;
 }
@@ -27,10 +32,12 @@ const batchSize = 200;
 export function createBatcher<In, Out>({
   work,
   maxAtOnce = 1,
+  keyOf = () => 0,
   onFailure,
 }: Options<In, Out>): Batcher<In, Out> {
-  const waiting: Waiting<In, Out>[] = [];
-  const workers = new Set<Promise<void>>();
+  /** In the order of their turns. */
+  const waiting = new Map<number, Waiting<In, Out>[]>();
+  const workers = new Map<number, Promise<void>>();
 
   async function workOn(batch: readonly Waiting<In, Out>[]): Promise<void> {
     try {
@@ -44,27 +51,45 @@ export function createBatcher<In, Out>({
     }
   }
 
-  async function workOff(): Promise<void> {
-    while (waiting.length > 0) await workOn(waiting.splice(0, batchSize));
+  /** The next batch of the key whose turn it is; the key goes to the end if it has more. */
+  function next(): readonly [number, readonly Waiting<In, Out>[]] | undefined {
+    for (const [key, items] of waiting) {
+      if (workers.has(key)) continue;
+      waiting.delete(key);
+      const batch = items.splice(0, batchSize);
+      if (items.length > 0) waiting.set(key, items);
+      return [key, batch];
+    }
+    return undefined;
   }
 
   function begin(): void {
-    if (workers.size >= maxAtOnce) return;
-    const worker = workOff().finally(() => workers.delete(worker));
-    workers.add(worker);
+    while (workers.size < maxAtOnce) {
+      const turn = next();
+      if (!turn) return;
+      const [key, batch] = turn;
+      const worker = workOn(batch).finally(() => {
+        workers.delete(key);
+        begin();
+      });
+      workers.set(key, worker);
+    }
   }
 
   return {
     add: (item) =>
       new Promise((done, failed) => {
-        waiting.push({ item, done, failed });
+        const key = keyOf(item);
+        const items = waiting.get(key) ?? [];
+        items.push({ item, done, failed });
+        waiting.set(key, items);
         // Inputs that arrive in the same turn share a batch.
         setImmediate(begin);
       }),
     async settled() {
-      while (waiting.length > 0 || workers.size > 0) {
+      while (waiting.size > 0 || workers.size > 0) {
         begin();
-        await Promise.all(workers);
+        await Promise.all(workers.values());
       }
     },
   };

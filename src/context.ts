@@ -31,6 +31,10 @@ interface ProgressPolls {
  * Effects of a change on higher areas, which the changing area does not know. Each runs in the change's transaction.
  */
 export interface Effects {
+  /** Call it last in the transaction that takes an approval out of force. */
+  approvalEnds(trx: Transaction<Database>, organizationId: number): Promise<void>;
+  /** After that transaction: resolves when no further call with the approval can begin. */
+  approvalEnded(app: App, approval: { id: string; organization_id: number }): Promise<void>;
   limitsChanged(trx: Transaction<Database>, organizationId: number): Promise<void>;
   analysisSubmitted(trx: Transaction<Database>, runId: number, now: Timestamp): Promise<void>;
 }

@@ -3,6 +3,7 @@ import { removeExpired } from './db/kept-answers.ts';
 import type { QueueWork } from './jobs/queue.ts';
 import { sourceSweeps } from './campaigns/sources/jobs.ts';
 import { dialingQueues, dialingSweeps } from './campaigns/dialing/jobs.ts';
+import { endingSweeps } from './campaigns/lifecycle/ending.ts';
 import { callQueues, callSweeps } from './telephony/calls/jobs.ts';
 import { simulatedSweeps } from './telephony/simulated/jobs.ts';
 import { createRounds, type Rounds } from './jobs/rounds.ts';
@@ -22,6 +23,7 @@ export const sweepsOf = (app: App): readonly Sweep[] => [
   ...callSweeps(app),
   ...simulatedSweeps(app),
   ...dialingSweeps(app),
+  ...endingSweeps(app),
   ...sourceSweeps(app),
   ...webhookSweeps(app),
   {

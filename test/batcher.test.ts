@@ -27,20 +27,43 @@ describe('A batcher', () => {
     expect(batches.map(({ items }) => items)).toEqual([[1, 2, 3]]);
   });
 
-  test('collects inputs while the maximum number of batches is in progress', async () => {
+  test('works on one batch of each key at once, keys in turns, up to the maximum', async () => {
     const { batches, work } = heldWork();
-    const batcher = createBatcher({ work, maxAtOnce: 2 });
+    const batcher = createBatcher({ work, maxAtOnce: 2, keyOf: (item) => item % 10 });
+
+    const added = [11, 21, 12, 13, 31, 22].map((item) => batcher.add(item));
+    await turn();
+    const first = batches.map(({ items }) => items);
+    batches[1]?.finish();
+    await turn();
+    const second = batches.map(({ items }) => items);
+    for (let done = 0; done < batches.length; done++) {
+      batches[done]?.finish();
+      await turn();
+    }
+
+    expect(first).toEqual([
+      [11, 21, 31],
+      [12, 22],
+    ]);
+    expect(second).toEqual([...first, [13]]);
+    expect(await Promise.all(added)).toEqual([110, 210, 120, 130, 310, 220]);
+  });
+
+  test('collects inputs of a key while a batch of it is in progress', async () => {
+    const { batches, work } = heldWork();
+    const batcher = createBatcher({ work });
 
     const added = [];
     for (const item of [1, 2, 3, 4]) {
       added.push(batcher.add(item));
       await turn();
     }
-    expect(batches.map(({ items }) => items)).toEqual([[1], [2]]);
+    expect(batches.map(({ items }) => items)).toEqual([[1]]);
     batches[0]?.finish();
     await turn();
 
-    expect(batches.map(({ items }) => items)).toEqual([[1], [2], [3, 4]]);
+    expect(batches.map(({ items }) => items)).toEqual([[1], [2, 3, 4]]);
     for (const { finish } of batches) finish();
     expect(await Promise.all(added)).toEqual([10, 20, 30, 40]);
   });

@@ -56,6 +56,7 @@ await withDatabase(async (url) => {
     await db.query(
       `update workflow_runs set state = 'completed', outcome = 'unknown', ended_at = placing_at where state <> 'completed'`,
     );
+    await db.query('delete from live_calls');
     await db.query('analyze');
     for (const workers of [1, 2]) await calls(db, api, { workflow_id, workers, env });
   } finally {
@@ -127,10 +128,12 @@ async function claims(url: string, db: pg.Client): Promise<void> {
     const wanted = {
       organization_id: Number(organization_id),
       campaign_id: Number(id),
+      claim_id: uuid(),
       now: timestampOf(new Date()),
       maxCalls: 20,
     };
-    const { calls: taken } = await connection.db.transaction().execute((trx) => claim(trx, wanted));
+    const { calls: taken = [] } =
+      (await connection.db.transaction().execute((trx) => claim(trx, wanted))) ?? {};
     if (taken.length !== 20) throw new Error(`${taken.length} contacts were claimed.`);
     return performance.now() - began;
   };

@@ -37,7 +37,7 @@ export const approvals = {
 
   async revokeApprovalPolicy({ params, body, caller, requestId }, app) {
     const now = app.now();
-    return app.db.transaction().execute(async (trx) => {
+    const answer = await app.db.transaction().execute(async (trx) => {
       const policy = await policies.lock(trx, caller.organization_id, params.policy_id);
       const before = approvalPolicy(policy, now);
       if (before.status === 'revoked') return before;
@@ -45,20 +45,30 @@ export const approvals = {
       const revocation = { reason: body.reason, by: caller.user_id, at: now };
       const after = approvalPolicy(await policies.revoke(trx, policy.id, revocation), now);
       await record(trx, { caller, requestId, at: now }, { action: 'revoked', before, after });
+      await app.effects.approvalEnds(trx, caller.organization_id);
       return after;
     });
+    await app.afterCommit((outer) =>
+      outer.effects.approvalEnded(outer, { ...answer, organization_id: caller.organization_id }),
+    );
+    return answer;
   },
 
   async disableApprovalPolicy({ params, caller, requestId }, app) {
     const now = app.now();
-    return app.db.transaction().execute(async (trx) => {
+    const answer = await app.db.transaction().execute(async (trx) => {
       const policy = await policies.lock(trx, caller.organization_id, params.policy_id);
       const before = approvalPolicy(policy, now);
       if (!canDisable(before.status)) throw notDisableable(before.status);
       const after = approvalPolicy(await policies.setDisabled(trx, policy.id, now), now);
       await record(trx, { caller, requestId, at: now }, { action: 'disabled', before, after });
+      await app.effects.approvalEnds(trx, caller.organization_id);
       return after;
     });
+    await app.afterCommit((outer) =>
+      outer.effects.approvalEnded(outer, { ...answer, organization_id: caller.organization_id }),
+    );
+    return answer;
   },
 
   async enableApprovalPolicy({ params, caller, requestId }, app) {

@@ -20,6 +20,7 @@ export const insert = (
 const limitColumns = [
   'id as organization_id',
   'concurrent_call_limit',
+  'reserved_for_single_calls',
   'api_key_limit',
   'webhook_endpoint_limit',
   'workflow_limit',

@@ -7,6 +7,8 @@ import { mustMatch } from '../etag.ts';
 import { type HandlersFor, tagged } from '../http/contract.ts';
 import type { Timestamp } from '../timestamp.ts';
 import { configurationFor } from '../telephony/calls/actions.ts';
+import { closeGate } from '../telephony/calls/gate-queries.ts';
+import { untilAnswered } from '../telephony/calls/waiting.ts';
 import { publishedVersion } from '../workflows/placing.ts';
 import { record } from './audit.ts';
 import * as changes from './write-queries.ts';
@@ -82,7 +84,7 @@ export const campaigns = {
     const { organization_id } = caller;
     checkSchedule(body);
     const { name, max_concurrency } = body;
-    return app.db.transaction().execute(async (trx) => {
+    const answer = await app.db.transaction().execute(async (trx) => {
       const former = await lock(trx, organization_id, params.campaign_id);
       mustMatch(headers['if-match'], former);
       const { id, state } = former;
@@ -99,11 +101,18 @@ export const campaigns = {
         const after = { ...before, ...changed };
         await record(trx, cause, { action: 'campaign.updated', id, before, after });
         await logUpdate(trx, id, { ts: cause.at, caller, changed: Object.keys(body) });
-        // The change may allow calls that were not allowed before.
-        if (state === 'running') await wakeDialers(trx, app.jobs, [organization_id]);
+        // The change may allow calls that were not allowed before, or forbid some.
+        if (state === 'running') {
+          await wakeDialers(trx, app.jobs, [organization_id]);
+          await closeGate(trx, organization_id);
+        }
       }
       return shown(await queries.get(trx, organization_id, id));
     });
+    await app.afterCommit((outer) =>
+      untilAnswered(outer, { organization_id, campaign_id: params.campaign_id }),
+    );
+    return answer;
   },
 } satisfies HandlersFor<'listCampaigns' | 'createCampaign' | 'getCampaign' | 'updateCampaign'>;
 

@@ -1,9 +1,9 @@
-import { sql, type Transaction } from 'kysely';
+import { type Transaction } from 'kysely';
 import type { Database } from '../db/connect.ts';
 import { notFound } from '../errors.ts';
 
-// Every lock of a campaign. A transaction that also takes the organization's slots locks those first, and contacts and
-// runs afterwards, in the order of their ids.
+// Every lock of a campaign. A transaction that also takes the organization's slots locks those afterwards, and then
+// contacts and runs, in the order of their ids.
 
 const locked = (trx: Transaction<Database>, organizationId: number, id: number) =>
   trx
@@ -22,41 +22,14 @@ export const lock = (trx: Transaction<Database>, organizationId: number, id: num
     notFound('Campaign', 'campaign_id'),
   );
 
-/** The same if the campaign is running; undefined if it is not. */
+/**
+ * The same if the campaign is running; undefined if it is not, or somebody else has locked it: claims do not wait, so
+ * that no campaign delays another.
+ */
 export const lockRunning = (trx: Transaction<Database>, organizationId: number, id: number) =>
-  locked(trx, organizationId, id).where('state', '=', 'running').executeTakeFirst();
+  locked(trx, organizationId, id).where('state', '=', 'running').skipLocked().executeTakeFirst();
 
 export type CampaignRow = Awaited<ReturnType<typeof lock>>;
-
-/**
- * The campaigns, locked against transitions until the transaction ends; other transactions may settle their contacts
- * meanwhile.
- */
-export async function share(trx: Transaction<Database>, ids: readonly number[]) {
-  const rows = await trx
-    .selectFrom('campaigns')
-    .select(['id', 'state', 'retry_config'])
-    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
-    .orderBy('id')
-    .forShare()
-    .execute();
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
-/** Whether the campaign is running; if so it cannot be paused before the transaction ends. */
-export async function shareIfRunning(
-  trx: Transaction<Database>,
-  campaignId: number,
-): Promise<boolean> {
-  const campaign = await trx
-    .selectFrom('campaigns')
-    .select('id')
-    .where('id', '=', campaignId)
-    .where('state', '=', 'running')
-    .forShare()
-    .executeTakeFirst();
-  return campaign !== undefined;
-}
 
 interface Named {
   readonly name: string;

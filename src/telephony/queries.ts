@@ -154,12 +154,10 @@ export async function liveCalls(
   id: number,
 ): Promise<number> {
   const { calls } = await trx
-    .selectFrom('workflow_runs')
+    .selectFrom('live_calls')
     .select(({ fn }) => fn.countAll<number>().as('calls'))
     .where('organization_id', '=', organizationId)
     .where('telephony_configuration_id', '=', id)
-    .where('state', '<>', 'completed')
-    .where('mode', '<>', 'test')
     .executeTakeFirstOrThrow();
   return calls;
 }

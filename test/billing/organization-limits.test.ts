@@ -5,6 +5,7 @@ import { together } from '../support/together.ts';
 const own = '/api/v1/organizations/limits';
 const defaults = {
   concurrent_call_limit: 20,
+  reserved_for_single_calls: 10,
   api_key_limit: 100,
   webhook_endpoint_limit: 50,
   workflow_limit: 1000,
@@ -72,6 +73,7 @@ describe('updateOrganizationLimits', () => {
   );
 
   test.each([
+    ['reserved_for_single_calls', 0, 90],
     ['api_key_limit', 0, 10_000],
     ['webhook_endpoint_limit', 0, 1000],
     ['workflow_limit', 0, 100_000],

@@ -8,6 +8,7 @@ import type {
 } from '../../generated/database.ts';
 import { defaultCircuitBreaker, defaultRetryConfig } from '../../src/campaigns/rules.ts';
 import type { Member } from '../support/organizations.ts';
+import { givenLive } from '../workflows/given.ts';
 
 export interface GivenCampaign {
   readonly id: number;
@@ -101,11 +102,12 @@ export async function givenContacts(
 
 /** Inserts a run of the campaign, just placed by default. */
 export async function givenRun(
-  { server, organization_id }: Member,
+  member: Member,
   { id: campaign_id, workflow_id, definition_id }: GivenCampaign,
   options: Partial<Insertable<WorkflowRuns>> = {},
 ): Promise<void> {
-  await server.app.db
+  const { server, organization_id } = member;
+  const run = await server.app.db
     .insertInto('workflow_runs')
     .values({
       organization_id,
@@ -117,7 +119,9 @@ export async function givenRun(
       created_at: server.app.now(),
       ...options,
     })
-    .execute();
+    .returning(['id', 'mode', 'state', 'campaign_id', 'to_number', 'telephony_configuration_id'])
+    .executeTakeFirstOrThrow();
+  await givenLive(member, [run]);
 }
 
 /** Inserts log entries of a campaign in the given order. */

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { WorkflowDefinitions, WorkflowRuns, Workflows } from '../../generated/database.ts';
+import { later } from '../../src/timestamp.ts';
 import type { Member } from '../support/organizations.ts';
 
 export interface GivenWorkflow {
@@ -85,9 +86,40 @@ export async function givenRuns(
         ...columns,
       })),
     )
-    .returning('id')
+    .returning(['id', 'mode', 'state'])
     .execute();
+  await givenLive(
+    member,
+    rows.map(({ id, mode, state }, index) => ({ ...options[index], id, mode, state })),
+  );
   return rows.map((row) => row.id);
+}
+
+/** Inserts what the engine keeps of those of the runs that are calls in progress: they are being placed. */
+export async function givenLive(
+  { server, organization_id }: Member,
+  runs: readonly (Partial<Insertable<WorkflowRuns>> & { readonly id: number })[],
+): Promise<void> {
+  const calls = runs.filter(({ mode, state }) => mode !== 'test' && state !== 'completed');
+  if (calls.length === 0) return;
+  const now = server.app.now();
+  const inAnHour = later(now, 3_600_000);
+  await server.app.db
+    .insertInto('live_calls')
+    .values(
+      calls.map(({ id, campaign_id, telephony_configuration_id, to_number, state }) => ({
+        run_id: id,
+        organization_id,
+        campaign_id: campaign_id ?? null,
+        telephony_configuration_id: telephony_configuration_id ?? 0,
+        to_number: to_number ?? '+12025550100',
+        state: state === 'running' ? ('ringing' as const) : ('placing' as const),
+        placing_at: now,
+        ask_at: inAnHour,
+        deadline_at: inAnHour,
+      })),
+    )
+    .execute();
 }
 
 /** Number and status of all versions, newest first. */

@@ -10,7 +10,7 @@ import type { Halt } from './route.ts';
 /** Why the circuit breaker pauses the campaign, if it does. */
 export async function breakerHalt(
   trx: Transaction<Database>,
-  campaign: CampaignRow,
+  campaign: Pick<CampaignRow, 'id' | 'circuit_breaker' | 'started_at' | 'resumed_at'>,
   now: Timestamp,
 ): Promise<Halt | undefined> {
   const breaker = { ...defaultCircuitBreaker, ...campaign.circuit_breaker };

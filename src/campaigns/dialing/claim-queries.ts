@@ -4,10 +4,9 @@ import type { Timestamp } from '../../timestamp.ts';
 
 export async function liveCalls(trx: Transaction<Database>, campaignId: number): Promise<number> {
   const { live } = await trx
-    .selectFrom('workflow_runs')
+    .selectFrom('live_calls')
     .select(({ fn }) => fn.countAll<number>().as('live'))
     .where('campaign_id', '=', campaignId)
-    .where('state', '<>', 'completed')
     .executeTakeFirstOrThrow();
   return live;
 }
@@ -70,7 +69,7 @@ export async function next(trx: Transaction<Database>, selection: Selection) {
       order by candidate.row_number limit greatest(${selection.limit} - (select count(*) from due), 0)
     ), chosen as (select * from due union all select * from fresh)
     select contact.id, contact.row_number, contact.phone_number, contact.timezone, contact.initial_context,
-      contact.attempts, listed.id is not null as is_listed
+      contact.attempts, contact.deferrals, listed.id is not null as is_listed
     from campaign_contacts as contact
     join chosen on chosen.id = contact.id
     left join do_not_call_numbers as listed
@@ -87,6 +86,7 @@ export interface NextContact {
   readonly timezone: string | null;
   readonly initial_context: Record<string, unknown>;
   readonly attempts: number;
+  readonly deferrals: number;
   readonly is_listed: boolean;
 }
 
@@ -135,8 +135,8 @@ async function movePosition(
   contacts: readonly NextContact[],
 ): Promise<void> {
   const taken = new Map<string, number>();
-  for (const { attempts, timezone, row_number } of contacts) {
-    if (attempts > 0) continue;
+  for (const { attempts, deferrals, timezone, row_number } of contacts) {
+    if (attempts + deferrals > 0) continue;
     const zone = timezone ?? '';
     taken.set(zone, Math.max(taken.get(zone) ?? 0, row_number + 1));
   }

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import type { Timestamp } from '../../timestamp.ts';
 import * as calls from '../../telephony/calls/queries.ts';
-import { change } from '../lifecycle/queries.ts';
+import { later, type Timestamp } from '../../timestamp.ts';
+import { change, pauseIfRunning, setWakeAt } from '../lifecycle/queries.ts';
 import { lockRunning } from '../lock-queries.ts';
 import { log } from '../logs-queries.ts';
 import { breakerHalt } from './breaker.ts';
@@ -14,24 +14,32 @@ import { take, type Taken } from './take.ts';
 interface Claim {
   readonly organization_id: number;
   readonly campaign_id: number;
+  /** Identifies the claim, also if its answer is lost. */
+  readonly claim_id: string;
   readonly now: Timestamp;
   /** Maximum number of calls to claim. */
   readonly maxCalls: number;
 }
 
-const nothing: Taken = { calls: [], skipped: 0 };
+const nothing: Taken = { calls: [], skipped: 0, organizationIsFull: false };
+
+/** A campaign that waits for its own calls is woken when one ends; this is for the case that this was lost. */
+const checkFullMs = 600_000;
 
 /**
- * Takes the next contacts of a running campaign for which there are slots, and inserts their attempts. Every rule that
- * a call must obey is checked here, in the transaction that creates the call: state, approval, circuit breaker,
- * schedule, slots and the do-not-call list. If a rule cannot be read, no call is placed: the campaign is paused and its
- * log says why. Completes the campaign when no contact is left.
+ * Takes the next contacts of a running campaign for which there are slots, and inserts their attempts, which a worker
+ * has to begin to place before their lease ends. Every rule that a call must obey is checked here, and again when it is
+ * placed: state, approval, circuit breaker, schedule, slots and the do-not-call list. If a rule cannot be read, no call
+ * is placed: the campaign is paused and its log says why. Completes the campaign when no contact is left. Undefined if
+ * the campaign is not running or locked by somebody else.
  */
-export async function claim(trx: Transaction<Database>, request: Claim): Promise<Taken> {
-  const { organization_id, campaign_id, now } = request;
-  const slots = await calls.lockSlots(trx, organization_id);
+export async function claim(
+  trx: Transaction<Database>,
+  request: Claim,
+): Promise<Taken | undefined> {
+  const { organization_id, campaign_id, claim_id, now } = request;
   const campaign = await lockRunning(trx, organization_id, campaign_id);
-  if (!campaign) return nothing;
+  if (!campaign) return undefined;
   const open = await claims.openContacts(trx, campaign_id);
   if (open.pending + open.waiting + open.dialing === 0) {
     await finish(trx, campaign_id, now);
@@ -39,18 +47,23 @@ export async function claim(trx: Transaction<Database>, request: Claim): Promise
   }
   const halted = await breakerHalt(trx, campaign, now);
   if (halted) return halt(trx, campaign_id, halted, now);
-  const free = Math.min(
-    request.maxCalls,
-    slots.limit - slots.live,
-    campaign.max_concurrency === null
-      ? Infinity
-      : campaign.max_concurrency - (await claims.liveCalls(trx, campaign_id)),
-  );
-  if (open.pending + open.waiting === 0 || free <= 0) return nothing;
+  const full = async (organizationIsFull: boolean): Promise<Taken> => {
+    await setWakeAt(trx, campaign_id, later(now, checkFullMs));
+    return { ...nothing, organizationIsFull };
+  };
+  if (open.pending + open.waiting === 0) return full(false);
   const route = await routeOf(trx, campaign, now);
   if ('event' in route) return halt(trx, campaign_id, route, now);
+  const ownRoom =
+    campaign.max_concurrency === null
+      ? Infinity
+      : campaign.max_concurrency - (await claims.liveCalls(trx, campaign_id));
+  if (ownRoom <= 0) return full(false);
+  const { freeForCampaigns } = await calls.lockSlots(trx, organization_id);
+  if (freeForCampaigns === 0) return full(true);
+  const free = Math.min(request.maxCalls, freeForCampaigns, ownRoom);
   try {
-    return await take(trx, { campaign, route, free, now });
+    return await take(trx, { campaign, route, free, claim_id, now });
   } catch (error) {
     if (!(error instanceof UnreadableSchedule)) throw error;
     const unreadable = {
@@ -61,6 +74,22 @@ export async function claim(trx: Transaction<Database>, request: Claim): Promise
     } as const;
     return halt(trx, campaign_id, unreadable, now);
   }
+}
+
+/** Pauses a running campaign because its carrier refuses the account; one that is locked is paused at its next call. */
+export async function pauseForAccount(
+  trx: Transaction<Database>,
+  campaignId: number,
+  { reason, now }: { readonly reason: string; readonly now: Timestamp },
+): Promise<void> {
+  if (!(await pauseIfRunning(trx, campaignId))) return;
+  await log(trx, campaignId, {
+    ts: now,
+    level: 'error',
+    event: 'carrier_account_refused',
+    message: `The carrier refuses the account, so the campaign was paused: ${reason}`,
+    details: {},
+  });
 }
 
 async function halt(

@@ -3,6 +3,16 @@ import type { Database } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { Outcome } from '../../telephony/calls/rules.ts';
 
+/** What decides about the contacts of campaigns. */
+export async function campaignsOf(trx: Transaction<Database>, ids: readonly number[]) {
+  const rows = await trx
+    .selectFrom('campaigns')
+    .select(['id', 'state', 'retry_config'])
+    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** The contacts whose calls are in progress. */
 export const lockDialing = (trx: Transaction<Database>, ids: readonly number[]) =>
   trx
@@ -39,22 +49,32 @@ export async function write(
     where contact.id = settled.id`.execute(trx);
 }
 
-/** Returns contacts that were not called after all to their previous state. */
+interface Release {
+  readonly now: Timestamp;
+  /** When they may be called again; absent: they are as they were before. */
+  readonly due_at: Timestamp | undefined;
+}
+
+/**
+ * Returns contacts that were not called after all. Those with a new due time wait for it; the others are pending, or
+ * wait for a retry that is due.
+ */
 export async function release(
   trx: Transaction<Database>,
   ids: readonly number[],
-  now: Timestamp,
+  { now, due_at }: Release,
 ): Promise<void> {
   await sql`
     with contact as (
       update campaign_contacts
       set attempts = attempts - 1, updated_at = ${now},
-        state = case when attempts = 1 then 'pending' else 'waiting' end,
-        due_at = case when attempts = 1 then null else ${now}::timestamptz end
+        deferrals = deferrals + ${due_at === undefined ? 0 : 1}::integer,
+        state = case when attempts = 1 and ${due_at === undefined} then 'pending' else 'waiting' end,
+        due_at = case when attempts = 1 and ${due_at === undefined} then null else ${due_at ?? now}::timestamptz end
       where id = any(${[...ids]}::bigint[]) and state = 'dialing'
-      returning campaign_id, coalesce(timezone, '') as zone, row_number
+      returning campaign_id, coalesce(timezone, '') as zone, row_number, state
     ), first as (
-      select campaign_id, zone, min(row_number) as row_number from contact group by 1, 2
+      select campaign_id, zone, min(row_number) as row_number from contact where state = 'pending' group by 1, 2
     )
     update campaign_zones as zone set next_row = least(zone.next_row, first.row_number)
     from first where zone.campaign_id = first.campaign_id and zone.zone = first.zone`.execute(trx);

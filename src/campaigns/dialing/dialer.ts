@@ -1,64 +1,86 @@
+import { setTimeout } from 'node:timers/promises';
+import { v7 as uuid } from 'uuid';
 import type { App } from '../../context.ts';
-import type { CallToPlace } from '../../telephony/calls/queries.ts';
-import { shareIfRunning } from '../lock-queries.ts';
+import { isDatabaseAway } from '../../db/errors.ts';
+import * as live from '../../telephony/calls/live-queries.ts';
+import { freeSlotsOf } from '../../telephony/calls/queries.ts';
 import { claim } from './claim.ts';
-import { release } from './release.ts';
+import { hold } from './hold.ts';
 import * as running from './running-queries.ts';
+import type { Taken } from './take.ts';
 import { wakeDialers } from './wake.ts';
 
 /** How many calls one transaction claims. A larger batch would block others that need the organization's slots. */
 const batchSize = 50;
-/** A claim that was not acted on within this time is checked again: the campaign may have been paused since. */
-const staleMs = 1000;
+/** Before another look at a campaign that somebody else has locked. */
+const lockedPauseMs = 50;
 
 /**
- * After this time a job hands over to the next one: the queue treats a job of a minute as crashed and starts another.
+ * Places calls of an organization's running campaigns, one round; if there may be more to place, the next round comes
+ * after those of other organizations. Any number of dialers may run at once, in any number of processes: the database
+ * decides which of them gets a contact.
  */
-const maxDialMs = 20_000;
+export async function dial(app: App, organizationId: number): Promise<void> {
+  const again = await dialRound(app, organizationId);
+  if (again)
+    await app.db.transaction().execute((trx) => wakeDialers(trx, app.jobs, [organizationId]));
+}
 
 /**
- * Places calls of an organization's running campaigns until no slot is free or no contact may be called. Any number of
- * dialers may run at once, in any number of processes: the database decides which of them gets a contact.
+ * Claims calls for each running campaign, those with the fewest calls in progress first, each at most its share of the
+ * free slots. Returns whether there may be more to claim.
  */
-export async function dial(app: App, organization_id: number, forMs = maxDialMs): Promise<void> {
-  const begun = performance.now();
-  for (;;) {
-    const campaigns = await running.ofOrganization(app.db, organization_id);
-    let taken = 0;
-    for (const { id } of campaigns) taken += await dialCampaign(app, organization_id, id);
-    if (taken === 0) return;
-    if (performance.now() - begun >= forMs) break;
+export async function dialRound(app: App, organizationId: number): Promise<boolean> {
+  const campaigns = await running.ofOrganization(app.db, organizationId, app.now());
+  if (campaigns.length === 0) return false;
+  const free = await freeSlotsOf(app.db, organizationId);
+  const maxCalls = Math.min(Math.max(Math.ceil(free / campaigns.length), 1), batchSize);
+  let taken = 0;
+  let locked = false;
+  let isFull = false;
+  for (const { id, calls } of campaigns) {
+    // Campaigns without calls in progress may have to be completed, which needs no slot.
+    if (isFull && calls > 0) break;
+    const result = await dialCampaign(app, { organization_id: organizationId, id, maxCalls });
+    if (result === 'locked') locked = true;
+    else {
+      taken += result.calls.length + result.skipped;
+      isFull ||= result.organizationIsFull;
+    }
   }
-  await app.db.transaction().execute((trx) => wakeDialers(trx, app.jobs, [organization_id]));
+  if (locked) await setTimeout(lockedPauseMs);
+  return locked || (taken > 0 && !isFull);
 }
 
-/** Claims one batch and places its calls; returns how many contacts it took. */
-async function dialCampaign(app: App, organization_id: number, campaign_id: number) {
-  const begun = performance.now();
-  const { calls, skipped } = await app.db
-    .transaction()
-    .execute((trx) =>
-      claim(trx, { organization_id, campaign_id, now: app.now(), maxCalls: batchSize }),
-    );
-  const isStale = calls.length > 0 && performance.now() - begun > staleMs;
-  if (isStale && !(await mayStillPlace(app, campaign_id, calls))) return 0;
-  for (const call of calls) void app.calls.place(call);
-  return calls.length + skipped;
+interface Turn {
+  readonly organization_id: number;
+  readonly id: number;
+  readonly maxCalls: number;
 }
 
-/** Whether the campaign is still running; if not, undoes the attempts, which were not placed. */
-const mayStillPlace = (
+const none: Taken = { calls: [], skipped: 0, organizationIsFull: false };
+
+/** Claims one batch and places its calls. A campaign whose claim fails is held for a while; the others go on. */
+async function dialCampaign(
   app: App,
-  campaignId: number,
-  calls: readonly CallToPlace[],
-): Promise<boolean> =>
-  app.db.transaction().execute(async (trx) => {
-    if (await shareIfRunning(trx, campaignId)) return true;
-    const ids = calls.map(({ id }) => id);
-    await release(trx, ids, app.now());
-    app.log.warn(
-      { campaign_id: campaignId, run_ids: ids },
-      'attempts were undone before they were placed',
-    );
-    return false;
-  });
+  { organization_id, id: campaign_id, maxCalls }: Turn,
+): Promise<Taken | 'locked'> {
+  const claim_id = uuid();
+  try {
+    const taken = await app.db
+      .transaction()
+      .execute((trx) =>
+        claim(trx, { organization_id, campaign_id, claim_id, maxCalls, now: app.now() }),
+      );
+    if (!taken) return (await running.isRunning(app.db, campaign_id)) ? 'locked' : none;
+    for (const call of taken.calls) void app.calls.place(call);
+    return taken;
+  } catch (error) {
+    // The claim may have been committed although its answer was lost.
+    const claimed = await live.claimedBy(app.db, claim_id, organization_id);
+    for (const id of claimed) void app.calls.place({ id, organization_id });
+    if (isDatabaseAway(error)) throw error;
+    if (claimed.length === 0) await hold(app, campaign_id, error);
+    return none;
+  }
+}

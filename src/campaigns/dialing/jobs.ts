@@ -1,7 +1,6 @@
 import type { App } from '../../context.ts';
 import type { QueueWork } from '../../jobs/queue.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
-import type { Timestamp } from '../../timestamp.ts';
 import { dial } from './dialer.ts';
 import * as running from './running-queries.ts';
 import { dialQueue, wakeDialers } from './wake.ts';
@@ -13,17 +12,13 @@ export const dialingQueues = (app: App): Readonly<Record<string, QueueWork>> => 
   },
 });
 
-/**
- * Wakes the dialer for campaigns with a due retry or an opening slot; without a timestamp, for all running campaigns.
- */
-export async function wakeDue(app: App, now: Timestamp | undefined): Promise<void> {
-  const organizations = await running.toWake(app.db, now);
-  for (const { organization_id } of organizations)
-    await app.db.transaction().execute((trx) => wakeDialers(trx, app.jobs, [organization_id]));
+/** Wakes the dialer for campaigns with a due retry or an opening slot, or whose wake-up may have been lost. */
+export async function wakeDue(app: App): Promise<void> {
+  const organizations = await running.toWake(app.db, app.now());
+  if (organizations.length > 0)
+    await app.db.transaction().execute((trx) => wakeDialers(trx, app.jobs, organizations));
 }
 
 export const dialingSweeps = (app: App): readonly Sweep[] => [
-  { name: 'campaigns.wake_due', everyMs: 500, sweep: () => wakeDue(app, app.now()) },
-  // Finds lost work again, whatever the reason.
-  { name: 'campaigns.wake_all', everyMs: 10_000, sweep: () => wakeDue(app, undefined) },
+  { name: 'campaigns.wake_due', everyMs: 500, sweep: () => wakeDue(app) },
 ];

@@ -1,41 +1,72 @@
-import { sql } from 'kysely';
-import type { Db } from '../../db/connect.ts';
-import { later, type Timestamp } from '../../timestamp.ts';
+import { sql, type Transaction } from 'kysely';
+import type { Database, Db } from '../../db/connect.ts';
+import type { Timestamp } from '../../timestamp.ts';
 
 /** The running campaigns of an organization, those with the fewest calls in progress first. */
-export async function ofOrganization(db: Db, organizationId: number): Promise<{ id: number }[]> {
-  const { rows } = await sql<{ id: number }>`
-    select campaign.id from campaigns as campaign
+export async function ofOrganization(
+  db: Db,
+  organizationId: number,
+  now: Timestamp,
+): Promise<{ id: number; calls: number }[]> {
+  const { rows } = await sql<{ id: number; calls: number }>`
+    select campaign.id, live.calls from campaigns as campaign
     left join lateral (
-      select count(*) as calls from workflow_runs
-      where campaign_id = campaign.id and state <> 'completed'
+      select count(*) as calls from live_calls where campaign_id = campaign.id
     ) as live on true
     where campaign.organization_id = ${organizationId} and campaign.state = 'running'
+      and (campaign.held_until is null or campaign.held_until <= ${now})
     order by live.calls, campaign.id`.execute(db);
   return rows;
 }
 
-/** Organizations whose running campaigns may have a call to place, or all with a running campaign. */
-export const toWake = (db: Db, now: Timestamp | undefined) =>
-  db
+/** At most so many organizations are woken by one turn of the sweep. */
+const batch = 500;
+
+/** Organizations whose running campaigns may have a call to place, those that waited longest first. */
+export async function toWake(db: Db, now: Timestamp): Promise<number[]> {
+  const rows = await db
     .selectFrom('campaigns')
     .select('organization_id')
-    .distinct()
     .where('state', '=', 'running')
-    .$if(now !== undefined, (rows) => rows.where('wake_at', '<=', now!))
+    .where((campaign) =>
+      campaign.or([campaign('wake_at', 'is', null), campaign('wake_at', '<=', now)]),
+    )
+    .groupBy('organization_id')
+    .orderBy(({ fn }) => fn.min('wake_at'))
+    .limit(batch)
     .execute();
+  return rows.map(({ organization_id }) => organization_id);
+}
 
-/** After this time a request to a carrier has been answered, or its process has crashed. */
-const placingMs = 15_000;
+/** Whether the campaign is running, locked or not. */
+export async function isRunning(db: Db, id: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('campaigns')
+    .select('id')
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .executeTakeFirst();
+  return found !== undefined;
+}
 
-/** How many calls of a campaign are being placed at a carrier now. */
-export async function countPlacing(db: Db, campaignId: number, now: Timestamp): Promise<number> {
-  const { calls } = await db
-    .selectFrom('workflow_runs')
-    .select(({ fn }) => fn.countAll<number>().as('calls'))
-    .where('campaign_id', '=', campaignId)
-    .where('state', '=', 'initialized')
-    .where('placing_at', '>', later(now, -placingMs))
-    .executeTakeFirstOrThrow();
-  return calls;
+/** No claim before the time, if the campaign is running and nobody has locked it. */
+export async function setHeldUntil(
+  trx: Transaction<Database>,
+  id: number,
+  until: Timestamp,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('campaigns')
+    .set({ held_until: until, wake_at: until })
+    .where('id', '=', (campaign) =>
+      campaign
+        .selectFrom('campaigns')
+        .select('id')
+        .where('id', '=', id)
+        .where('state', '=', 'running')
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

@@ -2,7 +2,6 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { Outcome } from '../../telephony/calls/rules.ts';
-import { share } from '../lock-queries.ts';
 import { defaultRetryConfig } from '../rules.ts';
 import * as contacts from './contact-queries.ts';
 import { afterAttempt } from './retry-rules.ts';
@@ -14,7 +13,10 @@ interface EndedCall {
   readonly ended_at: Timestamp | null;
 }
 
-/** Settles the contacts whose calls have ended: done, or waiting for a retry. */
+/**
+ * Settles the contacts whose calls have ended: done, or waiting for a retry. Locks no campaign. A contact that waits
+ * although its campaign was canceled meanwhile is skipped by those who end canceled campaigns.
+ */
 export async function settle(
   trx: Transaction<Database>,
   ended: readonly EndedCall[],
@@ -24,7 +26,7 @@ export async function settle(
     ended.flatMap((call) => (call.contact_id === null ? [] : [[call.contact_id, call] as const])),
   );
   if (attempts.size === 0) return;
-  const campaigns = await share(trx, [
+  const campaigns = await contacts.campaignsOf(trx, [
     ...new Set(ended.flatMap(({ campaign_id }) => (campaign_id === null ? [] : [campaign_id]))),
   ]);
   const rows = await contacts.lockDialing(trx, [...attempts.keys()]);

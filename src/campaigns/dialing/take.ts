@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import type { CallToPlace } from '../../telephony/calls/queries.ts';
+import * as live from '../../telephony/calls/live-queries.ts';
+import { takeTurns } from '../../telephony/calls/pace-queries.ts';
 import { deadline } from '../../telephony/calls/rules.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { insertAttempts } from '../../workflows/runs/call-queries.ts';
@@ -11,10 +12,19 @@ import * as claims from './claim-queries.ts';
 import type { Route } from './route.ts';
 import { isOpen, nextOpening } from './schedule-rules.ts';
 
+/** A call to place, when its turn comes. */
+export interface ClaimedCall {
+  readonly id: number;
+  readonly organization_id: number;
+  readonly place_at: Timestamp;
+}
+
 /** Calls to place, and how many contacts were skipped. */
 export interface Taken {
-  readonly calls: readonly CallToPlace[];
+  readonly calls: readonly ClaimedCall[];
   readonly skipped: number;
+  /** Whether no campaign of the organization can place a call. */
+  readonly organizationIsFull: boolean;
 }
 
 interface Taking {
@@ -22,12 +32,16 @@ interface Taking {
   readonly route: Route;
   /** How many calls there is room for. */
   readonly free: number;
+  readonly claim_id: string;
   readonly now: Timestamp;
 }
 
-/** Takes the next contacts whose schedule is open: skips those on the do-not-call list, and inserts the others' attempts. */
+/**
+ * Takes the next contacts whose schedule is open: skips those on the do-not-call list, and inserts attempts for as many
+ * of the others as the telephony configuration may call within the next second.
+ */
 export async function take(trx: Transaction<Database>, taking: Taking): Promise<Taken> {
-  const { campaign, free, now } = taking;
+  const { campaign, route, free, now } = taking;
   const zones = await zonesOf(trx, campaign, now);
   const { id: campaign_id, organization_id } = campaign;
   const found = await claims.next(trx, {
@@ -42,11 +56,23 @@ export async function take(trx: Transaction<Database>, taking: Taking): Promise<
   );
   if (listed.length > 0)
     await claims.skip(trx, campaign_id, { contacts: listed, reason: 'do_not_call', now });
+  const { times, next_free_at } = await takeTurns(trx, {
+    configuration_id: route.configuration.id,
+    calls_per_second: route.configuration.calls_per_second,
+    wanted: callable.length,
+    now,
+  });
+  const calls = times.length === 0 ? [] : await callsTo(trx, callable, { ...taking, times });
+  // The rest can take turns when the last one taken is less than a second away.
+  if (times.length < callable.length)
+    await setWakeAt(trx, campaign_id, later(next_free_at, -takenAheadMs));
   // In open zones every callable contact was taken; in the others none may be called before they open.
-  if (found.length < free) await wakeLater(trx, taking, zones);
-  const calls = callable.length === 0 ? [] : await callsTo(trx, callable, taking);
-  return { calls, skipped: listed.length };
+  else if (found.length < free) await wakeLater(trx, taking, zones);
+  return { calls, skipped: listed.length, organizationIsFull: false };
 }
+
+/** How long before its turn the next call is claimed. */
+const takenAheadMs = 900;
 
 interface Zones {
   readonly open: readonly string[];
@@ -84,15 +110,15 @@ async function wakeLater(
   await setWakeAt(trx, campaign.id, wake_at);
 }
 
-/** Inserts the attempts and marks the contacts as being called. */
+/** Inserts the attempts to the first contacts, one for each turn, and marks the contacts as being called. */
 async function callsTo(
   trx: Transaction<Database>,
-  contacts: readonly claims.NextContact[],
-  { campaign, route, now }: Taking,
-): Promise<CallToPlace[]> {
-  const { organization_id, workflow_id, telephony_configuration_id } = campaign;
+  callable: readonly claims.NextContact[],
+  { campaign, route, times, claim_id, now }: Taking & { readonly times: readonly Timestamp[] },
+): Promise<ClaimedCall[]> {
+  const { id: campaign_id, organization_id, workflow_id } = campaign;
   const { configuration, definition_id, from_number } = route;
-  const deadline_at = deadline(route.workflow_configurations, now);
+  const contacts = callable.slice(0, times.length);
   const runs = await insertAttempts(
     trx,
     contacts.map((contact) => ({
@@ -103,24 +129,34 @@ async function callsTo(
       mode: 'campaign' as const,
       to_number: contact.phone_number,
       from_number,
-      telephony_configuration_id,
-      campaign_id: campaign.id,
+      telephony_configuration_id: configuration.id,
+      campaign_id,
       contact_id: contact.id,
       initial_context: JSON.stringify(contact.initial_context),
       created_at: now,
-      placing_at: now,
+    })),
+  );
+  const ids = new Map(runs.map(({ id, contact_id }) => [contact_id, id]));
+  const idOf = (contact: claims.NextContact): number => ids.get(contact.id)!;
+  const deadline_at = deadline(route.workflow_configurations, now);
+  await live.insert(
+    trx,
+    contacts.map((contact) => ({
+      ...live.claimed({ claim_id, now }),
+      run_id: idOf(contact),
+      organization_id,
+      campaign_id,
+      telephony_configuration_id: configuration.id,
+      to_number: contact.phone_number,
+      approval_policy_id: campaign.approval_policy_id,
+      deferrals: contact.deferrals,
       deadline_at,
     })),
   );
-  await claims.markDialing(trx, campaign.id, { contacts, now });
-  const { id: configuration_id, provider, credentials_encrypted } = configuration;
-  return runs.map(({ id, to_number }) => ({
-    id,
-    to_number,
-    from_number,
-    configuration_id,
+  await claims.markDialing(trx, campaign_id, { contacts, now });
+  return contacts.map((contact, turn) => ({
+    id: idOf(contact),
     organization_id,
-    provider,
-    credentials_encrypted,
+    place_at: times[turn]!,
   }));
 }

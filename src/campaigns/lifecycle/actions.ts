@@ -7,6 +7,7 @@ import { conflict } from '../../errors.ts';
 import { mustMatch } from '../../etag.ts';
 import type { Jobs } from '../../jobs/queue.ts';
 import type { Timestamp } from '../../timestamp.ts';
+import { closeGate } from '../../telephony/calls/gate-queries.ts';
 import * as routes from '../../telephony/calls/route-queries.ts';
 import { publishedVersion } from '../../workflows/placing.ts';
 import { wakeDialers } from '../dialing/wake.ts';
@@ -51,6 +52,7 @@ export async function pause(trx: Trx, request: TransitionRequest): Promise<void>
   await campaigns.change(trx, campaign.id, { state: 'paused', wake_at: null });
   await recordState(trx, request, { action: 'campaign.paused', campaign, state: 'paused' });
   await note(trx, request, 'campaign_paused', 'The campaign was paused.');
+  await closeGate(trx, campaign.organization_id);
 }
 
 export async function resume(trx: Trx, jobs: Jobs, request: TransitionRequest): Promise<void> {
@@ -69,13 +71,15 @@ export async function resume(trx: Trx, jobs: Jobs, request: TransitionRequest): 
   await wakeDialers(trx, jobs, [campaign.organization_id]);
 }
 
+/** Cancels the campaign; its contacts are skipped afterwards. */
 export async function cancel(trx: Trx, request: TransitionRequest): Promise<void> {
   const campaign = await hold(trx, request, 'cancel');
-  const skipped = await campaigns.skipOpen(trx, campaign.id, request.now);
-  // Returns contacts to the quota, on which other transactions wait; done last because the work above takes long.
   await campaigns.change(trx, campaign.id, { state: 'canceled', wake_at: null });
   await recordState(trx, request, { action: 'campaign.canceled', campaign, state: 'canceled' });
-  await note(trx, request, 'campaign_canceled', 'The campaign was canceled.', { skipped });
+  await note(trx, request, 'campaign_canceled', 'The campaign was canceled.', {
+    skipped: await campaigns.countOpen(trx, campaign.id),
+  });
+  await closeGate(trx, campaign.organization_id);
 }
 
 /** Creates the redial campaign and returns its id. */

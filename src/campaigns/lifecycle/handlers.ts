@@ -1,9 +1,9 @@
-import { setTimeout } from 'node:timers/promises';
 import type { App } from '../../context.ts';
 import { type Call, type HandlersFor, tagged } from '../../http/contract.ts';
-import { countPlacing } from '../dialing/running-queries.ts';
+import { untilAnswered } from '../../telephony/calls/waiting.ts';
 import * as queries from '../queries.ts';
 import { campaign } from '../views.ts';
+import { endCanceled } from './ending.ts';
 import { cancel, type TransitionRequest, pause, redial, resume, start } from './actions.ts';
 
 type TransitionId =
@@ -21,7 +21,7 @@ export const campaignLifecycle = {
 
   async pauseCampaign(call, app) {
     await app.db.transaction().execute((trx) => pause(trx, requestOf(call, app)));
-    await app.afterCommit((outer) => waitForPlacements(outer, call.params.campaign_id));
+    await app.afterCommit((outer) => answered(call, outer));
     return shown(call, app);
   },
 
@@ -32,7 +32,8 @@ export const campaignLifecycle = {
 
   async cancelCampaign(call, app) {
     await app.db.transaction().execute((trx) => cancel(trx, requestOf(call, app)));
-    await app.afterCommit((outer) => waitForPlacements(outer, call.params.campaign_id));
+    await app.afterCommit((outer) => answered(call, outer));
+    await app.afterCommit((outer) => endCanceled(outer, call.params.campaign_id));
     return shown(call, app);
   },
 
@@ -48,6 +49,13 @@ export const campaignLifecycle = {
 
 type TransitionCall = Pick<Call<TransitionId>, 'caller' | 'params' | 'headers' | 'requestId'>;
 
+/** Waits until no carrier may be hearing of a call of the campaign for the first time. */
+const answered = ({ caller, params }: TransitionCall, app: App): Promise<void> =>
+  untilAnswered(app, {
+    organization_id: caller.organization_id,
+    campaign_id: params.campaign_id,
+  });
+
 const requestOf = (
   { caller, params, headers, requestId }: TransitionCall,
   app: App,
@@ -62,18 +70,4 @@ const requestOf = (
 async function shown({ caller, params }: TransitionCall, app: App) {
   const row = await queries.get(app.db, caller.organization_id, params.campaign_id);
   return tagged(campaign(row), row);
-}
-
-const checkAgainMs = 20;
-/** Twice as long as a claim may wait before it is checked again: a call that is not placed by then never is. */
-const maxWaitMs = 2000;
-
-/** Waits until no call of the campaign is being placed at a carrier. */
-async function waitForPlacements(
-  { db, now }: Pick<App, 'db' | 'now'>,
-  campaignId: number,
-): Promise<void> {
-  const end = performance.now() + maxWaitMs;
-  while (performance.now() < end && (await countPlacing(db, campaignId, now())) > 0)
-    await setTimeout(checkAgainMs);
 }

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import type { Database } from '../../db/connect.ts';
+import type { Database, Db } from '../../db/connect.ts';
 import { allowingLong } from '../../db/time-limits.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { CampaignRow } from '../lock-queries.ts';
@@ -22,6 +22,17 @@ export const change = (trx: Transaction<Database>, id: number, values: Change) =
     .set((eb) => ({ ...values, revision: eb('revision', '+', 1) }))
     .where('id', '=', id)
     .execute();
+
+/** Pauses the campaign if it is running; false if it is not. */
+export async function pauseIfRunning(trx: Transaction<Database>, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('campaigns')
+    .set((eb) => ({ state: 'paused', wake_at: null, revision: eb('revision', '+', 1) }))
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
 
 /** Only the dialer reads the time of its next look, so this is no new revision. */
 export const setWakeAt = (trx: Transaction<Database>, id: number, wake_at: Timestamp | null) =>
@@ -60,29 +71,64 @@ export async function contactsToCall(
   { id, state, total_rows }: CampaignRow,
 ): Promise<number> {
   if (state === 'created') return total_rows ?? 0;
-  const { contacts } = await trx
-    .selectFrom('campaign_contact_counts')
-    .where('campaign_id', '=', id)
-    .where('state', 'in', ['pending', 'waiting'])
-    .select(sql<number>`coalesce(sum(contacts), 0)::bigint`.as('contacts'))
-    .executeTakeFirstOrThrow();
-  return contacts;
+  return countOpen(trx, id);
 }
 
-/** Skips the contacts without a call in progress; returns how many. */
+/** Skips at most so many contacts without a call in progress; returns how many. */
 export async function skipOpen(
   trx: Transaction<Database>,
   campaignId: number,
-  now: Timestamp,
+  { most, now }: { readonly most: number; readonly now: Timestamp },
 ): Promise<number> {
-  const skip = trx
-    .updateTable('campaign_contacts')
-    .set({ state: 'skipped', skip_reason: 'canceled', due_at: null, updated_at: now })
-    .where('campaign_id', '=', campaignId)
-    .where('state', 'in', ['pending', 'waiting']);
-  const { numUpdatedRows } = await allowingLong(trx, () => skip.executeTakeFirst());
-  return Number(numUpdatedRows);
+  const { rows } = await sql`
+    update campaign_contacts set state = 'skipped', skip_reason = 'canceled', due_at = null, updated_at = ${now}
+    where id = any (array(
+      select id from campaign_contacts
+      where campaign_id = ${campaignId} and state in ('pending', 'waiting')
+      order by state, row_number limit ${most}
+      for no key update skip locked
+    ))
+    returning 1`.execute(trx);
+  return rows.length;
 }
+
+const counted = (db: Db, campaignId: number, states: readonly string[]) =>
+  db
+    .selectFrom('campaign_contact_counts')
+    .where('campaign_id', '=', campaignId)
+    .where('state', 'in', states)
+    .select(sql<number>`coalesce(sum(contacts), 0)::bigint`.as('contacts'));
+
+/** The number of contacts without a call in progress that are not finished. */
+export async function countOpen(trx: Transaction<Database>, campaignId: number): Promise<number> {
+  const { contacts } = await counted(trx, campaignId, [
+    'pending',
+    'waiting',
+  ]).executeTakeFirstOrThrow();
+  return contacts;
+}
+
+/** Canceled campaigns of which some contacts are not finished, oldest first. */
+export const ending = (db: Db) =>
+  db
+    .selectFrom('campaigns')
+    .select(['id', 'organization_id'])
+    .where('state', '=', 'canceled')
+    .where('completed_at', 'is', null)
+    .orderBy('id')
+    .limit(100)
+    .execute();
+
+/** Sets the end of a canceled campaign, once, when no contact is open. */
+export const setEnded = (db: Db, id: number, completed_at: Timestamp) =>
+  db
+    .updateTable('campaigns')
+    .set((eb) => ({ completed_at, revision: eb('revision', '+', 1) }))
+    .where('id', '=', id)
+    .where('state', '=', 'canceled')
+    .where('completed_at', 'is', null)
+    .where(counted(db, id, ['pending', 'waiting', 'dialing']), '=', 0)
+    .execute();
 
 interface Redial {
   readonly parent: CampaignRow;

@@ -14,7 +14,7 @@ export async function get(db: Db, organizationId: number, id: number) {
         ) as counted
       ), '[]') as counts,
       (select coalesce(sum(runs), 0)::bigint from campaign_run_counts where campaign_id = campaign.id) as executed_count,
-      (select count(*) from workflow_runs where campaign_id = campaign.id and state <> 'completed') as calls_in_progress
+      (select count(*) from live_calls where campaign_id = campaign.id) as calls_in_progress
     from campaigns as campaign
     where campaign.organization_id = ${organizationId} and campaign.id = ${id}`.execute(db);
   const [row] = rows;

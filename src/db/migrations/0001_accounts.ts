@@ -6,6 +6,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       id bigint generated always as identity primary key,
       name text not null check (length(name) between 1 and 254),
       concurrent_call_limit integer not null default 20 check (concurrent_call_limit between 1 and 100000),
+      -- Percent of the limit.
+      reserved_for_single_calls integer not null default 10 check (reserved_for_single_calls between 0 and 90),
       created_at timestamptz not null
     );
 

@@ -72,6 +72,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       due_at timestamptz,
       attempts integer not null default 0 check (attempts >= 0),
       retries_queued integer not null default 0,
+      -- How often an attempt was given back because the carrier was unavailable; those attempts do not count.
+      deferrals integer not null default 0 check (deferrals >= 0),
       outcome text,
       skip_reason text,
       updated_at timestamptz not null,
@@ -82,7 +84,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- Every attempt but the first was queued as a retry, including the one that a contact waits for.
       constraint campaign_contacts_retries_check check (
         retries_queued between greatest(attempts - 1, 0) and attempts
-        and (state <> 'waiting' or (retries_queued = attempts and attempts > 0))
+        and (state <> 'waiting' or (retries_queued = attempts and attempts + deferrals > 0))
       )
     );
     -- Contains everything that a campaign's counts are computed from, so that they need no rows of contacts.

@@ -6,24 +6,63 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     -- placed again.
     alter table workflow_runs
       add column placing_at timestamptz,
-      -- When a call that has not ended is closed.
-      add column deadline_at timestamptz,
       add column carrier_call_id text,
       -- What the carrier's machine detection found; null before.
       add column answered_by text check (answered_by in ('human', 'machine', 'unknown')),
       -- Why a call failed or is unknown, in one word.
       add column failure text
-        check (failure in ('refused', 'carrier_failure', 'connection_error', 'timed_out', 'no_callback')),
+        check (failure in (
+          'refused', 'carrier_failure', 'connection_error', 'timed_out', 'no_callback',
+          'do_not_call', 'approval_not_in_force', 'configuration_missing', 'too_late'
+        )),
       add constraint workflow_runs_tenant_key unique (id, organization_id);
-    create index workflow_runs_live_idx on workflow_runs (organization_id)
-      where state <> 'completed' and mode <> 'test';
-    create index workflow_runs_live_campaign_idx on workflow_runs (campaign_id)
-      where state <> 'completed' and campaign_id is not null;
-    create index workflow_runs_deadline_idx on workflow_runs (deadline_at)
-      where state <> 'completed' and deadline_at is not null;
     -- What the circuit breaker counts.
     create index workflow_runs_ended_idx on workflow_runs (campaign_id, ended_at) include (outcome)
       where campaign_id is not null and ended_at is not null;
+
+    -- The calls in progress, one narrow row each. Whatever changes while a call is in progress and is not shown by the
+    -- run is here, so that the rows of runs, which are wide and kept, are rarely rewritten. No index contains a column
+    -- that changes, so updates are heap-only; sweeps read the whole table, which is as large as the calls in progress.
+    create table live_calls (
+      run_id bigint primary key references workflow_runs on delete cascade,
+      organization_id bigint not null,
+      campaign_id bigint,
+      telephony_configuration_id bigint not null,
+      to_number text not null,
+      -- The approval that the call, or its campaign, used.
+      approval_policy_id uuid,
+      -- queued: nobody places it now. claimed: a worker will, until lease_until. placing: the carrier may have heard.
+      state text not null check (state in ('queued', 'claimed', 'placing', 'ringing', 'in_progress')),
+      -- Identifies the transaction that claimed it.
+      claim_id uuid,
+      lease_until timestamptz,
+      -- When a queued call is taken by a sweep, if no job took it before.
+      due_at timestamptz,
+      placing_at timestamptz,
+      -- When the carrier is queried about the call next, unless it reports before.
+      ask_at timestamptz,
+      asked integer not null default 0,
+      deadline_at timestamptz not null,
+      -- How often it was given back because the carrier was unavailable.
+      deferrals integer not null default 0,
+      constraint live_calls_lease_check check ((state = 'claimed') = (lease_until is not null)),
+      constraint live_calls_queued_check check ((state = 'queued') = (due_at is not null)),
+      constraint live_calls_placing_check check ((state in ('queued', 'claimed')) = (placing_at is null)),
+      constraint live_calls_asking_check check ((placing_at is null) = (ask_at is null))
+    ) with (
+      fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000,
+      autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 2000
+    );
+    create index live_calls_organization_idx on live_calls (organization_id, telephony_configuration_id);
+    create index live_calls_campaign_idx on live_calls (campaign_id) where campaign_id is not null;
+
+    -- When the next call of a configuration may be placed, shared by all processes.
+    create table call_paces (
+      telephony_configuration_id bigint primary key references telephony_configurations on delete cascade,
+      next_free_at timestamptz not null,
+      -- How often in a row the carrier was unavailable.
+      errors integer not null default 0
+    ) with (fillfactor = 50);
 
     create table do_not_call_numbers (
       id bigint generated always as identity primary key,

@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table campaign_sources add column uploading_at timestamptz;
     create index campaign_sources_uploading_idx on campaign_sources (uploading_at) where uploading_at is not null;
 
-    -- For lists of unfinished runs, which are few among many. Other filters scan from the newest.
-    create index workflow_runs_unfinished_idx on workflow_runs (organization_id, id desc) where state <> 'completed';
+    -- For lists of unfinished runs: those of calls are in live_calls.
+    create index workflow_runs_test_idx on workflow_runs (organization_id, id desc) where mode = 'test';
   `.execute(db);
 }

@@ -6,8 +6,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- The approval that the campaign was started or resumed with, if one was needed.
       add column approval_policy_id uuid references approval_policies,
       -- When the next call may be due; the dialer checks running campaigns whose time has come.
-      add column wake_at timestamptz;
+      add column wake_at timestamptz,
+      -- A claim failed: no claim before.
+      add column held_until timestamptz;
     create index campaigns_running_idx on campaigns (organization_id, id) where state = 'running';
+    -- Canceled campaigns whose contacts are not all skipped or finished.
+    create index campaigns_ending_idx on campaigns (id) where state = 'canceled' and completed_at is null;
 
     -- The time zones of a campaign's contacts, '' being the campaign's own. No pending contact of a zone has a row
     -- number below next_row, so the next ones are found without scanning finished ones.

@@ -5,15 +5,19 @@ import type { Caller } from '../../caller.ts';
 import type { Database } from '../../db/connect.ts';
 import { conflict, invalid, notFound, tooManyCalls } from '../../errors.ts';
 import type { Jobs } from '../../jobs/queue.ts';
-import type { Timestamp } from '../../timestamp.ts';
+import { later, type Timestamp } from '../../timestamp.ts';
 import { publishedVersion } from '../../workflows/placing.ts';
 import * as runs from '../../workflows/runs/call-queries.ts';
 import * as routes from './route-queries.ts';
+import * as live from './live-queries.ts';
 import * as calls from './queries.ts';
 import { deadline } from './rules.ts';
 
 /** The queue of single calls. */
 export const placeQueue = 'calls.place';
+
+/** After this time a call that was not placed has lost its job. */
+const jobLostMs = 30_000;
 
 interface CallInput {
   readonly workflow_id: number;
@@ -49,8 +53,8 @@ export async function initiate(
     input.telephony_configuration_id,
   );
   const from_number = await callerNumber(trx, configuration, input.from_number);
-  const { limit, live } = await calls.lockSlots(trx, organization_id);
-  if (live >= limit) throw tooManyCalls(limit);
+  const { limit, free } = await calls.lockSlots(trx, organization_id);
+  if (free === 0) throw tooManyCalls(limit);
   if (await routes.isOnDoNotCallList(trx, organization_id, input.to_number))
     throw conflict(
       'number_on_do_not_call_list',
@@ -68,7 +72,6 @@ export async function initiate(
     telephony_configuration_id: configuration,
     initial_context: JSON.stringify(input.initial_context),
     created_at: now,
-    deadline_at: deadline(workflow.workflow_configurations, now),
   };
   const { id } = await runs.insert(trx, run, {
     ...actorOf(caller),
@@ -79,7 +82,7 @@ export async function initiate(
       to_number_ending: input.to_number.slice(-4),
     }),
   });
-  await authorize(trx, {
+  const approval_policy_id = await authorize(trx, {
     caller,
     action: {
       action_type: 'call_initiate',
@@ -89,6 +92,18 @@ export async function initiate(
     },
     now,
   });
+  await live.insert(trx, [
+    {
+      run_id: id,
+      organization_id,
+      telephony_configuration_id: configuration,
+      to_number: input.to_number,
+      approval_policy_id,
+      state: 'queued',
+      due_at: later(now, jobLostMs),
+      deadline_at: deadline(workflow.workflow_configurations, now),
+    },
+  ]);
   await jobs.enqueue(trx, placeQueue, [{ data: { run_id: id }, key: String(id) }]);
   return id;
 }

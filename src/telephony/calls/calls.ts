@@ -1,47 +1,54 @@
-import type { Logger } from 'pino';
-import type { Connection } from '../../db/connect.ts';
-import type { Timestamp } from '../../timestamp.ts';
-import type { Secrets } from '../../secrets.ts';
-import type { PlacementResult, Carrier } from '../carriers/carrier.ts';
+import { setTimeout } from 'node:timers/promises';
+import { later, msBetween, type Timestamp } from '../../timestamp.ts';
+import type { PlacementResult } from '../carriers/carrier.ts';
 import { openCredentials } from '../credentials.ts';
-import type { CallToPlace } from './queries.ts';
+import { type Ask, createAsking } from './asking.ts';
+import { giveBack } from './give-back.ts';
+import * as asking from './asking-queries.ts';
+import * as paces from './pace-queries.ts';
+import { type CallToPlace, createPlacer, type Unplaced, type Withholding } from './placer.ts';
+import type { CallParts, CampaignCalls, Carriers } from './parts.ts';
+import { persistently } from './persistence.ts';
+import { staleMs } from './waiting.ts';
 import { createReports, type WhenEnded } from './reports.ts';
-import { type Report, reportOfPlacement } from './rules.ts';
+import { deferMs, maxDeferrals, type Report, reportOfPlacement } from './rules.ts';
 
-export type Provider = CallToPlace['provider'];
-export type Carriers = Readonly<Record<Provider, Carrier>>;
+interface ClaimedCall extends Unplaced {
+  /** When its turn is; default: now. */
+  readonly place_at?: Timestamp;
+}
 
 /** The calls that this process places, and reports about calls. */
 export interface Calls {
   readonly carriers: Carriers;
-  /** Places a claimed call at the carrier and stores the result. Never throws. */
-  place(call: CallToPlace): Promise<void>;
+  readonly campaigns: CampaignCalls;
+  /** Places a claimed call when its turn comes, if the rules still allow it, and stores the result. Never throws. */
+  place(call: ClaimedCall): Promise<void>;
   report(report: Report): Promise<void>;
+  /** Asks the carriers about calls of which nothing was heard for too long. */
+  readonly ask: Ask;
   /** Waits for requests to carriers that are in progress, and for all reports to be written. */
   settled(): Promise<void>;
 }
 
-interface Parts {
-  readonly connection: Connection;
+interface Parts extends CallParts {
   readonly whenEnded: readonly WhenEnded[];
-  readonly secrets: Secrets;
-  readonly log: Logger;
-  readonly now: () => Timestamp;
   readonly origin: { readonly url: string };
-  readonly carriers: Carriers;
 }
 
 /** How long a carrier may take to accept a call. */
 const placeTimeoutMs = 10_000;
-
 /** The URL to which the carrier reports about a call. */
 const callbackUrl = (origin: string, call: CallToPlace): string =>
   `${origin}/api/v1/telephony/callbacks/${call.provider}/${call.configuration_id}?run_id=${call.id}`;
 
 export function createCalls(parts: Parts): Calls {
-  const { secrets, log, now, origin, carriers } = parts;
+  const { connection, campaigns, secrets, log, now, origin, carriers } = parts;
+  const { db } = connection;
   const reports = createReports(parts);
+  const placer = createPlacer({ db, forbidden: campaigns.forbidden, now });
   const inProgress = new Set<Promise<void>>();
+  const ask = createAsking({ ...parts, report: (report) => reports.add(report) });
 
   async function answerOf(call: CallToPlace): Promise<PlacementResult> {
     const { organization_id, credentials_encrypted } = call;
@@ -50,12 +57,12 @@ export function createCalls(parts: Parts): Calls {
       credentials = openCredentials(secrets, organization_id, credentials_encrypted);
     } catch (error) {
       log.error({ err: error, run_id: call.id }, 'the credentials of a call cannot be read');
-      return { kind: 'unavailable', detail: 'The credentials cannot be read.' };
+      return { kind: 'account_refused', detail: 'The credentials cannot be read.' };
     }
     try {
       return await carriers[call.provider].place(credentials, {
         run_id: call.id,
-        to_number: call.to_number ?? '',
+        to_number: call.to_number,
         from_number: call.from_number,
         callback_url: callbackUrl(origin.url, call),
         timeout_ms: placeTimeoutMs,
@@ -70,26 +77,87 @@ export function createCalls(parts: Parts): Calls {
     }
   }
 
-  async function place(call: CallToPlace): Promise<void> {
-    const answer = await answerOf(call);
-    if (answer.kind !== 'accepted')
-      log.info({ run_id: call.id, provider: call.provider, ...answer }, 'a call was not accepted');
-    try {
-      await reports.add(reportOfPlacement(call.id, answer, now()));
-    } catch (error) {
-      // The call's callbacks, or finally its deadline, determine its result.
-      log.error({ err: error, run_id: call.id }, "a carrier's answer could not be kept");
+  const returnCall = (id: number, placing: boolean, due_at?: Timestamp): Promise<void> =>
+    db.transaction().execute((trx) =>
+      giveBack(trx, campaigns.release, {
+        ids: [id],
+        placing,
+        now: now(),
+        ...(due_at !== undefined && { due_at }),
+      }),
+    );
+
+  /** Writes what the carrier's immediate result means for the call, its campaign and its configuration. */
+  async function keep(call: CallToPlace, result: PlacementResult): Promise<void> {
+    const { id, organization_id, configuration_id, campaign_id } = call;
+    switch (result.kind) {
+      case 'rate_limited': {
+        const until = later(now(), result.retry_after_ms ?? deferMs(0));
+        await paces.pauseUntil(db, configuration_id, until);
+        return returnCall(id, true, campaign_id === null ? until : undefined);
+      }
+      case 'unavailable':
+        await paces.slowDown(db, configuration_id, now());
+        if (call.deferrals < maxDeferrals)
+          return returnCall(id, true, later(now(), deferMs(call.deferrals)));
+        break;
+      case 'account_refused':
+        if (campaign_id === null) break;
+        await campaigns.pause(campaign_id, result.detail, now());
+        return returnCall(id, true);
+      case 'unknown':
+        await asking.askSoon(db, id, later(now(), deferMs(0)));
+        return;
+      default:
+        if (call.errors) await paces.recovered(db, configuration_id);
     }
+    await reports.add({ ...reportOfPlacement(id, result, now()), organization_id });
   }
+
+  async function place({ id, organization_id, place_at }: ClaimedCall): Promise<void> {
+    if (place_at !== undefined && place_at > now()) await setTimeout(msBetween(now(), place_at));
+    const placing = await placer.add({ id, organization_id });
+    if (placing.kind === 'gone') return;
+    if (placing.kind === 'withheld') return withhold({ id, organization_id }, placing);
+    const { call, passed_at } = placing;
+    if (performance.now() - passed_at > staleMs) {
+      log.warn({ run_id: id }, 'a call was not placed because the process had been stopped');
+      return persistently(log, () => returnCall(id, true));
+    }
+    const result = await answerOf(call);
+    if (result.kind !== 'accepted')
+      log.info({ run_id: id, provider: call.provider, ...result }, 'a call was not accepted');
+    await persistently(log, () => keep(call, result));
+  }
+
+  /** Ends a single call that may no longer be placed; a campaign's next claim decides about its contact. */
+  const withhold = (
+    { id: run_id, organization_id }: Unplaced,
+    { reason, campaign_id }: Withholding,
+  ): Promise<void> => {
+    log.info({ run_id, reason }, 'a call may not be placed now');
+    return persistently(log, () =>
+      campaign_id === null && reason !== 'campaign'
+        ? reports.add({ run_id, organization_id, at: now(), event: reason })
+        : returnCall(run_id, false),
+    );
+  };
 
   return {
     carriers,
+    campaigns,
     place(call) {
-      const placing = place(call).finally(() => inProgress.delete(placing));
+      const placing = place(call)
+        .catch((error: unknown) =>
+          // Its lease ends, or the carrier is queried about it.
+          log.error({ err: error, run_id: call.id }, 'a call could not be placed'),
+        )
+        .finally(() => inProgress.delete(placing));
       inProgress.add(placing);
       return placing;
     },
     report: (report) => reports.add(report),
+    ask,
     async settled() {
       await Promise.all(inProgress);
       await reports.settled();

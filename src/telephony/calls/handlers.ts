@@ -42,7 +42,10 @@ export const calls = {
     if (!reading) throw wrongSignature();
     if (reading.kind === 'ignored' || !(await routes.isCallOf(app.db, query.run_id, config_id)))
       return;
-    await app.calls.report(reportOfCallback(query.run_id, reading, app.now()));
+    await app.calls.report({
+      ...reportOfCallback(query.run_id, reading, app.now()),
+      organization_id,
+    });
   },
 } satisfies HandlersFor<'initiateCall' | 'receiveCarrierCallback'>;
 

@@ -1,39 +1,100 @@
+import { v7 as uuid } from 'uuid';
 import type { App } from '../../context.ts';
 import type { QueueWork } from '../../jobs/queue.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
-import { claimPlacement } from '../../workflows/runs/call-queries.ts';
 import { placeQueue } from './actions.ts';
-import * as calls from './queries.ts';
+import { giveBack } from './give-back.ts';
+import * as live from './live-queries.ts';
+import { takeTurns } from './pace-queries.ts';
 
-/** Places a single call. The carrier gets one request, however often the job runs. */
+/**
+ * Claims queued single calls and places each when its turn comes. A call whose turn is later than a second from now is
+ * left for the sweep. The carrier gets one request, however often and by however many this runs. Resolves once the
+ * calls are handed over.
+ */
+export async function claimQueued(
+  app: Pick<App, 'db' | 'now' | 'calls'>,
+  ids: readonly number[],
+): Promise<Promise<void>[]> {
+  const claimed = await app.db.transaction().execute(async (trx) => {
+    const now = app.now();
+    const turns: { id: number; organization_id: number; place_at: string }[] = [];
+    for (const call of await live.lockUnplaced(trx, ids)) {
+      if (call.state !== 'queued') continue;
+      const { id, organization_id, configuration_id } = call;
+      const { times, next_free_at } = await takeTurns(trx, {
+        configuration_id,
+        calls_per_second: call.calls_per_second,
+        wanted: 1,
+        now,
+      });
+      const [place_at] = times;
+      if (place_at === undefined)
+        await live.setQueued(trx, [id], { due_at: next_free_at, deferred: false });
+      else turns.push({ id, organization_id, place_at });
+    }
+    if (turns.length > 0)
+      await live.setClaimed(
+        trx,
+        turns.map(({ id }) => id),
+        { claim_id: uuid(), now },
+      );
+    return turns;
+  });
+  return claimed.map((call) => app.calls.place(call));
+}
+
+/** Places a single call, and waits for the carrier's answer. */
 export async function place(app: App, id: number): Promise<void> {
-  if (!(await claimPlacement(app.db, id, app.now()))) return;
-  const [call] = await calls.placements(app.db, [id]);
-  if (call) await app.calls.place(call);
+  await Promise.all(await claimQueued(app, [id]));
 }
 
-/** Closes calls that have not ended within their maximum duration. */
-export async function closeOverdue(app: App): Promise<void> {
-  const overdue = await calls.overdue(app.db, app.now());
-  await Promise.all(
-    overdue.map(({ id }) => app.calls.report({ run_id: id, at: app.now(), event: 'no_callback' })),
+/** Places calls whose job was lost, or whose pause is over. */
+export async function placeDue(app: App): Promise<void> {
+  for (const ids of byOrganization(await live.dueCalls(app.db, app.now())))
+    void (await claimQueued(app, ids));
+}
+
+/** The ids of the calls of each organization, so that none waits for another's rows. */
+const byOrganization = (
+  calls: readonly { readonly run_id: number; readonly organization_id: number }[],
+): number[][] =>
+  Object.values(Object.groupBy(calls, ({ organization_id }) => organization_id)).map((ofOne) =>
+    (ofOne ?? []).map(({ run_id }) => run_id),
   );
+
+/** Gives back calls whose worker did not begin to place them: it crashed, or its claim's answer was lost. */
+export async function endLeases(app: App): Promise<void> {
+  for (const ids of byOrganization(await live.expiredLeases(app.db, app.now()))) {
+    app.log.warn({ run_ids: ids }, 'calls were given back because their lease has ended');
+    await app.db
+      .transaction()
+      .execute((trx) =>
+        giveBack(trx, app.calls.campaigns.release, { ids, placing: false, now: app.now() }),
+      );
+  }
 }
 
-/** Places calls whose job was lost, or whose worker crashed before it placed them. */
-export async function placeLost(app: App): Promise<void> {
-  const lost = await calls.notPlaced(app.db, app.now());
-  await Promise.all(lost.map(({ id }) => place(app, id)));
+/** Ends calls that were not placed in time. */
+export async function closeUnplaced(app: App): Promise<void> {
+  const late = await live.neverPlaced(app.db, app.now());
+  await Promise.all(
+    late.map(({ run_id, organization_id }) =>
+      app.calls.report({ run_id, organization_id, at: app.now(), event: 'too_late' }),
+    ),
+  );
 }
 
 export const callQueues = (app: App): Readonly<Record<string, QueueWork>> => ({
   [placeQueue]: {
     concurrency: 10,
-    work: async ({ run_id }) => place(app, Number(run_id)),
+    work: async ({ run_id }) => void (await claimQueued(app, [Number(run_id)])),
   },
 });
 
 export const callSweeps = (app: App): readonly Sweep[] => [
-  { name: 'calls.place_lost', everyMs: 5000, sweep: () => placeLost(app) },
-  { name: 'calls.close_overdue', everyMs: 1000, sweep: () => closeOverdue(app) },
+  { name: 'calls.place_due', everyMs: 500, sweep: () => placeDue(app) },
+  { name: 'calls.end_leases', everyMs: 1000, sweep: () => endLeases(app) },
+  { name: 'calls.ask', everyMs: 1000, sweep: () => app.calls.ask() },
+  { name: 'calls.close_unplaced', everyMs: 5000, sweep: () => closeUnplaced(app) },
 ];

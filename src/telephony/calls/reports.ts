@@ -5,14 +5,15 @@ import type { Connection, Database } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { write } from '../../workflows/runs/call-queries.ts';
 import { type Consent, writeConsents } from '../../workflows/runs/consent-queries.ts';
+import * as live from './live-queries.ts';
 import * as calls from './queries.ts';
 import { after, type Report } from './rules.ts';
 
 /** Collects reports about calls and writes them in batches; `add` resolves when the report is stored. */
 type Reports = Batcher<Report, void>;
 
-/** More concurrent writers would only wait for each other's rows. */
-const writersOnPostgres = 3;
+/** How many organizations' reports are written at once; those of one are written one batch after another. */
+const writersOnPostgres = 4;
 
 /** Effects in other areas when calls end, written in the transaction that ends them. */
 export type WhenEnded = (
@@ -37,6 +38,7 @@ export function createReports({ connection, whenEnded, log, now }: Parts): Repor
       return reports.map(() => {});
     },
     maxAtOnce: embedded ? 1 : writersOnPostgres,
+    keyOf: ({ organization_id }) => organization_id,
     onFailure: (error, reports) =>
       log.warn({ err: error, reports }, 'reports are written one by one'),
   });
@@ -77,8 +79,34 @@ async function apply(
   });
   if (changed.length === 0) return;
   await write(trx, changed);
+  await writeLive(trx, changed, now);
   if (consents.length > 0) await writeConsents(trx, { consents, now });
   const ended = changed.filter(({ state }) => state === 'completed');
   if (ended.length === 0) return;
   for (const follow of whenEnded) await follow(trx, ended, now);
+}
+
+/** Calls that have ended are no longer live. */
+async function writeLive(
+  trx: Transaction<Database>,
+  changed: readonly calls.CallRow[],
+  now: Timestamp,
+): Promise<void> {
+  const { ended = [], going = [] } = Object.groupBy(changed, ({ state }) =>
+    state === 'completed' ? 'ended' : 'going',
+  );
+  if (ended.length > 0)
+    await live.remove(
+      trx,
+      ended.map(({ id }) => id),
+    );
+  if (going.length > 0)
+    await live.write(
+      trx,
+      going.map(({ id, started_at }) => ({
+        run_id: id,
+        state: started_at === null ? ('ringing' as const) : ('in_progress' as const),
+      })),
+      now,
+    );
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
-import type { Provider } from './calls.ts';
+import type { Provider } from './parts.ts';
 
 /**
  * The configuration with the id, or the default without one. Locked against deletion until the transaction ends, so
@@ -70,7 +70,7 @@ export async function isCallOf(db: Db, runId: number, configurationId: number): 
 export const findForCampaign = (trx: Transaction<Database>, organizationId: number, id: number) =>
   trx
     .selectFrom('telephony_configurations')
-    .select(['id', 'provider', 'credentials_encrypted'])
+    .select(['id', 'calls_per_second'])
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .forKeyShare()

@@ -5,6 +5,7 @@ import type {
   PlacementResult,
   CallbackReading,
   CallStatus,
+  CallStatusAnswer,
 } from '../carriers/carrier.ts';
 
 export type Outcome =
@@ -15,11 +16,26 @@ export type Outcome =
   | 'failed'
   | 'canceled'
   | 'unknown';
-type FailureWord = 'refused' | 'carrier_failure' | 'connection_error' | 'timed_out' | 'no_callback';
+
+/** Why a call that was to be placed may not be placed now. */
+export type Withheld =
+  | 'do_not_call'
+  | 'approval_not_in_force'
+  | 'configuration_missing'
+  | 'too_late'
+  | 'campaign';
+type FailureWord =
+  | 'refused'
+  | 'carrier_failure'
+  | 'connection_error'
+  | 'timed_out'
+  | 'no_callback'
+  | Exclude<Withheld, 'campaign'>;
 
 /** A report about a call. */
 export interface Report {
   readonly run_id: number;
+  readonly organization_id: number;
   readonly at: Timestamp;
   readonly event:
     | 'accepted'
@@ -29,7 +45,8 @@ export interface Report {
     | 'refused'
     | 'unreachable'
     | 'timed_out'
-    | 'no_callback';
+    | 'no_callback'
+    | Exclude<Withheld, 'campaign'>;
   readonly carrier_call_id?: string;
   readonly answered_by?: AnsweredBy;
   readonly consent?: boolean;
@@ -56,6 +73,10 @@ const endings: Readonly<Record<string, readonly [Outcome, FailureWord | null]>> 
   unreachable: ['failed', 'connection_error'],
   timed_out: ['unknown', 'timed_out'],
   no_callback: ['unknown', 'no_callback'],
+  do_not_call: ['canceled', 'do_not_call'],
+  approval_not_in_force: ['canceled', 'approval_not_in_force'],
+  configuration_missing: ['canceled', 'configuration_missing'],
+  too_late: ['canceled', 'too_late'],
 };
 
 /**
@@ -115,7 +136,7 @@ export const reportOfPlacement = (
   run_id: number,
   result: PlacementResult,
   at: Timestamp,
-): Report => ({
+): Omit<Report, 'organization_id'> => ({
   run_id,
   at,
   event: eventOfPlacement[result.kind],
@@ -137,7 +158,7 @@ export const reportOfCallback = (
   run_id: number,
   reading: CallbackReading & { readonly kind: 'status' },
   now: Timestamp,
-): Report => ({
+): Omit<Report, 'organization_id'> => ({
   run_id,
   at: now,
   event: eventOfStatus[reading.status],
@@ -166,3 +187,75 @@ export const deadline = (
   configurations: Readonly<Record<string, unknown>>,
   placing_at: Timestamp,
 ): Timestamp => later(placing_at, maxCallSeconds(configurations) * 1000 + marginMs);
+
+/** How often an attempt is given back because the carrier was unavailable, before it counts as failed. */
+export const maxDeferrals = 5;
+
+/** How long an attempt waits after so many deferrals. */
+export const deferMs = (deferrals: number): number => 5000 * 2 ** deferrals;
+
+interface AskedCall {
+  readonly run_id: number;
+  readonly state: 'placing' | 'ringing' | 'in_progress';
+  readonly placing_at: Timestamp;
+  readonly deadline_at: Timestamp;
+  /** How often the carrier was queried without learning anything, this time included. */
+  readonly asked: number;
+}
+
+type Next =
+  | { readonly kind: 'report'; readonly report: Omit<Report, 'organization_id'> }
+  /** The carrier never heard of the call. */
+  | { readonly kind: 'give_back' }
+  /** It is queried again later. */
+  | { readonly kind: 'wait' };
+
+/** How often a carrier that did not answer the request is queried about the call. */
+const maxAsked = 4;
+/** A carrier may list a call late, and a request may still be on its way. */
+const settledMs = 60_000;
+/** For how long after its deadline a call that the carrier calls in progress counts as that. */
+const overtimeMs = 4 * 3_600_000;
+
+/** What the carrier's answer about a call means for it. */
+export function afterAnswer(call: AskedCall, answer: CallStatusAnswer, now: Timestamp): Next {
+  const { run_id, state, placing_at, deadline_at, asked } = call;
+  const report = (
+    event: Report['event'],
+    of: Partial<Pick<Report, 'carrier_call_id' | 'answered_by' | 'at'>> = {},
+  ): Next => ({
+    kind: 'report',
+    report: {
+      run_id,
+      event,
+      at: of.at ?? now,
+      ...(of.carrier_call_id !== undefined && { carrier_call_id: of.carrier_call_id }),
+      ...(of.answered_by !== undefined && { answered_by: of.answered_by }),
+    },
+  });
+  if (answer.kind === 'ended') return report(eventOfStatus[answer.status], answer);
+  if (now >= later(deadline_at, overtimeMs)) return report('no_callback');
+  if (answer.kind === 'in_progress') return report(answer.status, answer);
+  // It has ended, the carrier does not tell how: a call that was answered is completed.
+  if (answer.kind === 'silent' && answer.ended_at !== undefined && state !== 'placing')
+    return report(state === 'in_progress' ? 'completed' : 'no_callback', { at: answer.ended_at });
+  if (state !== 'placing') return now >= deadline_at ? report('no_callback') : { kind: 'wait' };
+  if (answer.kind === 'never_placed' && now >= later(placing_at, settledMs))
+    return { kind: 'give_back' };
+  return asked >= maxAsked && answer.kind === 'silent' ? report('timed_out') : { kind: 'wait' };
+}
+
+interface Slots {
+  readonly limit: number;
+  /** Percent of the limit that campaigns leave free. */
+  readonly reserved_for_single_calls: number;
+  readonly live: number;
+  readonly ofCampaigns: number;
+}
+
+/** How many further calls an organization can place by single calls, and by campaigns. */
+export function freeSlots({ limit, reserved_for_single_calls, live, ofCampaigns }: Slots) {
+  const reserved = Math.floor((limit * reserved_for_single_calls) / 100);
+  const free = Math.max(limit - live, 0);
+  return { free, freeForCampaigns: Math.max(Math.min(free, limit - reserved - ofCampaigns), 0) };
+}

@@ -3,6 +3,8 @@ import type { Caller } from '../../caller.ts';
 import { pageOf } from '../../db/page.ts';
 import { invalid, InvalidRequest } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
+import { closeGate } from '../calls/gate-queries.ts';
+import { untilAnswered } from '../calls/waiting.ts';
 import { allToE164, notInternational, toE164 } from '../numbers.ts';
 import * as list from './queries.ts';
 import { faultsIn } from './rules.ts';
@@ -37,8 +39,15 @@ export const doNotCall = {
         reasons: [...reasons.values()],
       });
       await record(trx, cause, { action: 'do_not_call_list.numbers_added', changed });
+      await closeGate(trx, caller.organization_id);
       return changed.count;
     });
+    await app.afterCommit((outer) =>
+      untilAnswered(outer, {
+        organization_id: caller.organization_id,
+        phone_numbers: [...reasons.keys()],
+      }),
+    );
     return { added, already_there: sent.length - added };
   },
 

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
 import type { WorkflowRuns } from '../../../generated/database.ts';
 import { type EventParts, insertEvent } from '../../audit/queries.ts';
-import type { Database, Db } from '../../db/connect.ts';
+import type { Database } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
 /** Inserts a call and its creation event. */
@@ -35,7 +35,7 @@ export const insert = (
 
 /** Inserts attempts before any call is placed; each row returned says whom it calls, in no order. */
 export const insertAttempts = (trx: Transaction<Database>, attempts: Insertable<WorkflowRuns>[]) =>
-  trx.insertInto('workflow_runs').values(attempts).returning(['id', 'to_number']).execute();
+  trx.insertInto('workflow_runs').values(attempts).returning(['id', 'contact_id']).execute();
 
 /** Removes attempts that were never placed; returns their contacts. */
 export async function removeAttempts(
@@ -49,18 +49,6 @@ export async function removeAttempts(
     .returning('contact_id')
     .execute();
   return removed.flatMap(({ contact_id }) => contact_id ?? []);
-}
-
-/** Marks a call as about to be placed; false if it was marked before: then it must not be placed again. */
-export async function claimPlacement(db: Db, id: number, now: Timestamp): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('workflow_runs')
-    .set({ placing_at: now })
-    .where('id', '=', id)
-    .where('state', '=', 'initialized')
-    .where('placing_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }
 
 type WrittenCall = Pick<
@@ -95,11 +83,13 @@ export async function write(
   await sql`
     update workflow_runs as run
     set state = known.state, outcome = known.outcome, failure = known.failure, carrier_call_id = known.carrier_call_id,
-      answered_by = known.answered_by, started_at = known.started_at, ended_at = known.ended_at
+      answered_by = known.answered_by, started_at = known.started_at, ended_at = known.ended_at,
+      placing_at = coalesce(run.placing_at, live.placing_at)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as known (
       id bigint, state text, outcome text, failure text, carrier_call_id text, answered_by text, started_at timestamptz,
       ended_at timestamptz
     )
+    left join live_calls as live on live.run_id = known.id
     where run.id = known.id`.execute(trx);
 }
 

@@ -77,12 +77,21 @@ export function list(
     .$if(campaign_id !== undefined, (rows) => rows.where('run.campaign_id', '=', campaign_id!))
     .$if(mode !== undefined, (rows) => rows.where('run.mode', '=', mode!))
     .$if(state !== undefined, (rows) => rows.where('run.state', '=', state!))
+    .$if(state !== undefined && state !== 'completed', (rows) =>
+      rows.where('run.id', 'in', unfinished(organization_id)),
+    )
     .$if(outcome !== undefined, (rows) => rows.where('run.outcome', '=', outcome!))
     .$if(created_after !== undefined, (rows) => rows.where('run.created_at', '>=', created_after!))
     .$if(created_before !== undefined, (rows) => rows.where('run.created_at', '<', created_before!))
     .$call(newestFirst(query, { column: 'run.id' }))
     .execute();
 }
+
+/** The ids of calls in progress and of test runs, which are few among all runs. */
+const unfinished = (organizationId: number) => sql<number>`(
+  select run_id from live_calls where organization_id = ${organizationId}
+  union all select id from workflow_runs where organization_id = ${organizationId} and mode = 'test'
+)`;
 
 export async function get(db: Db, { organization_id, workflow_id, run_id }: Key) {
   const run = await db

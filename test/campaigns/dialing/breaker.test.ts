@@ -132,7 +132,12 @@ describe('The circuit breaker', () => {
     const member = await newOrganization({ server });
     const { campaign, live } = await givenLive(member, 5);
     for (const { id } of live)
-      await server.app.calls.report({ run_id: id, at: server.app.now(), event: 'no_callback' });
+      await server.app.calls.report({
+        run_id: id,
+        organization_id: member.organization_id,
+        at: server.app.now(),
+        event: 'no_callback',
+      });
 
     await dialNow(member);
 

@@ -1,3 +1,4 @@
+import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { claim } from '../../../src/campaigns/dialing/claim.ts';
 import { newOrganization } from '../../support/organizations.ts';
@@ -215,13 +216,14 @@ describe('A number on the do-not-call list', () => {
     const wanted = {
       organization_id: member.organization_id,
       campaign_id: campaign.id,
+      claim_id: uuid(),
       now: server.app.now(),
       maxCalls: 2,
     };
 
     const claimed = await server.app.db.transaction().execute((trx) => claim(trx, wanted));
 
-    expect(claimed).toEqual({ calls: [], skipped: 2 });
+    expect(claimed).toMatchObject({ calls: [], skipped: 2 });
     expect((await contactsOf(member, campaign)).map(({ state }) => state)).toEqual([
       'skipped',
       'skipped',

@@ -1,7 +1,8 @@
+import { v7 as uuid } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { claim } from '../../../src/campaigns/dialing/claim.ts';
 import { release } from '../../../src/campaigns/dialing/release.ts';
-import { dial } from '../../../src/campaigns/dialing/dialer.ts';
+import { dialRound } from '../../../src/campaigns/dialing/dialer.ts';
 import { later } from '../../../src/timestamp.ts';
 import { newOrganization, type Member } from '../../support/organizations.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
@@ -27,15 +28,16 @@ afterAll(() => server.close());
 
 describe('Attempts that were not placed', () => {
   const claimFor = async (member: Member, campaign: CallableCampaign, most: number) => {
-    const { calls } = await server.app.db.transaction().execute((trx) =>
+    const taken = await server.app.db.transaction().execute((trx) =>
       claim(trx, {
         organization_id: member.organization_id,
         campaign_id: campaign.id,
+        claim_id: uuid(),
         now: server.app.now(),
         maxCalls: most,
       }),
     );
-    return calls;
+    return taken?.calls ?? [];
   };
 
   test('are undone: their contacts are called again in order, and counts are as before', async () => {
@@ -53,7 +55,7 @@ describe('Attempts that were not placed', () => {
       release(
         trx,
         calls.map(({ id }) => id),
-        server.app.now(),
+        { now: server.app.now() },
       ),
     );
     const undone = (await member.get(campaign.path)).body;
@@ -82,7 +84,9 @@ describe('Attempts that were not placed', () => {
     server.setNow(later(server.app.now(), 60_000));
     const [call] = await claimFor(member, campaign, 1);
 
-    await server.app.db.transaction().execute((trx) => release(trx, [call!.id], server.app.now()));
+    await server.app.db
+      .transaction()
+      .execute((trx) => release(trx, [call!.id], { now: server.app.now() }));
 
     expect(await contactsOf(member, campaign)).toMatchObject([
       { state: 'waiting', attempts: 1, due_at: server.app.now() },
@@ -98,7 +102,9 @@ describe('Attempts that were not placed', () => {
     await dialNow(member);
     const [run] = await accepted(member, campaign);
 
-    await server.app.db.transaction().execute((trx) => release(trx, [run!.id], server.app.now()));
+    await server.app.db
+      .transaction()
+      .execute((trx) => release(trx, [run!.id], { now: server.app.now() }));
 
     expect(await runsOf(member, campaign)).toHaveLength(1);
     expect(await contactsOf(member, campaign)).toMatchObject([{ state: 'dialing', attempts: 1 }]);
@@ -131,7 +137,8 @@ test('A process that hangs between claiming and placing places no call if the ca
     },
   });
 
-  await dial({ ...app, db }, member.organization_id);
+  await dialRound({ ...app, db }, member.organization_id);
+  await app.calls.settled();
 
   expect([claimed, paused]).toEqual([[2], [200]]);
   expect(await placementsOf(member, campaign.configuration_id)).toEqual([]);

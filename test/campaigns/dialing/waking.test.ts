@@ -48,7 +48,7 @@ describe('The dialer is woken', () => {
 
     const due = await wakeAt(campaign);
     server.setNow(later(begun, 86_400_000));
-    await wakeDue(server.app, server.app.now());
+    await wakeDue(server.app);
     const woken = await organizationsWaiting();
     await dialNow(member);
 
@@ -87,7 +87,7 @@ describe('The dialer is woken', () => {
     await member.post(`${campaign.path}/start`);
     await dialNow(member);
 
-    expect(await wakeAt(campaign)).toBe(later(begun, 60_000));
+    expect(await wakeAt(campaign)).toBe(later(begun, 600_000));
   });
 
   test('not repeatedly for a retry that is due in a zone whose slot is closed', async () => {
@@ -112,7 +112,7 @@ describe('The dialer is woken', () => {
     expect(await runsOf(member, campaign)).toHaveLength(1);
   });
 
-  test('by a sweep, once per organization, whatever was lost', async () => {
+  test('by a sweep, whatever was lost', async () => {
     const member = await newOrganization({ server });
     const campaign = await givenCallableCampaign(member);
     await member.post(`${campaign.path}/start`);
@@ -122,24 +122,24 @@ describe('The dialer is woken', () => {
       .where('id', '=', campaign.id)
       .execute();
 
-    await wakeDue(server.app, undefined);
-    await wakeDue(server.app, undefined);
+    await takeWaiting();
 
-    const woken = await organizationsWaiting();
-    expect(woken.filter((id) => id === member.organization_id)).toHaveLength(1);
+    await wakeDue(server.app);
+
+    expect(await organizationsWaiting()).toContain(member.organization_id);
   });
 
-  test('by a dialer whose time is over and that has more calls to place', async () => {
+  test('by a dialer that may have more calls to place, after those of other organizations', async () => {
     const member = await newOrganization({ server });
     await givenCallableCampaign(member, { digits: ['00', '01'] }).then(({ path }) =>
       member.post(`${path}/start`),
     );
     await takeWaiting();
 
-    await dial(server.app, member.organization_id, 0);
+    await dial(server.app, member.organization_id);
     const handedOver = await organizationsWaiting();
     await takeWaiting();
-    await dial(server.app, member.organization_id, 0);
+    await dial(server.app, member.organization_id);
 
     expect(handedOver).toContain(member.organization_id);
     expect(await organizationsWaiting()).not.toContain(member.organization_id);

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Campaigns } from '../../../generated/database.ts';
 import type { Member } from '../../support/organizations.ts';
-import { dial } from '../../../src/campaigns/dialing/dialer.ts';
+import { dialRound } from '../../../src/campaigns/dialing/dialer.ts';
 import { givenCallable, until } from '../../telephony/calls/given.ts';
 import { defaultCircuitBreaker, defaultRetryConfig } from '../../../src/campaigns/rules.ts';
 
@@ -133,9 +133,10 @@ export const runsOf = ({ server }: Member, { id }: { readonly id: number }) =>
 export const eventsIn = (body: { logs: { event: string }[] }): string[] =>
   body.logs.map(({ event }) => event);
 
-/** Runs the dialer for the organization's campaigns once, like a worker. */
-export const dialNow = ({ server, organization_id }: Member): Promise<void> =>
-  dial(server.app, organization_id);
+/** Runs the dialer for the organization's campaigns until nothing more can be placed, like a worker. */
+export async function dialNow({ server, organization_id }: Member): Promise<void> {
+  while (await dialRound(server.app, organization_id));
+}
 
 /** Waits until a campaign has this many calls in progress, none by default. */
 export const callsInProgress = (member: Member, campaign: { readonly id: number }, calls = 0) =>
@@ -161,12 +162,13 @@ export const endless = '97';
 
 /** Reports a call's status like a carrier. */
 export const endCall = (
-  { server }: Member,
+  { server, organization_id }: Member,
   run: { readonly id: number } | undefined,
   news: 'completed' | 'busy' | 'no_answer' | 'voicemail' | 'failed' | 'refused',
 ): Promise<void> =>
   server.app.calls.report({
     run_id: run?.id ?? 0,
+    organization_id,
     at: server.app.now(),
     ...(news === 'voicemail' ? { event: 'completed', answered_by: 'machine' } : { event: news }),
   });
@@ -183,6 +185,6 @@ export const setLimit = (
 ): Promise<unknown> =>
   server.app.db
     .updateTable('organizations')
-    .set({ concurrent_call_limit })
+    .set({ concurrent_call_limit, reserved_for_single_calls: 0 })
     .where('id', '=', organization_id)
     .execute();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endCanceledCampaigns } from '../../../src/campaigns/lifecycle/ending.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { placementsOf, until } from '../../telephony/calls/given.ts';
@@ -173,6 +174,8 @@ describe('Canceling', () => {
         member.post(`${campaign.path}/cancel`),
         ...live.slice(10).map((run) => endCall(member, run, 'busy')),
       ]);
+
+      await endCanceledCampaigns(server.app);
 
       const contacts = await contactsOf(member, campaign);
       expect(live).toHaveLength(20);

@@ -43,7 +43,7 @@ export async function givenCallable(
   if (options.limit !== undefined)
     await db
       .updateTable('organizations')
-      .set({ concurrent_call_limit: options.limit })
+      .set({ concurrent_call_limit: options.limit, reserved_for_single_calls: 0 })
       .where('id', '=', organization_id)
       .execute();
   return { workflow_id: workflow.id, configuration_id: id };

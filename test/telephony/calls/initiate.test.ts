@@ -252,11 +252,12 @@ describe("initiateCall at the organization's call limit", () => {
     await place();
 
     const over = await place();
-    await member.server.app.db
-      .updateTable('workflow_runs')
-      .set({ state: 'completed', outcome: 'busy', ended_at: member.server.app.now() })
-      .where('id', '=', first.body.id)
-      .execute();
+    await member.server.app.calls.report({
+      run_id: first.body.id,
+      organization_id: member.organization_id,
+      at: member.server.app.now(),
+      event: 'busy',
+    });
     const again = await place();
 
     expect([over.status, over.body.code, over.body.limit]).toEqual([
@@ -441,11 +442,12 @@ describe('initiateCall with an Idempotency-Key', () => {
     const headers = { 'idempotency-key': randomUUID() };
     const first = await member.post(path, { workflow_id, to_number });
     const refused = await member.post(path, { workflow_id, to_number }, headers);
-    await member.server.app.db
-      .updateTable('workflow_runs')
-      .set({ state: 'completed', outcome: 'busy', ended_at: member.server.app.now() })
-      .where('id', '=', first.body.id)
-      .execute();
+    await member.server.app.calls.report({
+      run_id: first.body.id,
+      organization_id: member.organization_id,
+      at: member.server.app.now(),
+      event: 'busy',
+    });
 
     const again = await member.post(path, { workflow_id, to_number }, headers);
 

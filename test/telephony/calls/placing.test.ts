@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { whenEnded } from '../../../src/app.ts';
 import type { App } from '../../../src/context.ts';
 import { later } from '../../../src/timestamp.ts';
-import { type Carriers, createCalls } from '../../../src/telephony/calls/calls.ts';
-import { closeOverdue, place, placeLost } from '../../../src/telephony/calls/jobs.ts';
+import { createCalls } from '../../../src/telephony/calls/calls.ts';
+import type { Carriers } from '../../../src/telephony/calls/parts.ts';
+import { closeUnplaced, place, placeDue } from '../../../src/telephony/calls/jobs.ts';
 import { createTwilio } from '../../../src/telephony/carriers/twilio.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
@@ -87,6 +88,7 @@ describe('A call whose carrier does not respond', () => {
       ...server.app,
       connection: server.connection,
       whenEnded: whenEnded(server.app.jobs),
+      campaigns: server.app.calls.campaigns,
       carriers: { ...server.app.calls.carriers, ...carriers },
     }),
   });
@@ -104,6 +106,14 @@ describe('A call whose carrier does not respond', () => {
     return { ...placed, run: body, configuration_id: id };
   }
 
+  /** Asks the carriers until they have been silent for long enough. */
+  async function askUntilSilent(app: App): Promise<void> {
+    for (let asked = 0; asked < 4; asked++) {
+      server.setNow(later(server.app.now(), 60_000));
+      await app.calls.ask();
+    }
+  }
+
   const lost = losses.filter(([how]) => ['resets the connection', 'never answers'].includes(how));
   test.each(lost)('is unknown and never placed again: it %s', async (_, answer) => {
     const { member, run } = await givenTwilioCall();
@@ -111,30 +121,36 @@ describe('A call whose carrier does not respond', () => {
     const app = withCarriers({ twilio: createTwilio(api) });
 
     await place(app, run.id);
-    const end = await stateOf(member, run.id);
+    const open = await stateOf(member, run.id);
     await Promise.all([place(app, run.id), place(app, run.id)]);
+    await askUntilSilent(app);
+    const end = await stateOf(member, run.id);
     server.setNow(later(server.app.now(), 86_400_000));
-    await Promise.all([placeLost(app), closeOverdue(app)]);
+    await Promise.all([placeDue(app), closeUnplaced(app), app.calls.ask()]);
 
+    expect(open).toMatchObject({ state: 'initialized', outcome: null });
     expect(end).toMatchObject({ state: 'completed', outcome: 'unknown', failure: 'timed_out' });
     expect(await stateOf(member, run.id)).toEqual(end);
-    expect(api.received).toHaveLength(1);
+    expect(api.received.filter(({ method }) => method === 'POST')).toHaveLength(1);
     expect(await eventNames(member, run.id)).toEqual(pair);
   });
 
-  test('is unknown when placing it throws', async () => {
-    const { member, run } = await givenAccepted();
+  test('is placed again when placing it threw and the carrier never heard of it', async () => {
+    const { member, run, configuration_id } = await givenAccepted();
     const broken = {
       ...server.app.calls.carriers.simulated,
       place: () => Promise.reject(new Error()),
     };
+    const app = withCarriers({ simulated: broken });
 
-    await place(withCarriers({ simulated: broken }), run.id);
+    await place(app, run.id);
+    await askUntilSilent(app);
+    const open = await stateOf(member, run.id);
+    await place(server.app, run.id);
 
-    expect(await stateOf(member, run.id)).toMatchObject({
-      outcome: 'unknown',
-      failure: 'timed_out',
-    });
+    expect(open).toMatchObject({ state: 'initialized', outcome: null });
+    expect((await ended(member, run)).outcome).toBe('completed');
+    expect(await placementsOf(member, configuration_id)).toHaveLength(1);
   });
 
   test('has failed when the carrier refused it', async () => {
@@ -147,12 +163,18 @@ describe('A call whose carrier does not respond', () => {
     expect(await eventNames(member, run.id)).toEqual(pair);
   });
 
-  test('has failed when the carrier was unreachable', async () => {
+  test('has failed when the carrier was unreachable six times, with growing pauses', async () => {
     const { member, run } = await givenTwilioCall();
     const api = await carrierApi(json(201, {}));
     await api.close();
+    const app = withCarriers({ twilio: createTwilio(api) });
 
-    await place(withCarriers({ twilio: createTwilio(api) }), run.id);
+    await place(app, run.id);
+    for (let deferrals = 0; deferrals < 5; deferrals++) {
+      expect(await stateOf(member, run.id)).toMatchObject({ state: 'initialized' });
+      server.setNow(later(server.app.now(), 160_000));
+      await place(app, run.id);
+    }
 
     expect(await stateOf(member, run.id)).toMatchObject({
       outcome: 'failed',
@@ -170,10 +192,7 @@ describe('A call whose carrier does not respond', () => {
 
     await place(server.app, run.id);
 
-    expect(await stateOf(member, run.id)).toMatchObject({
-      outcome: 'failed',
-      failure: 'connection_error',
-    });
+    expect(await stateOf(member, run.id)).toMatchObject({ outcome: 'failed', failure: 'refused' });
     expect(await placementsOf(member, configuration_id)).toEqual([]);
     expect(server.logged).toContainEqual(
       expect.objectContaining({
@@ -205,10 +224,10 @@ describe('A call whose end is never reported', () => {
     await place(server.app, body.id);
 
     server.setNow(later(begin, ms - 1));
-    await closeOverdue(server.app);
+    await server.app.calls.ask();
     const before = await stateOf(member, body.id);
     server.setNow(later(begin, ms));
-    await Promise.all([closeOverdue(server.app), closeOverdue(server.app)]);
+    await Promise.all([server.app.calls.ask(), server.app.calls.ask()]);
     const after = await stateOf(member, body.id);
 
     expect(before).toMatchObject({ state: 'running', outcome: null });
@@ -225,14 +244,17 @@ describe('A call whose end is never reported', () => {
     expect(await stateOf(member, body.id)).toEqual(after);
   });
 
-  test('is never placed once it is closed', async () => {
+  test('is never placed once its time is over', async () => {
     const { member, run, configuration_id } = await givenAccepted();
     server.setNow(later(server.app.now(), 86_400_000));
 
-    await closeOverdue(server.app);
-    await Promise.all([place(server.app, run.id), placeLost(server.app)]);
+    await closeUnplaced(server.app);
+    await Promise.all([place(server.app, run.id), placeDue(server.app)]);
 
-    expect((await stateOf(member, run.id)).outcome).toBe('unknown');
+    expect(await stateOf(member, run.id)).toMatchObject({
+      outcome: 'canceled',
+      failure: 'too_late',
+    });
     expect(await placementsOf(member, configuration_id)).toEqual([]);
   });
 
@@ -245,7 +267,7 @@ describe('A call whose end is never reported', () => {
 
     const full = await again();
     server.setNow(later(server.app.now(), 1_900_000));
-    await closeOverdue(server.app);
+    await closeUnplaced(server.app);
     const free = await again();
 
     expect([full.status, free.status]).toEqual([429, 202]);
@@ -262,12 +284,12 @@ describe('A call whose job was lost', () => {
     await loseJobs();
 
     server.setNow(later(begin, 29_000));
-    await placeLost(server.app);
+    await placeDue(server.app);
     const early = await placementsOf(member, configuration_id);
     server.setNow(later(begin, 31_000));
-    await Promise.all([placeLost(server.app), placeLost(server.app), place(server.app, run.id)]);
+    await Promise.all([placeDue(server.app), placeDue(server.app), place(server.app, run.id)]);
     await ended(member, run);
-    await placeLost(server.app);
+    await placeDue(server.app);
 
     expect(early).toEqual([]);
     expect(await placementsOf(member, configuration_id)).toHaveLength(1);
@@ -280,7 +302,7 @@ describe('A call whose job was lost', () => {
     const { body } = await member.post(`/api/v1/workflow/${workflow_id}/runs`, {});
     server.setNow(later(server.app.now(), 60_000));
 
-    await placeLost(server.app);
+    await placeDue(server.app);
 
     expect((await stateOf(member, body.id)).state).toBe('initialized');
   });

@@ -36,6 +36,7 @@ const unheard: CallState = {
 
 const news = (word: Report['event'], carrier_call_id?: string): Report => ({
   run_id: 7,
+  organization_id: 1,
   at: later,
   event: word,
   ...(carrier_call_id !== undefined && { carrier_call_id }),

@@ -34,7 +34,6 @@ describe('A call on the simulated network', () => {
     ['80', 'busy', null],
     ['95', 'completed', null],
     ['96', 'completed', null],
-    ['99', 'failed', 'connection_error'],
   ])('to …%s ends as %s', async (digits, outcome, failure) => {
     const member = await newOrganization({ server });
     const { workflow_id, configuration_id } = await givenCallable(member);
@@ -62,6 +61,30 @@ describe('A call on the simulated network', () => {
       'call_ended',
       'call_analyzed',
     ]);
+  });
+
+  test('to …99 is queued again five times, and has failed then', async () => {
+    const member = await newOrganization({ server });
+    const { workflow_id } = await givenCallable(member);
+    const { body } = await member.post('/api/v1/telephony/initiate-call', {
+      workflow_id,
+      to_number: number('99'),
+    });
+    const deferrals = () =>
+      server.app.db
+        .selectFrom('live_calls')
+        .select(['state', 'deferrals'])
+        .where('run_id', '=', body.id)
+        .executeTakeFirst();
+
+    for (const count of [1, 2, 3, 4, 5]) {
+      await until(deferrals, (call) => call?.state === 'queued' && call.deferrals === count);
+      server.setNow(later(server.app.now(), 160_000));
+    }
+
+    expect((await ended(member, body)).outcome).toBe('failed');
+    expect(await stateOf(member, body.id)).toMatchObject({ failure: 'connection_error' });
+    server.setNow(undefined);
   });
 
   test.each([

@@ -1,0 +1,70 @@
+import type { Transaction } from 'kysely';
+import type { Database, Db } from '../../db/connect.ts';
+import type { Jobs } from '../../jobs/queue.ts';
+import type { CampaignCalls } from '../../telephony/calls/parts.ts';
+import type { Timestamp } from '../../timestamp.ts';
+import { noSchedule } from '../rules.ts';
+import { breakerHalt } from './breaker.ts';
+import { pauseForAccount } from './claim.ts';
+import * as placing from './placing-queries.ts';
+import { release } from './release.ts';
+import { isOpen, UnreadableSchedule } from './schedule-rules.ts';
+import { wakeDialers } from './wake.ts';
+
+/** What campaigns decide about their calls when they are placed, and how those return that were not placed. */
+export const campaignCalls = (db: Db, jobs: Jobs): CampaignCalls => ({
+  async forbidden(trx, calls, now) {
+    const campaigns = await placing.campaigns(trx, [
+      ...new Set(calls.flatMap(({ campaign_id }) => campaign_id ?? [])),
+    ]);
+    const callable = new Map<number, placing.PlacingCampaign>();
+    for (const campaign of campaigns)
+      if (await mayCall(trx, campaign, now)) callable.set(campaign.id, campaign);
+    const zones = await placing.zonesOf(
+      trx,
+      calls.flatMap(({ contact_id }) => contact_id ?? []),
+    );
+    return new Set(
+      calls
+        .filter(({ campaign_id, contact_id }) => {
+          const campaign = callable.get(campaign_id ?? 0);
+          return !campaign || !isOpenIn(campaign, zones.get(contact_id ?? 0) ?? null, now);
+        })
+        .map(({ id }) => id),
+    );
+  },
+
+  async release(trx, ids, back) {
+    const organizations = await placing.organizationsOf(trx, ids);
+    await release(trx, ids, back);
+    await wakeDialers(trx, jobs, organizations);
+  },
+
+  async pause(campaignId, reason, now) {
+    await db.transaction().execute((trx) => pauseForAccount(trx, campaignId, { reason, now }));
+  },
+});
+
+/** Whether the campaign is running and its breaker closed. */
+async function mayCall(
+  trx: Transaction<Database>,
+  campaign: placing.PlacingCampaign,
+  now: Timestamp,
+): Promise<boolean> {
+  return campaign.state === 'running' && !(await breakerHalt(trx, campaign, now));
+}
+
+/** Whether the schedule allows a call in the contact's time zone; one that cannot be read does not. */
+function isOpenIn(
+  { schedule_config }: placing.PlacingCampaign,
+  zone: string | null,
+  now: Timestamp,
+): boolean {
+  const schedule = schedule_config ?? noSchedule;
+  try {
+    return isOpen(schedule, zone ?? schedule.timezone, now);
+  } catch (error) {
+    if (error instanceof UnreadableSchedule) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { TelephonyConfigurations } from '../../../generated/database.ts';
+import type { Db } from '../../db/connect.ts';
+import type { Timestamp } from '../../timestamp.ts';
+
+/** At most so many rows are taken by one turn of the sweep. */
+const batch = 200;
+
+/** The carrier is queried about the call soon: its answer to the request was lost. */
+export const askSoon = (db: Db, id: number, ask_at: Timestamp) =>
+  db
+    .updateTable('live_calls')
+    .set({ ask_at })
+    .where('run_id', '=', id)
+    .where('state', '=', 'placing')
+    .execute();
+
+/**
+ * Takes calls about which the carrier is to be queried now, with all that asking needs; nobody else takes them within the
+ * next minute, and less while they are being placed.
+ */
+export async function takeToAsk(db: Db, now: Timestamp) {
+  const pauses = sql`case when state = 'placing' then least(10 * 2 ^ least(asked, 3), 60) else 60 end`;
+  const { rows } = await sql<AskedCall>`
+    with taken as (
+      update live_calls
+      set asked = asked + 1, ask_at = ${now}::timestamptz + make_interval(secs => ${pauses})
+      where run_id in (
+        select run_id from live_calls where ask_at <= ${now} order by ask_at limit ${sql.lit(batch)}
+        for no key update skip locked
+      )
+      returning run_id, organization_id, to_number, telephony_configuration_id, state, placing_at, deadline_at, asked
+    )
+    select taken.*, run.from_number, run.carrier_call_id, configuration.provider, configuration.credentials_encrypted
+    from taken
+    join workflow_runs as run on run.id = taken.run_id
+    left join telephony_configurations as configuration on configuration.id = taken.telephony_configuration_id
+    order by taken.run_id`.execute(db);
+  return rows;
+}
+
+export interface AskedCall {
+  readonly run_id: number;
+  readonly organization_id: number;
+  readonly to_number: string;
+  readonly telephony_configuration_id: number;
+  readonly state: 'placing' | 'ringing' | 'in_progress';
+  readonly placing_at: Timestamp;
+  readonly deadline_at: Timestamp;
+  readonly asked: number;
+  readonly from_number: string | null;
+  readonly carrier_call_id: string | null;
+  /** Null: the configuration was deleted. */
+  readonly provider: TelephonyConfigurations['provider'] | null;
+  readonly credentials_encrypted: Buffer | null;
+}

@@ -1,0 +1,67 @@
+import type { CallStatusAnswer } from '../carriers/carrier.ts';
+import { openCredentials } from '../credentials.ts';
+import { giveBack } from './give-back.ts';
+import * as asking from './asking-queries.ts';
+import type { CallParts } from './parts.ts';
+import { type Report, afterAnswer } from './rules.ts';
+
+/** Asks about every call that is to be asked about now. */
+export type Ask = () => Promise<void>;
+
+interface Parts extends CallParts {
+  readonly report: (report: Report) => Promise<void>;
+}
+
+/** How long a carrier may take to answer. */
+const askTimeoutMs = 5000;
+/** Requests to carriers at once. */
+const maxAtOnce = 20;
+
+/** Finds out how calls ended whose carrier was silent: from its status, or finally from its silence. */
+export function createAsking(parts: Parts): Ask {
+  const { connection, campaigns, secrets, log, now, carriers, report } = parts;
+  const { db } = connection;
+
+  async function answerFor(call: asking.AskedCall): Promise<CallStatusAnswer> {
+    const { organization_id, provider, credentials_encrypted } = call;
+    if (!provider || !credentials_encrypted)
+      return { kind: 'silent', detail: 'The telephony configuration was deleted.' };
+    try {
+      const credentials = openCredentials(secrets, organization_id, credentials_encrypted);
+      return await carriers[provider].status(credentials, {
+        ...call,
+        now: now(),
+        timeout_ms: askTimeoutMs,
+      });
+    } catch (error) {
+      log.error({ err: error, run_id: call.run_id }, 'a carrier could not be queried about a call');
+      return { kind: 'silent', detail: 'The carrier could not be queried.' };
+    }
+  }
+
+  async function askAbout(call: asking.AskedCall): Promise<void> {
+    const { run_id, organization_id } = call;
+    const answer = await answerFor(call);
+    const next = afterAnswer(call, answer, now());
+    log.info({ run_id, answer, next: next.kind }, 'the carrier was queried about a call');
+    if (next.kind === 'report') return report({ ...next.report, organization_id });
+    if (next.kind === 'give_back')
+      await db
+        .transaction()
+        .execute((trx) =>
+          giveBack(trx, campaigns.release, { ids: [run_id], placing: true, now: now() }),
+        );
+  }
+
+  return async () => {
+    const calls = await asking.takeToAsk(db, now());
+    const waiting = [...calls];
+    const worker = async (): Promise<void> => {
+      for (let call = waiting.shift(); call; call = waiting.shift())
+        await askAbout(call).catch((error: unknown) =>
+          log.error({ err: error }, 'the answer about a call could not be written'),
+        );
+    };
+    await Promise.all(Array.from({ length: Math.min(maxAtOnce, waiting.length) }, worker));
+  };
+}

@@ -1,0 +1,243 @@
+import { type Insertable, sql, type Transaction } from 'kysely';
+import type { LiveCalls } from '../../../generated/database.ts';
+import type { Database, Db } from '../../db/connect.ts';
+import { later, type Timestamp } from '../../timestamp.ts';
+
+/** How long a worker has to begin placing a call that it claimed. */
+export const leaseMs = 30_000;
+/** A request to a carrier has ended by then; a call that nothing is known of is queried. */
+const answeredMs = 20_000;
+/** The pause after a question to the carrier. */
+const askAgainMs = 60_000;
+
+const anyOf = (ids: readonly number[]) => sql<number>`any(${[...ids]}::bigint[])`;
+
+export const insert = (trx: Transaction<Database>, calls: Insertable<LiveCalls>[]) =>
+  trx.insertInto('live_calls').values(calls).execute();
+
+interface Claim {
+  readonly claim_id: string;
+  readonly now: Timestamp;
+}
+
+/** The members of a call that a worker has claimed. */
+export const claimed = ({ claim_id, now }: Claim) => ({
+  state: 'claimed' as const,
+  claim_id,
+  lease_until: later(now, leaseMs),
+});
+
+/** The ids of the calls that a transaction claimed, if it was committed although its answer was lost. */
+export async function claimedBy(db: Db, claimId: string, organizationId: number) {
+  const rows = await db
+    .selectFrom('live_calls')
+    .select('run_id')
+    .where('organization_id', '=', organizationId)
+    .where('claim_id', '=', claimId)
+    .where('state', '=', 'claimed')
+    .execute();
+  return rows.map(({ run_id }) => run_id);
+}
+
+/** Claimed or queued calls with all that placing them needs, locked; what others work on is left out. */
+export const lockUnplaced = (trx: Transaction<Database>, ids: readonly number[]) =>
+  trx
+    .selectFrom('live_calls as live')
+    .innerJoin('workflow_runs as run', 'run.id', 'live.run_id')
+    .leftJoin(
+      'telephony_configurations as configuration',
+      'configuration.id',
+      'live.telephony_configuration_id',
+    )
+    .leftJoin('do_not_call_numbers as listed', (join) =>
+      join
+        .onRef('listed.organization_id', '=', 'live.organization_id')
+        .onRef('listed.phone_number', '=', 'live.to_number'),
+    )
+    .leftJoin(
+      'call_paces as pace',
+      'pace.telephony_configuration_id',
+      'live.telephony_configuration_id',
+    )
+    .select([
+      'live.run_id as id',
+      'live.organization_id',
+      'live.campaign_id',
+      'live.state',
+      'live.approval_policy_id',
+      'live.to_number',
+      'live.deadline_at',
+      'live.deferrals',
+      'live.telephony_configuration_id as configuration_id',
+      'run.contact_id',
+      'run.from_number',
+      'configuration.provider',
+      'configuration.credentials_encrypted',
+      'configuration.calls_per_second',
+      'pace.errors',
+    ])
+    .select(sql<boolean>`listed.id is not null`.as('is_listed'))
+    .where('live.run_id', '=', anyOf(ids))
+    .where('live.placing_at', 'is', null)
+    .orderBy('live.run_id')
+    .forNoKeyUpdate('live')
+    .skipLocked()
+    .execute();
+
+export type UnplacedCall = Awaited<ReturnType<typeof lockUnplaced>>[number];
+
+/** Claims queued calls, which are locked. */
+export const setClaimed = (trx: Transaction<Database>, ids: readonly number[], claim: Claim) =>
+  trx
+    .updateTable('live_calls')
+    .set({ ...claimed(claim), due_at: null })
+    .where('run_id', '=', anyOf(ids))
+    .execute();
+
+/** From now on the carrier may hear of the calls, which are locked. */
+export const setPlacing = (trx: Transaction<Database>, ids: readonly number[], now: Timestamp) =>
+  trx
+    .updateTable('live_calls')
+    .set({
+      state: 'placing',
+      placing_at: now,
+      ask_at: later(now, answeredMs),
+      lease_until: null,
+      due_at: null,
+    })
+    .where('run_id', '=', anyOf(ids))
+    .execute();
+
+const queued = {
+  state: 'queued',
+  claim_id: null,
+  lease_until: null,
+  placing_at: null,
+  ask_at: null,
+  asked: 0,
+} as const;
+
+interface Requeued {
+  readonly due_at: Timestamp;
+  readonly deferred: boolean;
+}
+
+/** Queues single calls again, which are locked. */
+export const setQueued = (
+  trx: Transaction<Database>,
+  ids: readonly number[],
+  { due_at, deferred }: Requeued,
+) =>
+  trx
+    .updateTable('live_calls')
+    .set({ ...queued, due_at, deferrals: sql<number>`deferrals + ${deferred ? 1 : 0}` })
+    .where('run_id', '=', anyOf(ids))
+    .execute();
+
+const columns = [
+  'run_id',
+  'organization_id',
+  'campaign_id',
+  'telephony_configuration_id',
+  'state',
+  'placing_at',
+  'deadline_at',
+  'deferrals',
+  'asked',
+] as const;
+
+/** The calls, locked in the order of their ids. */
+export const lock = (trx: Transaction<Database>, ids: readonly number[]) =>
+  trx
+    .selectFrom('live_calls')
+    .select(columns)
+    .where('run_id', '=', anyOf(ids))
+    .orderBy('run_id')
+    .forNoKeyUpdate()
+    .execute();
+
+export type LiveCall = Awaited<ReturnType<typeof lock>>[number];
+
+interface Progress {
+  readonly run_id: number;
+  readonly state: 'ringing' | 'in_progress';
+}
+
+/** Writes what the carrier reported of calls in progress. It is not queried about them before they should have ended. */
+export const write = (trx: Transaction<Database>, calls: readonly Progress[], now: Timestamp) =>
+  sql`
+    update live_calls as live
+    set state = known.state, lease_until = null, due_at = null, asked = 0,
+      placing_at = coalesce(live.placing_at, ${now}::timestamptz),
+      ask_at = greatest(live.deadline_at, ${later(now, askAgainMs)}::timestamptz)
+    from jsonb_to_recordset(${JSON.stringify(calls)}::jsonb) as known (run_id bigint, state text)
+    where live.run_id = known.run_id and live.state <> known.state`.execute(trx);
+
+export const remove = (trx: Transaction<Database>, ids: readonly number[]) =>
+  trx.deleteFrom('live_calls').where('run_id', '=', anyOf(ids)).execute();
+
+/** At most so many rows are taken by one turn of a sweep. */
+const batch = 200;
+
+/** Calls whose worker did not begin to place them in time. */
+export async function expiredLeases(db: Db, now: Timestamp) {
+  return db
+    .selectFrom('live_calls')
+    .select(['run_id', 'organization_id'])
+    .where('state', '=', 'claimed')
+    .where('lease_until', '<=', now)
+    .orderBy('run_id')
+    .limit(batch)
+    .execute();
+}
+
+/** Queued single calls that no job took, or whose pause is over. */
+export const dueCalls = (db: Db, now: Timestamp) =>
+  db
+    .selectFrom('live_calls')
+    .select(['run_id', 'organization_id'])
+    .where('state', '=', 'queued')
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(batch)
+    .execute();
+
+/** Calls that were not placed before their deadline. */
+export const neverPlaced = (db: Db, now: Timestamp) =>
+  db
+    .selectFrom('live_calls')
+    .select(['run_id', 'organization_id'])
+    .where('state', 'in', ['queued', 'claimed'])
+    .where('deadline_at', '<=', now)
+    .orderBy('run_id')
+    .limit(batch)
+    .execute();
+
+/** Calls to which a rule applies. */
+export interface PlacingCalls {
+  readonly organization_id: number;
+  readonly campaign_id?: number;
+  readonly approval_policy_id?: string;
+  readonly phone_numbers?: readonly string[];
+}
+
+/** Whether the carrier may be hearing of such a call right now. */
+export async function isPlacing(db: Db, placing: PlacingCalls, since: Timestamp): Promise<boolean> {
+  const { organization_id, campaign_id, approval_policy_id, phone_numbers } = placing;
+  const found = await db
+    .selectFrom('live_calls')
+    .select('run_id')
+    .where('organization_id', '=', organization_id)
+    .where('state', '=', 'placing')
+    .where('placing_at', '>', since)
+    .$if(campaign_id !== undefined, (rows) => rows.where('campaign_id', '=', campaign_id!))
+    .$if(approval_policy_id !== undefined, (rows) =>
+      rows.where('approval_policy_id', '=', approval_policy_id!),
+    )
+    .$if(phone_numbers !== undefined, (rows) =>
+      rows.where('to_number', '=', sql<string>`any(${[...(phone_numbers ?? [])]}::text[])`),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}

@@ -1,0 +1,93 @@
+import { sql, type Transaction } from 'kysely';
+import type { Database, Db } from '../../db/connect.ts';
+import { later, type Timestamp } from '../../timestamp.ts';
+import { backoffMs, turnsAt } from './pace-rules.ts';
+
+interface Taking {
+  readonly configuration_id: number;
+  /** Null: no limit. */
+  readonly calls_per_second: number | null;
+  readonly wanted: number;
+  readonly now: Timestamp;
+}
+
+/** The times at which calls may be placed, at most as many as wanted, and when the next ones are free. */
+interface Turns {
+  readonly times: readonly Timestamp[];
+  readonly next_free_at: Timestamp;
+}
+
+/**
+ * Takes turns of the configuration within the next second, in the order of the transactions that ask, whichever process
+ * they belong to.
+ */
+export async function takeTurns(trx: Transaction<Database>, taking: Taking): Promise<Turns> {
+  const { configuration_id, calls_per_second, now } = taking;
+  const started = { next_free_at: now, errors: 0 };
+  const known = await lockPace(trx, configuration_id);
+  // Without a limit there is nothing to share until the carrier asks for a pause.
+  if (!known && calls_per_second === null) return turnsAt({ ...taking, ...started });
+  const pace = known ?? (await begin(trx, configuration_id, now));
+  const turns = turnsAt({ ...taking, ...pace });
+  if (turns.next_free_at !== pace.next_free_at)
+    await trx
+      .updateTable('call_paces')
+      .set({ next_free_at: turns.next_free_at })
+      .where('telephony_configuration_id', '=', configuration_id)
+      .execute();
+  return turns;
+}
+
+const lockPace = (trx: Transaction<Database>, configurationId: number) =>
+  trx
+    .selectFrom('call_paces')
+    .select(['next_free_at', 'errors'])
+    .where('telephony_configuration_id', '=', configurationId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+async function begin(trx: Transaction<Database>, configurationId: number, now: Timestamp) {
+  await trx
+    .insertInto('call_paces')
+    .values({ telephony_configuration_id: configurationId, next_free_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return (await lockPace(trx, configurationId))!;
+}
+
+/** No further call before the time: the carrier asked for a pause. */
+export const pauseUntil = (db: Db, configurationId: number, until: Timestamp) =>
+  db
+    .insertInto('call_paces')
+    .values({ telephony_configuration_id: configurationId, next_free_at: until })
+    .onConflict((conflict) =>
+      conflict.column('telephony_configuration_id').doUpdateSet({
+        next_free_at: sql<Timestamp>`greatest(call_paces.next_free_at, excluded.next_free_at)`,
+      }),
+    )
+    .execute();
+
+/** Counts that the carrier was unavailable; several times in a row slow the configuration down. */
+export async function slowDown(db: Db, configurationId: number, now: Timestamp): Promise<void> {
+  const { errors } = await db
+    .insertInto('call_paces')
+    .values({ telephony_configuration_id: configurationId, next_free_at: now, errors: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .column('telephony_configuration_id')
+        .doUpdateSet({ errors: sql<number>`call_paces.errors + 1` }),
+    )
+    .returning('errors')
+    .executeTakeFirstOrThrow();
+  const ms = backoffMs(errors);
+  if (ms > 0) await pauseUntil(db, configurationId, later(now, ms));
+}
+
+/** The carrier answered again. */
+export const recovered = (db: Db, configurationId: number) =>
+  db
+    .updateTable('call_paces')
+    .set({ errors: 0 })
+    .where('telephony_configuration_id', '=', configurationId)
+    .where('errors', '>', 0)
+    .execute();

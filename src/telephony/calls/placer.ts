@@ -1,0 +1,146 @@
+import type { Transaction } from 'kysely';
+import { isInForce } from '../../approvals/authorization-queries.ts';
+import { type Batcher, createBatcher } from '../../batcher.ts';
+import type { Database, Db } from '../../db/connect.ts';
+import type { Timestamp } from '../../timestamp.ts';
+import { passGate } from './gate-queries.ts';
+import * as live from './live-queries.ts';
+import type { Withheld } from './rules.ts';
+
+/** A call that may be placed now, and only by whoever got this. */
+export interface CallToPlace extends Pick<
+  live.UnplacedCall,
+  'id' | 'organization_id' | 'campaign_id' | 'to_number' | 'from_number' | 'deferrals' | 'errors'
+> {
+  readonly configuration_id: number;
+  readonly provider: NonNullable<live.UnplacedCall['provider']>;
+  readonly credentials_encrypted: Buffer;
+}
+
+export interface Withholding {
+  readonly reason: Withheld;
+  readonly campaign_id: number | null;
+}
+
+/**
+ * `withheld`: a rule forbids it now; of campaigns, the next claim tells which. `gone`: somebody else places it, or its
+ * lease has ended.
+ */
+type Placing =
+  | {
+      readonly kind: 'place';
+      readonly call: CallToPlace;
+      /** When the gate was passed, by the process's own clock, in milliseconds. */
+      readonly passed_at: number;
+    }
+  | ({ readonly kind: 'withheld' } & Withholding)
+  | { readonly kind: 'gone' };
+
+/** The ids of those calls of campaigns that their campaign forbids now. Behind the gate. */
+export type ForbiddenByCampaign = (
+  trx: Transaction<Database>,
+  calls: readonly live.UnplacedCall[],
+  now: Timestamp,
+) => Promise<ReadonlySet<number>>;
+
+interface Parts {
+  readonly db: Db;
+  readonly forbidden: ForbiddenByCampaign;
+  readonly now: () => Timestamp;
+}
+
+export interface Unplaced {
+  readonly id: number;
+  readonly organization_id: number;
+}
+
+/** Organizations whose calls are marked at once. */
+const maxAtOnce = 4;
+
+/**
+ * Marks calls as being placed, if every rule still allows them: state, schedule, breaker and approval of the campaign,
+ * the approval of a single call, the do-not-call list, the deadline. Behind the organization's gate, so that after the
+ * response to a request that forbids calls none is marked.
+ */
+export function createPlacer({ db, forbidden, now }: Parts): Batcher<Unplaced, Placing> {
+  return createBatcher({
+    maxAtOnce,
+    keyOf: ({ organization_id }) => organization_id,
+    work: (items: readonly Unplaced[]) =>
+      db.transaction().execute(async (trx) => {
+        const [first] = items;
+        if (!first) return [];
+        await passGate(trx, first.organization_id);
+        const [at, passed_at] = [now(), performance.now()];
+        const calls = await live.lockUnplaced(
+          trx,
+          items.map(({ id }) => id),
+        );
+        const reasons = await withheldAmong(trx, calls, { forbidden, now: at });
+        const allowed = calls.filter(({ id }) => !reasons.has(id));
+        if (allowed.length > 0)
+          await live.setPlacing(
+            trx,
+            allowed.map(({ id }) => id),
+            at,
+          );
+        const known = new Map(calls.map((call) => [call.id, call]));
+        return items.map(({ id }) => {
+          const call = known.get(id);
+          // Whoever comes first with a call places it, also within one batch.
+          known.delete(id);
+          return placingOf(call, reasons.get(id), passed_at);
+        });
+      }),
+  });
+}
+
+function placingOf(
+  call: live.UnplacedCall | undefined,
+  reason: Withheld | undefined,
+  passed_at: number,
+): Placing {
+  if (!call) return { kind: 'gone' };
+  const { provider, credentials_encrypted, campaign_id } = call;
+  if (reason !== undefined || !provider || !credentials_encrypted)
+    return { kind: 'withheld', reason: reason ?? 'configuration_missing', campaign_id };
+  return { kind: 'place', call: { ...call, provider, credentials_encrypted }, passed_at };
+}
+
+/** Why calls may not be placed now. */
+async function withheldAmong(
+  trx: Transaction<Database>,
+  calls: readonly live.UnplacedCall[],
+  { forbidden, now }: { readonly forbidden: ForbiddenByCampaign; readonly now: Timestamp },
+): Promise<ReadonlyMap<number, Withheld>> {
+  const ofCampaigns = calls.filter(({ campaign_id }) => campaign_id !== null);
+  const byCampaign =
+    ofCampaigns.length === 0 ? new Set<number>() : await forbidden(trx, ofCampaigns, now);
+  const revoked = await notInForce(trx, calls, now);
+  const reasonFor = (call: live.UnplacedCall): Withheld | undefined => {
+    if (call.is_listed) return 'do_not_call';
+    if (call.deadline_at <= now) return 'too_late';
+    if (!call.provider) return 'configuration_missing';
+    if (call.approval_policy_id !== null && revoked.has(call.approval_policy_id))
+      return 'approval_not_in_force';
+    return byCampaign.has(call.id) ? 'campaign' : undefined;
+  };
+  return new Map(
+    calls.flatMap((call) => {
+      const reason = reasonFor(call);
+      return reason === undefined ? [] : [[call.id, reason] as const];
+    }),
+  );
+}
+
+/** The approvals of calls that are no longer in force. */
+async function notInForce(
+  trx: Transaction<Database>,
+  calls: readonly live.UnplacedCall[],
+  now: Timestamp,
+): Promise<ReadonlySet<string>> {
+  const policies = new Set(calls.flatMap(({ approval_policy_id }) => approval_policy_id ?? []));
+  const revoked = new Set<string>();
+  for (const id of policies) if (!(await isInForce(trx, id, now))) revoked.add(id);
+  return revoked;
+}

@@ -1,0 +1,26 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Db } from '../../db/connect.ts';
+import { later, type Timestamp } from '../../timestamp.ts';
+import * as live from './live-queries.ts';
+
+/**
+ * A process that did not begin its request to the carrier within this time after it passed the gate does not begin it.
+ */
+export const staleMs = 2000;
+/** By then every request that was still allowed has begun. */
+const waitMs = staleMs + 1000;
+const lookAgainMs = 20;
+
+/**
+ * Waits until every call that passed the organization's gate before it was closed has reached its carrier, or never
+ * will. After that no call to which a new rule applies begins.
+ */
+export async function untilAnswered(
+  { db, now }: { readonly db: Db; readonly now: () => Timestamp },
+  calls: live.PlacingCalls,
+): Promise<void> {
+  const since = later(now(), -2 * waitMs);
+  const end = performance.now() + waitMs;
+  while (performance.now() < end && (await live.isPlacing(db, calls, since)))
+    await setTimeout(lookAgainMs);
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newOrganization, type Member } from '../../support/organizations.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { givenPolicy } from '../../approvals/given.ts';
+import { placementsOf } from '../../telephony/calls/given.ts';
+import { type CallableCampaign, dialNow, givenCallableCampaign } from '../lifecycle/given.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const numbers = Array.from({ length: 300 }, (_, index) => `+1202555${String(2000 + index * 10)}`);
+
+/** Requests after whose response certain calls must not begin. */
+const rules: [
+  string,
+  (member: Member, campaign: CallableCampaign) => Promise<{ readonly status: number }>,
+  (placed: { readonly to_number: string }) => boolean,
+][] = [
+  ['pauseCampaign', (member, { path }) => member.post(`${path}/pause`), () => true],
+  ['cancelCampaign', (member, { path }) => member.post(`${path}/cancel`), () => true],
+  [
+    'addDoNotCallNumbers',
+    (member) =>
+      member.post('/api/v1/do-not-call', {
+        phone_numbers: numbers.slice(100).map((phone_number) => ({ phone_number })),
+      }),
+    ({ to_number }) => numbers.indexOf(to_number) >= 100,
+  ],
+  [
+    'updateCampaign',
+    (member, { path }) =>
+      member.patch(path, {
+        schedule_config: { enabled: true, timezone: 'UTC', slots: [slotOfTheDayAfterTomorrow()] },
+      }),
+    () => true,
+  ],
+  [
+    'revokeApprovalPolicy',
+    async (member, { id }) => {
+      const { approval_policy_id } = await server.app.db
+        .selectFrom('campaigns')
+        .select('approval_policy_id')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      return member.post(`/api/v1/approval-policies/${approval_policy_id}/revoke`, {
+        reason: 'customer_request',
+      });
+    },
+    () => true,
+  ],
+];
+
+function slotOfTheDayAfterTomorrow() {
+  const day_of_week = (new Date().getUTCDay() + 6 + 2) % 7;
+  return { day_of_week, start_time: '09:00', end_time: '10:00' };
+}
+
+describe('After the response to', () => {
+  test.each(rules)('%s no call begins that it forbids', async (_, forbid, isForbidden) => {
+    const member = await newOrganization({ server });
+    const campaign = await givenCallableCampaign(member, { numbers, limit: 40 });
+    const approval_policy_id = await givenPolicy(member);
+    await member.post(`${campaign.path}/start`);
+    await server.app.db
+      .updateTable('campaigns')
+      .set({ approval_policy_id })
+      .where('id', '=', campaign.id)
+      .execute();
+    const over = new AbortController();
+    const dialing = [1, 2, 3].map(async () => {
+      while (!over.signal.aborted) await dialNow(member);
+    });
+    while ((await placementsOf(member, campaign.configuration_id)).length < 60);
+
+    const answer = await forbid(member, campaign);
+    const answered = server.app.now();
+    const before = (await placementsOf(member, campaign.configuration_id)).length;
+    await dialNow(member);
+    over.abort();
+    await Promise.all(dialing);
+    await server.app.calls.settled();
+
+    const placed = await placementsOf(member, campaign.configuration_id);
+    expect(answer.status).toBe(200);
+    expect(placed.filter(({ placed_at }) => placed_at > answered).filter(isForbidden)).toEqual([]);
+    expect(before).toBeLessThan(numbers.length);
+  });
+});

@@ -1,0 +1,87 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { endCanceledCampaigns } from '../../../src/campaigns/lifecycle/ending.ts';
+import { newOrganization, type Member } from '../../support/organizations.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
+import {
+  accepted,
+  type CallableCampaign,
+  contactsOf,
+  dialNow,
+  endCall,
+  givenCallableCampaign,
+} from './given.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterEach(() => server.setNow(undefined));
+afterAll(() => server.close());
+
+const states = async (member: Member, campaign: CallableCampaign) =>
+  (await contactsOf(member, campaign)).map(({ state }) => state);
+
+describe('A canceled campaign', () => {
+  test('has ended at once if no call is in progress', async () => {
+    const member = await newOrganization({ server });
+    const campaign = await givenCallableCampaign(member, { digits: ['00', '01'] });
+    await member.post(`${campaign.path}/start`);
+
+    const { body } = await member.post(`${campaign.path}/cancel`);
+
+    expect(body).toMatchObject({ state: 'canceled', processed_rows: 2 });
+    expect(body.completed_at).not.toBeNull();
+  });
+
+  test('ends with its last call, which is not retried', async () => {
+    const member = await newOrganization({ server });
+    const campaign = await givenCallableCampaign(member, { digits: ['97', '01'], limit: 1 });
+    await member.post(`${campaign.path}/start`);
+    await dialNow(member);
+    const [run] = await accepted(member, campaign);
+
+    const { body: before } = await member.post(`${campaign.path}/cancel`);
+    await endCall(member, run, 'busy');
+    await Promise.all([endCanceledCampaigns(server.app), endCanceledCampaigns(server.app)]);
+    const { body } = await member.get(campaign.path);
+
+    expect(before).toMatchObject({ state: 'canceled', completed_at: null });
+    expect(body).toMatchObject({ state: 'canceled', processed_rows: 2 });
+    expect(body.completed_at).not.toBeNull();
+    expect(await states(member, campaign)).toEqual(['done', 'skipped']);
+  });
+
+  test('is ended in batches, whoever continues', async () => {
+    const member = await newOrganization({ server });
+    const numbers = Array.from({ length: 12_500 }, (_, index) => `+1202${5_550_000 + index}`);
+    const campaign = await givenCallableCampaign(member, { numbers });
+    await member.post(`${campaign.path}/start`);
+
+    const { body: before } = await member.post(`${campaign.path}/cancel`);
+    await endCanceledCampaigns(server.app);
+    const { body } = await member.get(campaign.path);
+
+    expect(before).toMatchObject({ state: 'canceled', completed_at: null, processed_rows: 10_000 });
+    expect(body).toMatchObject({ processed_rows: 12_500 });
+    expect(body.completed_at).not.toBeNull();
+  });
+
+  test('leaves no contact that a late settlement returned', async () => {
+    const member = await newOrganization({ server });
+    const campaign = await givenCallableCampaign(member, { digits: ['97'] });
+    await member.post(`${campaign.path}/start`);
+    await dialNow(member);
+    await accepted(member, campaign);
+    await member.post(`${campaign.path}/cancel`);
+    // As a settlement writes it that read the campaign before it was canceled.
+    await server.app.db
+      .updateTable('campaign_contacts')
+      .set({ state: 'waiting', due_at: server.app.now(), retries_queued: 1 })
+      .where('campaign_id', '=', campaign.id)
+      .execute();
+
+    await endCanceledCampaigns(server.app);
+
+    expect(await states(member, campaign)).toEqual(['skipped']);
+  });
+});
