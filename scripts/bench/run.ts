@@ -12,6 +12,8 @@ const programs: Record<string, string> = {
   start: 'S5 start to the first answer',
   engine: 'S6 the calling engine',
   'webhook-deliveries': 'S8 webhook deliveries against undici alone',
+  'idle-organizations': 'Organizations whose slots are all taken, in transactions a second',
+  'pinned-claims': 'Claims and reports beside a transaction that was left open',
   'campaign-sources': 'The upload of 1,000,000 contacts against psql',
 };
 
