@@ -35,7 +35,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint workflow_runs_end_check check ((state = 'completed') = (ended_at is not null)),
       constraint workflow_runs_campaign_check check ((mode = 'campaign') = (campaign_id is not null)),
       constraint workflow_runs_context_check check (jsonb_typeof(gathered_context) = 'object')
-    );
+    -- Room for the updates of a call in progress on the same page. No index contains a column that they change.
+    ) with (fillfactor = 85);
     create index workflow_runs_organization_idx on workflow_runs (organization_id, id desc);
     create index workflow_runs_workflow_idx on workflow_runs (organization_id, workflow_id, id desc);
     create index workflow_runs_disposition_idx
@@ -51,7 +52,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       shard integer not null,
       runs bigint not null,
       primary key (workflow_id, shard)
-    );
+    ) with (fillfactor = 50);
     create function count_workflow_runs() returns trigger language plpgsql as $$
     begin
       insert into workflow_run_counts as counted (workflow_id, shard, runs)

@@ -20,7 +20,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       zone text not null,
       next_row integer not null default 0,
       primary key (campaign_id, zone)
-    );
+    ) with (fillfactor = 50);
     insert into campaign_zones (campaign_id, zone)
     select distinct campaign_id, coalesce(timezone, '') from campaign_contacts;
 
@@ -42,7 +42,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       contacts bigint not null,
       retries bigint not null,
       primary key (campaign_id, state, outcome, shard)
-    );
+    ) with (fillfactor = 50);
     insert into campaign_contact_counts
     select campaign_id, state, coalesce(outcome, ''), 0, count(*), sum(retries_queued)
     from campaign_contacts group by 1, 2, 3;
@@ -88,7 +88,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       shard integer not null,
       runs bigint not null,
       primary key (campaign_id, shard)
-    );
+    ) with (fillfactor = 50);
     insert into campaign_run_counts
     select campaign_id, 0, count(*) from workflow_runs where campaign_id is not null group by 1;
 

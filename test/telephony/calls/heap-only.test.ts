@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import * as live from '../../../src/telephony/calls/live-queries.ts';
+import { write } from '../../../src/workflows/runs/call-queries.ts';
+import { onPostgres } from '../../support/database.ts';
+import { newOrganization } from '../../support/organizations.ts';
+import { givenCall, givenCallable } from './given.ts';
+
+describe.runIf(onPostgres)('What a carrier reports of a call in progress', () => {
+  test('changes no index: updates are heap-only', async () => {
+    const member = await newOrganization();
+    const { configuration_id } = await givenCallable(member);
+    const id = await givenCall(member, configuration_id);
+    const { app } = member.server;
+    const now = app.now();
+    const call = { id, outcome: null, failure: null, carrier_call_id: 'call-1', ended_at: null };
+
+    const updates = await app.db.transaction().execute(async (trx) => {
+      for (const started_at of [null, now]) {
+        await write(trx, [{ ...call, state: 'running', answered_by: null, started_at }]);
+        const state = started_at === null ? 'ringing' : 'in_progress';
+        await live.write(trx, [{ run_id: id, state }], now);
+      }
+      const { rows } = await sql<{ name: string; updated: number; heap_only: number }>`
+        select name, pg_stat_get_xact_tuples_updated(name::regclass) as updated,
+          pg_stat_get_xact_tuples_hot_updated(name::regclass) as heap_only
+        from unnest(array['live_calls', 'workflow_runs']) as name`.execute(trx);
+      return rows;
+    });
+
+    expect(updates).toEqual([
+      { name: 'live_calls', updated: 2, heap_only: 2 },
+      { name: 'workflow_runs', updated: 2, heap_only: 2 },
+    ]);
+  });
+});
