@@ -106,6 +106,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     calls: createCalls({
       ...parts,
       now,
+      metrics,
       origin,
       carriers,
       whenEnded: whenEnded(parts.jobs),

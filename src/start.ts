@@ -6,12 +6,13 @@ import { ensureSuperAdmin } from './auth/actions.ts';
 import { listDemoUsers } from './auth/queries.ts';
 import type { Config } from './config.ts';
 import type { App } from './context.ts';
+import { oldestRetrySeconds } from './campaigns/dialing/running-queries.ts';
 import { type Connection, connectEmbedded, connectPostgres, type Db } from './db/connect.ts';
 import { isMigrated, migrate, type MigrateOptions } from './db/migrate.ts';
 import { seedDemo } from './demo/seed.ts';
 import { welcome, welcomeOnNetwork } from './demo/welcome.ts';
 import { type Health, reasonAgainst } from './http/health.ts';
-import { watchPool, watchWork } from './http/metrics.ts';
+import { watchListeners, watchPool, watchWork } from './http/metrics.ts';
 import { closing, createHttpServer } from './http/server.ts';
 import { openJobs } from './jobs/queue.ts';
 import { timestampOf } from './timestamp.ts';
@@ -84,10 +85,12 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
   await app.modelMigrations.adopt();
   const followingClock = config.simulation ? await followClock(app, log) : undefined;
   watchPool(app.metrics, pool);
+  watchListeners(app.metrics, () => connection.listeners());
   watchWork(app.metrics, {
     waiting: () => jobs.waiting(),
     liveCalls: () => countLive(db),
     oldestDelivery: () => oldestDueSeconds(db, app.now()),
+    oldestContact: () => oldestRetrySeconds(db, app.now()),
   });
   const server = createHttpServer(http, config.timeouts);
   const connections = closing(server);

@@ -8,6 +8,7 @@ import { connectPostgres } from '../../src/db/connect.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { setPlacing } from '../../src/telephony/calls/live-queries.ts';
 import { createReports } from '../../src/telephony/calls/reports.ts';
+import { createMetrics } from '../../src/http/metrics.ts';
 import { timestampOf } from '../../src/timestamp.ts';
 import { machine } from './support/cpu.ts';
 import { withDatabase } from './support/database.ts';
@@ -50,6 +51,7 @@ await withDatabase(async (url) => {
       whenEnded: [settle],
       log: pino({ level: 'silent' }),
       now,
+      metrics: createMetrics(),
     });
     const times = { claim: [] as number[], report: [] as number[] };
     const end = performance.now() + seconds * 1000;

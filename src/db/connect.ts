@@ -8,7 +8,7 @@ import pg from 'pg';
 import type { Database } from '../../generated/database.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { advisoryLock, type Exclusive, localLock } from './exclusive.ts';
-import { type Listen, listenEmbedded, listenOn } from './listen.ts';
+import { counted, type Listen, listenEmbedded, listenOn } from './listen.ts';
 import { NamedStatements } from './named-statements.ts';
 import { RetryingDb } from './retrying.ts';
 import { type Lender, sharedByOrganization } from './shared-pool.ts';
@@ -23,6 +23,8 @@ export interface Connection {
   readonly embedded: boolean;
   readonly exclusive: Exclusive;
   readonly listen: Listen;
+  /** How many listen, and how many of them hear nothing as their connection is broken. */
+  listeners(): { readonly open: number; readonly broken: number };
   close(): Promise<void>;
 }
 
@@ -161,6 +163,7 @@ function connection(pool: pg.Pool, { closeBehind, timeoutMs, ...behind }: Behind
   });
   return {
     ...behind,
+    ...counted(behind.listen),
     db,
     pool,
     close: async () => {

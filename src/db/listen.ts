@@ -3,6 +3,8 @@ import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 
 interface Listening {
+  /** Whether its connection is open, as far as is known. */
+  isOpen(): boolean;
   close(): Promise<void>;
 }
 
@@ -21,11 +23,33 @@ const openMs = 2000;
 const heartbeatMs = 400;
 const silenceMs = 500;
 
+/** Counts what listens, by whether its connection is open. */
+export function counted(listen: Listen) {
+  const all = new Set<Listening>();
+  return {
+    listeners: () => {
+      const open = [...all].filter((each) => each.isOpen()).length;
+      return { open, broken: all.size - open };
+    },
+    listen: async (...wanted: Parameters<Listen>): Promise<Listening> => {
+      const listening = await listen(...wanted);
+      all.add(listening);
+      return {
+        isOpen: () => listening.isOpen(),
+        close: async () => {
+          all.delete(listening);
+          await listening.close();
+        },
+      };
+    },
+  };
+}
+
 export const listenEmbedded =
   (lite: PGlite): Listen =>
   async (channel, heard) => {
     const close = await lite.listen(channel, heard);
-    return { close: async () => (lite.closed ? undefined : close()) };
+    return { isOpen: () => !lite.closed, close: async () => (lite.closed ? undefined : close()) };
   };
 
 /**
@@ -38,6 +62,7 @@ export const listenOn =
     const closing = new AbortController();
     const { signal } = closing;
     let client = await open();
+    let isOpen = true;
     async function open(): Promise<pg.Client> {
       const opened = new pg.Client({ ...server, connectionTimeoutMillis: openMs });
       opened.on('notification', ({ payload = '' }) => heard(payload));
@@ -60,11 +85,12 @@ export const listenOn =
     async function keepOpen(): Promise<void> {
       for (;;) {
         await untilBroken();
+        isOpen = false;
         // If a statement waits for its answer, this does not wait for the server.
         void client.end();
         for (let opened = false; !opened && !signal.aborted;) {
           opened = await open().then(
-            (next) => ((client = next), true),
+            (next) => ((client = next), (isOpen = true)),
             () => false,
           );
           if (!opened) await pause(reconnectMs, signal);
@@ -75,6 +101,7 @@ export const listenOn =
     }
     const keeping = keepOpen();
     return {
+      isOpen: () => isOpen,
       close: async () => {
         closing.abort();
         await keeping;

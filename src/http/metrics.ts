@@ -48,12 +48,32 @@ export function watchPool(
   });
 }
 
+/** Reports whether this process hears notifications. */
+export function watchListeners(
+  metrics: Metrics,
+  count: () => { readonly open: number; readonly broken: number },
+): void {
+  const gauge = new Gauge({
+    name: 'database_listeners',
+    help: 'Connections that wait for notifications, by state; broken are those being opened again.',
+    labelNames: ['state'],
+    registers: [metrics.registry],
+    collect() {
+      const { open, broken } = count();
+      gauge.set({ state: 'open' }, open);
+      gauge.set({ state: 'broken' }, broken);
+    },
+  });
+}
+
 interface Work {
   /** The number of waiting jobs in each queue. */
   waiting(): Promise<Readonly<Record<string, number>>>;
   liveCalls(): Promise<number>;
   /** For how many seconds the oldest due delivery of a webhook waits; 0 if none is due. */
   oldestDelivery(): Promise<number>;
+  /** For how many seconds the oldest due retry of a contact waits; 0 if none is due. */
+  oldestContact(): Promise<number>;
 }
 
 /** How long the metrics wait for values that need a lookup. */
@@ -61,11 +81,10 @@ const patienceMs = 2000;
 
 /**
  * Reports waiting and running work of the whole service at the time the metrics are read. While the database is
- * unreachable or slow these metrics are missing and all others are reported. At most one lookup runs at a time.
+ * unreachable or slow these metrics are missing and all others are reported. At most one lookup of each runs at a time.
  */
 export function watchWork({ registry }: Metrics, work: Work): void {
   const lookAtJobs = recent(() => work.waiting().catch(() => ({})), 0);
-  const lookAtCalls = recent(() => work.liveCalls().catch(() => undefined), 0);
   const jobs = new Gauge({
     name: 'jobs_waiting',
     help: 'Waiting jobs by queue, across all processes.',
@@ -77,25 +96,30 @@ export function watchWork({ registry }: Metrics, work: Work): void {
       for (const [queue, count] of Object.entries(counts)) jobs.set({ queue }, count);
     },
   });
-  const lookAtDeliveries = recent(() => work.oldestDelivery().catch(() => undefined), 0);
-  const deliveries = new Gauge({
-    name: 'webhook_oldest_due_seconds',
-    help: 'For how long the oldest due delivery of a webhook waits, across all processes.',
-    registers: [registry],
-    async collect() {
-      deliveries.remove();
-      const age = await withTimeout(patienceMs, lookAtDeliveries(), () => undefined);
-      if (age !== undefined) deliveries.set(age);
-    },
-  });
-  const calls = new Gauge({
-    name: 'calls_live',
-    help: 'Accepted calls that have not ended, across all processes.',
-    registers: [registry],
-    async collect() {
-      calls.remove();
-      const live = await withTimeout(patienceMs, lookAtCalls(), () => undefined);
-      if (live !== undefined) calls.set(live);
-    },
-  });
+  const watch = (name: string, help: string, look: () => Promise<number>): void => {
+    const recently = recent(() => look().catch(() => undefined), 0);
+    const gauge = new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        gauge.remove();
+        const value = await withTimeout(patienceMs, recently(), () => undefined);
+        if (value !== undefined) gauge.set(value);
+      },
+    });
+  };
+  watch(
+    'webhook_oldest_due_seconds',
+    'For how long the oldest due delivery of a webhook waits, across all processes.',
+    () => work.oldestDelivery(),
+  );
+  watch('calls_live', 'Accepted calls that have not ended, across all processes.', () =>
+    work.liveCalls(),
+  );
+  watch(
+    'campaign_oldest_due_seconds',
+    'For how long the oldest due retry of a contact of a running campaign waits, across all processes.',
+    () => work.oldestContact(),
+  );
 }

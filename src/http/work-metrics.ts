@@ -13,8 +13,6 @@ export interface WorkMetrics {
   ended(outcome: Outcome): void;
   /** A carrier answered: the time since the call was due. */
   placed(seconds: number): void;
-  /** A call was placed in a slot: the time since the slot was free. */
-  slotFilled(seconds: number): void;
   breakerTripped(): void;
   /** Claims of a worker ended without a call. */
   leasesExpired(count: number): void;
@@ -59,12 +57,6 @@ export function createWorkMetrics(registry: Registry): WorkMetrics {
     buckets: seconds,
     registers,
   });
-  const slots = new Histogram({
-    name: 'slot_fill_seconds',
-    help: 'Time from when a slot was free to the next call in it.',
-    buckets: seconds,
-    registers,
-  });
   const trips = new Counter({
     name: 'circuit_breaker_trips_total',
     help: 'Campaigns that their circuit breaker paused.',
@@ -89,7 +81,6 @@ export function createWorkMetrics(registry: Registry): WorkMetrics {
       kind === 'sweep' ? sweepFailures.inc({ sweep: name }) : jobFailures.inc({ queue: name }),
     ended: (outcome) => ended.inc({ outcome }),
     placed: (time) => placing.observe(time),
-    slotFilled: (time) => slots.observe(time),
     breakerTripped: () => trips.inc(),
     leasesExpired: (count) => leases.inc(count),
     posted: (result) => posts.inc({ result }),

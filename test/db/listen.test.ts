@@ -37,6 +37,29 @@ describe.runIf(onPostgres)('Listening goes on', () => {
   });
 });
 
+describe.runIf(onPostgres)('A listener', () => {
+  test('counts as broken until its connection is open again', async () => {
+    const { proxy, connection } = await given();
+    const listening = await connection.listen(
+      'news',
+      () => {},
+      () => {},
+    );
+    const heard = connection.listeners();
+
+    proxy.cut({ refuse: true });
+    await expect.poll(() => connection.listeners()).toEqual({ open: 0, broken: 1 });
+    proxy.pass();
+    await expect.poll(() => connection.listeners()).toEqual({ open: 1, broken: 0 });
+    await listening.close();
+
+    expect([heard, connection.listeners()]).toEqual([
+      { open: 1, broken: 0 },
+      { open: 0, broken: 0 },
+    ]);
+  });
+});
+
 describe.runIf(onPostgres)('A server that has become read-only', () => {
   test('loses its connections, and counts as away until it takes changes', async () => {
     const { url, connection } = await given();

@@ -13,6 +13,7 @@ describe('The metrics of work', () => {
       waiting: () => app.jobs.waiting(),
       liveCalls: () => countLive(app.db),
       oldestDelivery: async () => 0,
+      oldestContact: async () => 0,
     });
     const metrics = async () => (await fetch(`${server.url}/metrics`)).text();
     const member = await newOrganization({ server });
@@ -38,26 +39,38 @@ describe('The metrics of work', () => {
       looked++;
       return new Promise<never>(() => {});
     };
-    watchWork(metrics, { waiting: silent, liveCalls: silent, oldestDelivery: silent });
+    watchWork(metrics, {
+      waiting: silent,
+      liveCalls: silent,
+      oldestDelivery: silent,
+      oldestContact: silent,
+    });
 
     const texts = await Promise.all([1, 2, 3].map(() => metrics.registry.metrics()));
     texts.push(await metrics.registry.metrics());
 
     for (const text of texts) {
       expect(text).toContain('process_cpu_seconds_total');
-      expect(text).not.toMatch(/^(jobs_waiting|calls_live|webhook_oldest_due_seconds)\b/m);
+      expect(text).not.toMatch(
+        /^(jobs_waiting|calls_live|(webhook|campaign)_oldest_due_seconds)\b/m,
+      );
     }
-    expect(looked).toBe(3);
+    expect(looked).toBe(4);
   });
 
   test('are missing while the database is unreachable, and all others are reported', async () => {
     const metrics = createMetrics();
     const away = () => Promise.reject(new Error('away'));
-    watchWork(metrics, { waiting: away, liveCalls: away, oldestDelivery: away });
+    watchWork(metrics, {
+      waiting: away,
+      liveCalls: away,
+      oldestDelivery: away,
+      oldestContact: away,
+    });
 
     const text = await metrics.registry.metrics();
 
     expect(text).toContain('process_cpu_seconds_total');
-    expect(text).not.toMatch(/^(jobs_waiting|calls_live|webhook_oldest_due_seconds)\b/m);
+    expect(text).not.toMatch(/^(jobs_waiting|calls_live|(webhook|campaign)_oldest_due_seconds)\b/m);
   });
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createMetrics, watchPool, watchWork } from '../../src/http/metrics.ts';
+import { createMetrics, watchListeners, watchPool, watchWork } from '../../src/http/metrics.ts';
 
 const scripts = new URL('../../scripts/', import.meta.url);
 const read = (name: string): string => readFileSync(new URL(name, scripts), 'utf8');
@@ -18,10 +18,12 @@ const inAlerts = [...alerts.matchAll(/^\| `(\w*\(.*?)` /gm)].map(([, query = '']
 async function exposed() {
   const metrics = createMetrics();
   watchPool(metrics, { totalCount: 1, idleCount: 1, waitingCount: 0 });
+  watchListeners(metrics, () => ({ open: 1, broken: 0 }));
   watchWork(metrics, {
     waiting: async () => ({ queue: 1 }),
     liveCalls: async () => 1,
     oldestDelivery: async () => 1,
+    oldestContact: async () => 1,
   });
   const all = await metrics.registry.getMetricsAsJSON();
   return new Set(

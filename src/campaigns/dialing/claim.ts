@@ -100,7 +100,7 @@ async function halt(
 ): Promise<Taken> {
   await change(trx, campaignId, { state: 'paused', wake_at: null });
   await log(trx, campaignId, { ...entry, ts: now });
-  return nothing;
+  return { ...nothing, halted: entry.event };
 }
 
 async function finish(

@@ -73,6 +73,7 @@ async function dialCampaign(
         claim(trx, { organization_id, campaign_id, claim_id, maxCalls, now: app.now() }),
       );
     if (!taken) return (await running.isRunning(app.db, campaign_id)) ? 'locked' : none;
+    if (taken.halted === 'circuit_breaker_tripped') app.metrics.work.breakerTripped();
     for (const call of taken.calls) void app.calls.place(call);
     return taken;
   } catch (error) {

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
-import type { Timestamp } from '../../timestamp.ts';
+import { msBetween, type Timestamp } from '../../timestamp.ts';
 
 /** The running campaigns of an organization, those with the fewest calls in progress first. */
 export async function ofOrganization(
@@ -69,4 +69,25 @@ export async function setHeldUntil(
     )
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Of the running campaigns, so many are looked at: those whose next round is due first. */
+const campaignsLookedAt = 1000;
+
+/** For how many seconds the oldest due retry of a running campaign waits; 0 if none is due. One index lookup per zone. */
+export async function oldestRetrySeconds(db: Db, now: Timestamp): Promise<number> {
+  const { rows } = await sql<{ due_at: Timestamp | null }>`
+    select min(contact.due_at) as due_at from (
+      select id from campaigns where state = 'running'
+      order by wake_at nulls first limit ${campaignsLookedAt}
+    ) as campaign
+    join campaign_zones as zone on zone.campaign_id = campaign.id
+    cross join lateral (
+      select due_at from campaign_contacts
+      where campaign_id = campaign.id and state = 'waiting' and coalesce(timezone, '') = zone.zone
+        and due_at <= ${now}
+      order by due_at limit 1
+    ) as contact`.execute(db);
+  const oldest = rows[0]?.due_at ?? now;
+  return msBetween(oldest, now) / 1000;
 }

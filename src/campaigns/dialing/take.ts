@@ -9,7 +9,7 @@ import { setWakeAt } from '../lifecycle/queries.ts';
 import type { CampaignRow } from '../lock-queries.ts';
 import { noSchedule } from '../rules.ts';
 import * as claims from './claim-queries.ts';
-import type { Route } from './route.ts';
+import type { Halt, Route } from './route.ts';
 import { isOpen, nextOpening } from './schedule-rules.ts';
 
 /** A call to place, when its turn comes. */
@@ -25,6 +25,8 @@ export interface Taken {
   readonly skipped: number;
   /** Whether no campaign of the organization can place a call. */
   readonly organizationIsFull: boolean;
+  /** The event in the campaign's log, if a rule paused it. */
+  readonly halted?: Halt['event'];
 }
 
 interface Taking {

@@ -16,6 +16,8 @@ import { deferMs, maxDeferrals, type Report, reportOfPlacement } from './rules.t
 interface ClaimedCall extends Unplaced {
   /** When its turn is; default: now. */
   readonly place_at?: Timestamp;
+  /** From when it waited for its carrier; default: its turn. */
+  readonly due_at?: Timestamp;
 }
 
 /** The calls that this process places, and reports about calls. */
@@ -43,14 +45,14 @@ const callbackUrl = (origin: string, call: CallToPlace): string =>
   `${origin}/api/v1/telephony/callbacks/${call.provider}/${call.configuration_id}?run_id=${call.id}`;
 
 export function createCalls(parts: Parts): Calls {
-  const { connection, campaigns, secrets, log, now, origin, carriers } = parts;
+  const { connection, campaigns, secrets, log, now, origin, carriers, metrics } = parts;
   const { db } = connection;
   const reports = createReports(parts);
   const placer = createPlacer({ db, forbidden: campaigns.forbidden, now });
   const inProgress = new Set<Promise<void>>();
   const ask = createAsking({ ...parts, report: (report) => reports.add(report) });
 
-  async function answerOf(call: CallToPlace): Promise<PlacementResult> {
+  async function answerOf(call: CallToPlace, due_at: Timestamp): Promise<PlacementResult> {
     const { organization_id, credentials_encrypted } = call;
     let credentials;
     try {
@@ -60,13 +62,15 @@ export function createCalls(parts: Parts): Calls {
       return { kind: 'account_refused', detail: 'The credentials cannot be read.' };
     }
     try {
-      return await carriers[call.provider].place(credentials, {
+      const answer = await carriers[call.provider].place(credentials, {
         run_id: call.id,
         to_number: call.to_number,
         from_number: call.from_number,
         callback_url: callbackUrl(origin.url, call),
         timeout_ms: placeTimeoutMs,
       });
+      if (answer.kind !== 'unknown') metrics.work.placed(msBetween(due_at, now()) / 1000);
+      return answer;
     } catch (error) {
       // The carrier may have received the request, so the call is not placed again.
       log.error({ err: error, run_id: call.id }, 'a carrier could not be reached to place a call');
@@ -78,14 +82,14 @@ export function createCalls(parts: Parts): Calls {
   }
 
   const returnCall = (id: number, placing: boolean, due_at?: Timestamp): Promise<void> =>
-    db.transaction().execute((trx) =>
-      giveBack(trx, campaigns.release, {
+    db.transaction().execute(async (trx) => {
+      await giveBack(trx, campaigns.release, {
         ids: [id],
         placing,
         now: now(),
         ...(due_at !== undefined && { due_at }),
-      }),
-    );
+      });
+    });
 
   /** Writes what the carrier's immediate result means for the call, its campaign and its configuration. */
   async function keep(call: CallToPlace, result: PlacementResult): Promise<void> {
@@ -114,8 +118,9 @@ export function createCalls(parts: Parts): Calls {
     await reports.add({ ...reportOfPlacement(id, result, now()), organization_id });
   }
 
-  async function place({ id, organization_id, place_at }: ClaimedCall): Promise<void> {
-    if (place_at !== undefined && place_at > now()) await setTimeout(msBetween(now(), place_at));
+  async function place(claimed: ClaimedCall): Promise<void> {
+    const { id, organization_id, place_at = now(), due_at = place_at } = claimed;
+    if (place_at > now()) await setTimeout(msBetween(now(), place_at));
     const placing = await placer.add({ id, organization_id });
     if (placing.kind === 'gone') return;
     if (placing.kind === 'withheld') return withhold({ id, organization_id }, placing);
@@ -124,7 +129,7 @@ export function createCalls(parts: Parts): Calls {
       log.warn({ run_id: id }, 'a call was not placed because the process had been stopped');
       return persistently(log, () => returnCall(id, true));
     }
-    const result = await answerOf(call);
+    const result = await answerOf(call, due_at);
     if (result.kind !== 'accepted')
       log.info({ run_id: id, provider: call.provider, ...result }, 'a call was not accepted');
     await persistently(log, () => keep(call, result));

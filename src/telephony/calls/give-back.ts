@@ -25,13 +25,13 @@ interface Request extends Return {
 
 /**
  * Gives back calls that were not placed: single calls are queued again, the contacts of campaigns return to their
- * campaign. Calls of which the carrier has reported are left alone.
+ * campaign. Calls of which the carrier has reported are left alone. Returns how many were given back.
  */
 export async function giveBack(
   trx: Transaction<Database>,
   release: ReleaseContacts,
   { ids, placing, ...back }: Request,
-): Promise<void> {
+): Promise<number> {
   // Runs before their live rows, as in every transaction that locks both.
   const untouched = (await calls.lock(trx, ids)).filter(({ state }) => state === 'initialized');
   const found = await live.lock(
@@ -56,4 +56,5 @@ export async function giveBack(
       campaign.map(({ run_id }) => run_id),
       back,
     );
+  return returned.length;
 }

@@ -18,7 +18,7 @@ export async function claimQueued(
 ): Promise<Promise<void>[]> {
   const claimed = await app.db.transaction().execute(async (trx) => {
     const now = app.now();
-    const turns: { id: number; organization_id: number; place_at: string }[] = [];
+    const turns: { id: number; organization_id: number; place_at: string; due_at: string }[] = [];
     for (const call of await live.lockUnplaced(trx, ids)) {
       if (call.state !== 'queued') continue;
       const { id, organization_id, configuration_id } = call;
@@ -31,7 +31,11 @@ export async function claimQueued(
       const [place_at] = times;
       if (place_at === undefined)
         await live.setQueued(trx, [id], { due_at: next_free_at, deferred: false });
-      else turns.push({ id, organization_id, place_at });
+      else {
+        // Of a call that was not deferred, `due_at` is only when the sweep would take it.
+        const due_at = call.deferrals === 0 ? call.created_at : (call.due_at ?? place_at);
+        turns.push({ id, organization_id, place_at, due_at });
+      }
     }
     if (turns.length > 0)
       await live.setClaimed(
@@ -67,11 +71,12 @@ const byOrganization = (
 export async function endLeases(app: App): Promise<void> {
   for (const ids of byOrganization(await live.expiredLeases(app.db, app.now()))) {
     app.log.warn({ run_ids: ids }, 'calls were given back because their lease has ended');
-    await app.db
+    const returned = await app.db
       .transaction()
       .execute((trx) =>
         giveBack(trx, app.calls.campaigns.release, { ids, placing: false, now: app.now() }),
       );
+    app.metrics.work.leasesExpired(returned);
   }
 }
 

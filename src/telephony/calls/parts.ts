@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Connection } from '../../db/connect.ts';
+import type { WorkMetrics } from '../../http/work-metrics.ts';
 import type { Secrets } from '../../secrets.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { Carrier } from '../carriers/carrier.ts';
@@ -25,4 +26,5 @@ export interface CallParts {
   readonly log: Logger;
   readonly now: () => Timestamp;
   readonly carriers: Carriers;
+  readonly metrics: { readonly work: Pick<WorkMetrics, 'ended' | 'placed'> };
 }

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import { type Batcher, createBatcher } from '../../batcher.ts';
 import type { Connection, Database } from '../../db/connect.ts';
+import type { WorkMetrics } from '../../http/work-metrics.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { write } from '../../workflows/runs/call-queries.ts';
 import { type Consent, writeConsents } from '../../workflows/runs/consent-queries.ts';
@@ -28,13 +29,17 @@ interface Parts {
   readonly whenEnded: readonly WhenEnded[];
   readonly log: Logger;
   readonly now: () => Timestamp;
+  readonly metrics: { readonly work: Pick<WorkMetrics, 'ended'> };
 }
 
-export function createReports({ connection, whenEnded, log, now }: Parts): Reports {
+export function createReports({ connection, whenEnded, log, now, metrics }: Parts): Reports {
   const { db, embedded } = connection;
   return createBatcher({
     async work(reports: readonly Report[]) {
-      await db.transaction().execute((trx) => apply(trx, whenEnded, { reports, now: now() }));
+      const ended = await db
+        .transaction()
+        .execute((trx) => apply(trx, whenEnded, { reports, now: now() }));
+      for (const { outcome } of ended) if (outcome) metrics.work.ended(outcome);
       return reports.map(() => {});
     },
     maxAtOnce: embedded ? 1 : writersOnPostgres,
@@ -51,13 +56,13 @@ interface Batch {
 
 /**
  * Writes the changes of the reports: the calls, and the effects of those that ended. All or nothing; a report without a
- * change writes nothing.
+ * change writes nothing. Returns the calls that ended.
  */
 async function apply(
   trx: Transaction<Database>,
   whenEnded: readonly WhenEnded[],
   { reports, now }: Batch,
-): Promise<void> {
+): Promise<readonly calls.CallRow[]> {
   const before = await calls.lock(
     trx,
     reports.map(({ run_id }) => run_id),
@@ -77,13 +82,13 @@ async function apply(
     const next = known.get(call.id);
     return next === undefined || next === call ? [] : [next];
   });
-  if (changed.length === 0) return;
+  if (changed.length === 0) return [];
   await write(trx, changed);
   await writeLive(trx, changed, now);
   if (consents.length > 0) await writeConsents(trx, { consents, now });
   const ended = changed.filter(({ state }) => state === 'completed');
-  if (ended.length === 0) return;
-  for (const follow of whenEnded) await follow(trx, ended, now);
+  if (ended.length > 0) for (const follow of whenEnded) await follow(trx, ended, now);
+  return ended;
 }
 
 /** Calls that have ended are no longer live. */
