@@ -223,8 +223,17 @@ export interface PlacingCalls {
   readonly phone_numbers?: readonly string[];
 }
 
-/** Whether the carrier may be hearing of such a call right now. */
-export async function isPlacing(db: Db, placing: PlacingCalls, since: Timestamp): Promise<boolean> {
+interface Period {
+  readonly since: Timestamp;
+  readonly until: Timestamp;
+}
+
+/** Whether the carrier may be hearing right now of such a call that was marked within the period. */
+export async function isPlacing(
+  db: Db,
+  placing: PlacingCalls,
+  { since, until }: Period,
+): Promise<boolean> {
   const { organization_id, campaign_id, approval_policy_id, phone_numbers } = placing;
   const found = await db
     .selectFrom('live_calls')
@@ -232,6 +241,7 @@ export async function isPlacing(db: Db, placing: PlacingCalls, since: Timestamp)
     .where('organization_id', '=', organization_id)
     .where('state', '=', 'placing')
     .where('placing_at', '>', since)
+    .where('placing_at', '<=', until)
     .$if(campaign_id !== undefined, (rows) => rows.where('campaign_id', '=', campaign_id!))
     .$if(approval_policy_id !== undefined, (rows) =>
       rows.where('approval_policy_id', '=', approval_policy_id!),

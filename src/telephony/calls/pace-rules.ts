@@ -33,10 +33,10 @@ const isAhead = (timestamp: Timestamp, now: Timestamp): boolean =>
 export function turnsAt({ calls_per_second, errors, next_free_at, wanted, now }: Pace) {
   const first = isAhead(next_free_at, now) ? next_free_at : now;
   const ahead = aheadMs - msBetween(now, first);
-  if (ahead <= 0) return { times: [], next_free_at };
+  if (ahead <= 0 || wanted === 0) return { times: [], next_free_at };
   // A carrier that was unavailable gets one call, which shows whether it is back.
   const pauseMs = backoffMs(errors);
-  if (pauseMs > 0 && wanted > 0) return { times: [first], next_free_at: later(first, pauseMs) };
+  if (pauseMs > 0) return { times: [first], next_free_at: later(first, pauseMs) };
   if (calls_per_second === null)
     return { times: Array.from({ length: wanted }, () => first), next_free_at };
   const apartMs = 1000 / calls_per_second;

@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { claim } from '../../../src/campaigns/dialing/claim.ts';
+import { isPlacing } from '../../../src/telephony/calls/live-queries.ts';
 import { endLeases } from '../../../src/telephony/calls/jobs.ts';
 import { later } from '../../../src/timestamp.ts';
 import { newOrganization, type Member } from '../../support/organizations.ts';
@@ -94,6 +95,26 @@ describe('A claim', () => {
     await Promise.all([1, 2, 3, 4].map(() => place(calls)));
 
     expect(await placementsOf(member, campaign.configuration_id)).toHaveLength(2);
+  });
+});
+
+describe('A change of a running campaign', () => {
+  test('does not wait for calls that begin after it', async () => {
+    const { member, campaign } = await givenClaimed([endless]);
+    const tomorrow = later(server.app.now(), 86_400_000);
+    await server.app.db
+      .updateTable('live_calls')
+      .set({ state: 'placing', placing_at: tomorrow, ask_at: tomorrow, lease_until: null })
+      .where('campaign_id', '=', campaign.id)
+      .execute();
+    const placing = (until: string) =>
+      isPlacing(
+        server.app.db,
+        { organization_id: member.organization_id, campaign_id: campaign.id },
+        { since: server.app.now(), until },
+      );
+
+    expect([await placing(server.app.now()), await placing(tomorrow)]).toEqual([false, true]);
   });
 });
 

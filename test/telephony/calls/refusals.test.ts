@@ -280,8 +280,8 @@ describe('The calls of a telephony configuration', () => {
 
     const times = carrier.asked.map(({ at }) => at).toSorted();
     const seconds = msBetween(times[0]!, times.at(-1)!) / 1000;
-    // The first may be late as well.
-    expect(seconds).toBeGreaterThan((digits.length - 1) / 10 - 0.5);
+    // At once it would take a tenth of that; on a busy machine the first is late as well.
+    expect(seconds).toBeGreaterThan((digits.length - 1) / 10 / 2);
     expect(await runsOf(member, campaign)).toHaveLength(24);
   });
 });
