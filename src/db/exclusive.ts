@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { withTimeout } from '../with-timeout.ts';
 
 /** A lock that one process of all that share the database holds until it is released or the process ends. */
 interface Lock {
@@ -6,6 +7,9 @@ interface Lock {
   readonly lost: AbortSignal;
   release(): Promise<void>;
 }
+
+/** How long a release waits for the server; twice at most. */
+const releaseMs = 1000;
 
 /** Takes the lock with that number; undefined if it is taken. */
 export type Exclusive = (key: number) => Promise<Lock | undefined>;
@@ -33,7 +37,7 @@ export const advisoryLock =
         'select pg_try_advisory_lock($1) as taken',
         [key],
       );
-      if (rows[0]?.taken) return { lost: lost.signal, release: () => client.end() };
+      if (rows[0]?.taken) return { lost: lost.signal, release: () => release(client) };
     } catch (error) {
       await client.end().catch(() => {});
       throw error;
@@ -41,3 +45,11 @@ export const advisoryLock =
     await client.end();
     return undefined;
   };
+
+/** Gives up the lock and closes its connection, without the server's consent if it does not answer. */
+async function release(client: pg.Client): Promise<void> {
+  const statement = { text: 'select pg_advisory_unlock_all()', query_timeout: releaseMs };
+  await client.query(statement).catch(() => {});
+  // While a statement waits for its answer, this destroys the connection.
+  await withTimeout(releaseMs, client.end(), () => undefined);
+}

@@ -177,7 +177,7 @@ describe('createCampaignSource', () => {
     ['a column without a name', 'phone_number,\n+12025550101,\n', 'Column 2 has no name.'],
     ['an open quote', 'phone_number,a\n+12025550101,"x\n', 'a quoted cell does not end'],
     ['a stray quote', 'phone_number,a\n+12025550101,x"y"\n', 'at line 2: a cell has a quote'],
-    ['NUL', 'phone_number,a\n+12025550101,x\0\n', 'The file is not text in UTF-8.'],
+    ['NUL', 'phone_number,a\n+12025550101,x\0\n', 'The file is not text in UTF-8 at line 2.'],
     ['an endless row', `phone_number,a\n+1,"${'x'.repeat(1_200_000)}`, 'a row is longer than'],
   ])('refuses %s, even if it is to skip', async (_, file, message) => {
     const member = await newOrganization();
@@ -194,11 +194,21 @@ describe('createCampaignSource', () => {
     const member = await newOrganization();
     const latin = Buffer.from('phone_number,a\n+12025550101,Zo\xEB\n', 'latin1');
     const utf16 = Buffer.from('\uFEFFphone_number\n+12025550101\n', 'utf16le');
+    const large = Buffer.concat([Buffer.from(`${many(20_000)}\n`), latin.subarray(15)]);
 
-    for (const file of [latin, utf16, latin.subarray(0, -1)]) {
+    for (const [file, line] of [
+      [latin, 2],
+      [utf16, 1],
+      [latin.subarray(0, -1), 2],
+      [large, 20_002],
+    ] as const) {
       const { status, body } = await upload(member, new Uint8Array(file));
-      expect([status, body.detail[0].msg]).toEqual([422, 'The file is not text in UTF-8.']);
+      expect([status, body.detail[0].msg]).toEqual([
+        422,
+        `The file is not text in UTF-8 at line ${line}. Save it as UTF-8.`,
+      ]);
     }
+    expect(await kept(member)).toEqual(nothing);
   });
 
   test('refuses a missing body, another type, and an unsupported charset or encoding', async () => {

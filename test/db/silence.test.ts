@@ -59,3 +59,21 @@ describe.runIf(onPostgres)('A pool whose connections have gone silent', () => {
     await expect.poll(() => proxy.connections()).toBe(poolSize);
   });
 });
+
+describe.runIf(onPostgres)('A lock on a server that has gone silent', () => {
+  test('is released without its answer, and free again once the server has noticed', async () => {
+    const url = await copyUrl();
+    const [proxy, direct] = [await startProxy(url), connectPostgres(url, { poolSize: 1 })];
+    const connection = connectPostgres(proxy.url, { poolSize: 1 });
+    const lock = await connection.exclusive(1);
+
+    proxy.stall();
+    await lock?.release();
+    await expect.poll(() => direct.exclusive(1).then((taken) => taken?.release())).toBeUndefined();
+
+    expect(lock?.lost.aborted).toBe(true);
+    await connection.close();
+    await direct.close();
+    await proxy.close();
+  });
+});

@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { demoUser } from '../../src/demo/accounts.ts';
 import { copyUrl, onPostgres } from '../support/database.ts';
 import { type ServerProcess, spawnServer } from '../support/process.ts';
-import { startSilentProxy } from '../support/silent-proxy.ts';
+import { startProxy } from '../support/proxy.ts';
 
 const patience = { timeout: 60_000 };
 
@@ -148,18 +148,16 @@ describe('A stop', { timeout: 240_000 }, () => {
   test.runIf(onPostgres)(
     'ends at its timeout while the database does not respond, and says what it waited for',
     async () => {
-      const url = new URL(await copyUrl());
-      const proxy = await startSilentProxy(new URL(url));
+      const proxy = await startProxy(await copyUrl());
       onTestFinished(() => proxy.close());
-      url.port = String(proxy.port);
       const server = await spawnServer({
-        DATABASE_URL: url.href,
+        DATABASE_URL: proxy.url,
         DATABASE_TIMEOUT_SECONDS: '3600',
         SECRET_KEYS: Buffer.alloc(32).toString('base64'),
         SHUTDOWN_TIMEOUT_SECONDS: '1',
       });
       onTestFinished(async () => void (await server.kill('SIGKILL')));
-      proxy.silence();
+      proxy.stall();
 
       const code = await server.kill('SIGTERM');
 

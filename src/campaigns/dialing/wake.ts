@@ -7,7 +7,7 @@ export const dialQueue = 'campaigns.dial';
 
 /**
  * Enqueues the dialer for some organizations. One job serves all campaigns of an organization, because they share its
- * slots; repeated wake-ups leave one job.
+ * slots. Each wake-up leaves a job of its own; one that begins drops those that wait.
  */
 export const wakeDialers = (
   trx: Transaction<Database>,

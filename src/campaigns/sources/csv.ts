@@ -26,24 +26,65 @@ export async function* rowsIn(body: Readable): AsyncGenerator<string[]> {
   }
 }
 
-/** Passes UTF-8 on and fails at anything else. NUL is valid UTF-8 but not text; a UTF-16 file is full of it. */
+/** Passes UTF-8 on and fails at anything else, with its line. NUL is valid UTF-8 but not text; a UTF-16 file is full of it. */
 function utf8(): Transform {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  const decode = (chunk?: Buffer): Error | null => {
+  let lines = 1;
+  const check = (chunk: Buffer): Error | null => {
     try {
-      decoder.decode(chunk, { stream: chunk !== undefined });
-      return chunk?.includes(0) ? notText() : null;
+      decoder.decode(chunk, { stream: true });
     } catch {
-      return notText();
+      return notText(lines + linesIn(validPart(chunk)));
     }
+    const nul = chunk.indexOf(0);
+    if (nul !== -1) return notText(lines + linesIn(chunk.subarray(0, nul)));
+    lines += linesIn(chunk);
+    return null;
   };
   return new Transform({
-    transform: (chunk: Buffer, _, done) => done(decode(chunk), chunk),
-    flush: (done) => done(decode()),
+    transform: (chunk: Buffer, _, done) => done(check(chunk), chunk),
+    flush(done) {
+      try {
+        decoder.decode();
+        done();
+      } catch {
+        done(notText(lines));
+      }
+    },
   });
 }
 
-const notText = (): Error => invalid(['body'], 'The file is not text in UTF-8.');
+const linesIn = (bytes: Buffer): number => {
+  let count = 0;
+  for (let at = bytes.indexOf('\n'); at !== -1; at = bytes.indexOf('\n', at + 1)) count += 1;
+  return count;
+};
+
+/** The longest valid beginning of a chunk that is not UTF-8; none if its character began in the chunk before. */
+function validPart(chunk: Buffer): Buffer {
+  const begin = chunk.findIndex((byte) => (byte & 0xc0) !== 0x80);
+  if (begin === -1) return chunk.subarray(0, 0);
+  let [valid, invalid] = [begin, chunk.length];
+  while (invalid - valid > 1) {
+    const middle = (valid + invalid) >> 1;
+    if (isBeginning(chunk.subarray(begin, middle))) valid = middle;
+    else invalid = middle;
+  }
+  return chunk.subarray(0, valid);
+}
+
+/** Whether the bytes are UTF-8 of which the last character may be cut. */
+function isBeginning(bytes: Buffer): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const notText = (line: number): Error =>
+  invalid(['body'], `The file is not text in UTF-8 at line ${line}. Save it as UTF-8.`);
 
 const whatIsWrong: Partial<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'a quoted cell does not end',
