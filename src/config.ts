@@ -16,6 +16,8 @@ export interface Config {
   readonly dataDir: string;
   readonly demo: boolean;
   readonly demoOnPostgres: boolean;
+  /** Whether the database was restored from a backup, so that it does not know whom it has called since. */
+  readonly restored: boolean;
   readonly logLevel: string;
   /** What this process does: serve requests, work on the queues, or both. */
   readonly role: Role;
@@ -153,6 +155,7 @@ function configIn(reader: Reader): Config {
     dataDir,
     demo: flag('DEMO'),
     demoOnPostgres: flag('DEMO_ON_POSTGRES'),
+    restored: flag('RESTORED'),
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
     role: oneOf('ROLE', roles, 'all'),
     publicUrl,

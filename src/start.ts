@@ -17,6 +17,7 @@ import { closing, createHttpServer } from './http/server.ts';
 import { openJobs } from './jobs/queue.ts';
 import { timestampOf } from './timestamp.ts';
 import { queues } from './queues.ts';
+import { holdRestored } from './restored.ts';
 import { openSecrets } from './secrets.ts';
 import { countLive } from './telephony/calls/queries.ts';
 import { createStopping } from './stopping.ts';
@@ -84,6 +85,7 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
   });
   await app.modelMigrations.adopt();
   const followingClock = config.simulation ? await followClock(app, log) : undefined;
+  if (config.restored) await holdRestored(app);
   watchPool(app.metrics, pool);
   watchListeners(app.metrics, () => connection.listeners());
   watchWork(app.metrics, {

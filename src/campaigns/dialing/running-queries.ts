@@ -91,3 +91,14 @@ export async function oldestRetrySeconds(db: Db, now: Timestamp): Promise<number
   const oldest = rows[0]?.due_at ?? now;
   return msBetween(oldest, now) / 1000;
 }
+
+/** Running campaigns after a given one. */
+export const after = (db: Db, id: number) =>
+  db
+    .selectFrom('campaigns')
+    .select('id')
+    .where('state', '=', 'running')
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(batch)
+    .execute();

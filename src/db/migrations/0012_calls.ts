@@ -13,7 +13,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column failure text
         check (failure in (
           'refused', 'carrier_failure', 'connection_error', 'timed_out', 'no_callback',
-          'do_not_call', 'approval_not_in_force', 'configuration_missing', 'too_late'
+          'do_not_call', 'approval_not_in_force', 'configuration_missing', 'too_late',
+          'restored_from_backup'
         )),
       add constraint workflow_runs_tenant_key unique (id, organization_id);
     -- What the circuit breaker counts.

@@ -54,3 +54,12 @@ export interface AskedCall {
   readonly provider: TelephonyConfigurations['provider'] | null;
   readonly credentials_encrypted: Buffer | null;
 }
+
+/** Calls that were being placed are queried about at once. */
+export const askAboutPlacing = (db: Db, now: Timestamp) =>
+  db
+    .updateTable('live_calls')
+    .set({ ask_at: now })
+    .where('state', '=', 'placing')
+    .where('ask_at', '>', now)
+    .execute();

@@ -253,3 +253,15 @@ export async function isPlacing(
     .executeTakeFirst();
   return found !== undefined;
 }
+
+/** Calls after a given one that nobody began to place: those of campaigns, or single ones. */
+export const unplacedAfter = (db: Db, runId: number, of: 'campaigns' | 'single calls') =>
+  db
+    .selectFrom('live_calls')
+    .select(['run_id', 'organization_id'])
+    .where('state', 'in', ['queued', 'claimed'])
+    .where('campaign_id', of === 'campaigns' ? 'is not' : 'is', null)
+    .where('run_id', '>', runId)
+    .orderBy('run_id')
+    .limit(batch)
+    .execute();

@@ -30,6 +30,7 @@ type FailureWord =
   | 'connection_error'
   | 'timed_out'
   | 'no_callback'
+  | 'restored_from_backup'
   | Exclude<Withheld, 'campaign'>;
 
 /** A report about a call. */
@@ -46,6 +47,7 @@ export interface Report {
     | 'unreachable'
     | 'timed_out'
     | 'no_callback'
+    | 'restored_from_backup'
     | Exclude<Withheld, 'campaign'>;
   readonly carrier_call_id?: string;
   readonly answered_by?: AnsweredBy;
@@ -77,6 +79,7 @@ const endings: Readonly<Record<string, readonly [Outcome, FailureWord | null]>> 
   approval_not_in_force: ['canceled', 'approval_not_in_force'],
   configuration_missing: ['canceled', 'configuration_missing'],
   too_late: ['canceled', 'too_late'],
+  restored_from_backup: ['canceled', 'restored_from_backup'],
 };
 
 /**

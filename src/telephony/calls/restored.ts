@@ -1,0 +1,41 @@
+import type { App } from '../../context.ts';
+import { askAboutPlacing } from './asking-queries.ts';
+import { giveBack } from './give-back.ts';
+import * as live from './live-queries.ts';
+
+/**
+ * After a restore: gives back the claimed calls of campaigns, ends single calls that were not placed, and has the
+ * carriers queried about calls that were being placed. Returns how many single calls it ended.
+ */
+export async function endUnplaced({ db, now, calls }: Pick<App, 'db' | 'now' | 'calls'>) {
+  const { release } = calls.campaigns;
+  await eachBatch(db, 'campaigns', (batch) =>
+    db.transaction().execute(async (trx) => {
+      const ids = batch.map(({ run_id }) => run_id);
+      await giveBack(trx, release, { ids, placing: false, now: now() });
+    }),
+  );
+  let ended = 0;
+  await eachBatch(db, 'single calls', async (batch) => {
+    await Promise.all(
+      batch.map((call) => calls.report({ ...call, at: now(), event: 'restored_from_backup' })),
+    );
+    ended += batch.length;
+  });
+  await askAboutPlacing(db, now());
+  return ended;
+}
+
+type Unplaced = Awaited<ReturnType<typeof live.unplacedAfter>>;
+
+async function eachBatch(
+  db: App['db'],
+  of: Parameters<typeof live.unplacedAfter>[2],
+  work: (batch: Unplaced) => Promise<void>,
+): Promise<void> {
+  let batch: Unplaced = [];
+  do {
+    batch = await live.unplacedAfter(db, batch.at(-1)?.run_id ?? 0, of);
+    if (batch.length > 0) await work(batch);
+  } while (batch.length > 0);
+}
