@@ -5,7 +5,7 @@ export REDOCLY_SUPPRESS_UPDATE_NOTICE := true
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install generate start mock migrate test test-postgres lint format check check-code kill bench isolation traffic clean example token
+.PHONY: help install generate start mock migrate test test-postgres lint format check check-code chaos bench isolation traffic clean example token
 
 help: ## Print this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -56,10 +56,11 @@ check-code: install
 	oxfmt --check
 	tsc --noEmit
 
-kill: install ## Kill the service while it calls and look whether every promise was kept (some minutes)
-	node scripts/kill/run.ts --embedded
-	node scripts/with-postgres.ts node scripts/kill/run.ts
-	node scripts/with-postgres.ts node scripts/kill/run.ts --calls
+chaos: export PG_DURABLE = 1
+chaos: export MINUTES ?= 30
+chaos: install ## Let everything fail while the service calls and look whether every promise was kept (MINUTES=30)
+	node scripts/chaos/kills.ts --embedded
+	node scripts/with-postgres.ts node scripts/chaos/run.ts --minutes $(MINUTES) $(if $(SEED),--seed $(SEED))
 
 bench: install ## Measure speed
 	node scripts/bench/run.ts

@@ -62,6 +62,8 @@ async function main([command, ...args]: string[]): Promise<number> {
     return await run(command, args, {
       ...env,
       TEST_DATABASE_URL: `postgresql://postgres@127.0.0.1:${port}/postgres`,
+      // Says that this server may be stopped, too.
+      TEST_DATABASE_DIRECTORY: directory,
     });
   } finally {
     guard.stdin.end();

@@ -1,5 +1,5 @@
-import { prepareCalling } from '../kill/calling.ts';
-import type { Client, Json } from '../kill/client.ts';
+import { prepareCalling } from '../chaos/calling.ts';
+import type { Client, Json } from '../chaos/client.ts';
 import { createIds, type Ids } from './ids.ts';
 import type { Operation } from '../../src/http/operations.ts';
 import type { Random } from './random.ts';

@@ -11,7 +11,7 @@ import { startServer, type StartedServer } from '../bench/isolation/server.ts';
 import { residentMib } from '../bench/support/cpu.ts';
 import { withDatabase } from '../bench/support/database.ts';
 import { secretKeys } from '../bench/support/servers.ts';
-import { createClient } from '../kill/client.ts';
+import { createClient } from '../chaos/client.ts';
 import { type Account, type Callers, createCallers, furnish } from './callers.ts';
 import { createChecker } from './checks.ts';
 import { createFindings } from './findings.ts';

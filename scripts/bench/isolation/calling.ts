@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { prepareCalling } from '../../kill/calling.ts';
+import { prepareCalling } from '../../chaos/calling.ts';
 import type { Json, Tenant } from './bed.ts';
 
 interface Wanted {

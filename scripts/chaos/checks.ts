@@ -5,7 +5,10 @@ import type { Receiver } from './client.ts';
 export type Query = (sql: string) => Promise<Record<string, string>[]>;
 
 /** The broken promises, one sentence each. */
-export async function brokenPromises(query: Query, receiver: Receiver): Promise<string[]> {
+export async function brokenPromises(
+  query: Query,
+  receiver: Pick<Receiver, 'seen'>,
+): Promise<string[]> {
   const broken: string[] = [];
   const none = async (what: string, sql: string): Promise<void> => {
     const rows = await query(sql);
@@ -14,20 +17,21 @@ export async function brokenPromises(query: Query, receiver: Receiver): Promise<
   };
   await none(
     'attempts that were placed on the network twice',
-    'select run_id, count(*) from simulated_calls group by 1 having count(*) > 1',
+    `select run_id, count(*) from simulated_calls where to_number not like '%99' group by 1 having count(*) > 1`,
   );
   await none(
-    'calls of the network without an attempt',
-    'select c.id, c.run_id from simulated_calls c left join workflow_runs r on r.id = c.run_id where r.id is null',
+    'calls that the network accepted without an attempt',
+    `select c.id, c.run_id from simulated_calls c left join workflow_runs r on r.id = c.run_id
+     where r.id is null and c.to_number not like '%99'`,
   );
   await none(
     'calls that have not ended',
     `select id, state from workflow_runs where state <> 'completed' and mode <> 'test'`,
   );
   await none(
-    'attempts of which the network knows nothing and that are not unknown',
+    'attempts of which the network knows nothing and that are neither unknown nor were forbidden',
     `select r.id, r.outcome, r.failure from workflow_runs r left join simulated_calls c on c.run_id = r.id
-     where c.id is null and r.outcome <> 'unknown'`,
+     where c.id is null and r.outcome <> 'unknown' and not (r.mode = 'ad_hoc' and r.outcome = 'canceled')`,
   );
   await none(
     'calls without exactly two events',
@@ -48,7 +52,7 @@ export async function brokenPromises(query: Query, receiver: Receiver): Promise<
     'contacts whose outcome is not that of their last run',
     `select k.id, k.outcome, last.outcome as run from campaign_contacts k
      join lateral (select outcome from workflow_runs where contact_id = k.id order by id desc limit 1) last on true
-     where k.outcome is distinct from last.outcome`,
+     where k.state = 'done' and k.outcome is distinct from last.outcome`,
   );
   await none(
     'contacts called again after they were done, or without a retry',
@@ -94,7 +98,7 @@ async function unlikeTheNetwork(query: Query): Promise<string[]> {
 }
 
 /** Events that did not arrive, arrived with two ids, or in the wrong order. */
-async function undelivered(query: Query, { seen }: Receiver): Promise<string[]> {
+async function undelivered(query: Query, { seen }: Pick<Receiver, 'seen'>): Promise<string[]> {
   const rows = await query(`select id from workflow_runs where mode <> 'test'`);
   const first = new Map<string, { index: number; id: string }>();
   const ids = new Map<string, Set<string>>();

@@ -6,6 +6,8 @@ interface Options {
   readonly limit: number;
   readonly pace: { readonly ring_ms: number; readonly talk_ms: number };
   readonly maxCallSeconds?: number;
+  /** The super admin, who sets the limit; default: the caller. */
+  readonly admin?: Client;
 }
 
 /**
@@ -14,10 +16,10 @@ interface Options {
  */
 export async function prepareCalling(
   api: Client,
-  { name, limit, pace, maxCallSeconds }: Options,
+  { name, limit, pace, maxCallSeconds, admin = api }: Options,
 ): Promise<number> {
   const me = await api('GET', '/auth/me');
-  await api('PUT', `/admin/organizations/${me['user'].organization_id}/limits`, {
+  await admin('PUT', `/admin/organizations/${me['user'].organization_id}/limits`, {
     concurrent_call_limit: limit,
   });
   const nodes = [

@@ -13,11 +13,11 @@ import { prepareCalling } from './calling.ts';
 import { type Client, createClient, createReceiver, type Json, type Receiver } from './client.ts';
 import { keepAlive, killing, type Victim } from './processes.ts';
 
-// Kills the service at random times while it calls, and then checks every promise.
+// Kills the service at random times while it calls as fast as it can, and then checks every promise.
 //
-// node scripts/with-postgres.ts node scripts/kill/run.ts [--contacts 10000]   a campaign; two workers, killed in turn
-// node scripts/kill/run.ts --embedded [--contacts 2000]                       the same with one process, embedded database
-// node scripts/with-postgres.ts node scripts/kill/run.ts --calls [--kills 50] single calls under load; two processes killed
+// node scripts/with-postgres.ts node scripts/chaos/kills.ts [--contacts 10000]   a campaign; two workers, killed in turn
+// node scripts/chaos/kills.ts --embedded [--contacts 2000]                       the same with one process, embedded database
+// node scripts/with-postgres.ts node scripts/chaos/kills.ts --calls [--kills 50] single calls under load; two processes killed
 
 const { values } = parseArgs({
   options: {

@@ -1,0 +1,126 @@
+/** Times are milliseconds since 1970, of the one clock of the machine. */
+type Time = number;
+
+/** A call in the network's book. */
+export interface PlacedCall {
+  readonly run_id: number;
+  readonly organization_id: number;
+  readonly configuration_id: number;
+  /** The campaign that the number belongs to; null: a single call. */
+  readonly campaign_id: number | null;
+  readonly to_number: string;
+  readonly placed_at: Time;
+  /** When the network ends it; `placed_at` if it does not accept it. */
+  readonly ends_at: Time;
+  readonly accepted: boolean;
+}
+
+/** What may not be called from a response until the first request that allows it again is sent. */
+export interface Forbidden {
+  readonly by: 'pause' | 'cancel' | 'revoke' | 'do_not_call';
+  readonly organization_id: number;
+  /** The campaign that is paused or canceled, or that an approval let start. */
+  readonly campaign_id?: number;
+  /** The number, or a beginning of numbers. */
+  readonly prefix?: string;
+  readonly answered_at: Time;
+  allowed_at?: Time;
+}
+
+export interface Limit {
+  readonly organization_id: number;
+  /** Absent: the limit of the organization. */
+  readonly campaign_id?: number;
+  readonly calls: number;
+}
+
+export interface Rate {
+  readonly configuration_id: number;
+  readonly calls_per_second: number;
+}
+
+/** A policy for calls to numbers that no other policy covers. */
+export interface Policy {
+  readonly organization_id: number;
+  readonly prefix: string;
+  readonly max_uses: number;
+}
+
+export interface Contact {
+  readonly campaign_id: number;
+  readonly organization_id: number;
+  readonly phone_number: string;
+  readonly state: string;
+  readonly skip_reason: string | null;
+  readonly outcome: string | null;
+  readonly attempts: number;
+}
+
+export interface Campaign {
+  readonly id: number;
+  readonly state: string;
+}
+
+export interface Run {
+  readonly id: number;
+  readonly state: string;
+  readonly outcome: string | null;
+  readonly failure: string | null;
+}
+
+/** An event that the customer's receiver got. */
+export interface ReceivedEvent {
+  readonly id: string;
+  readonly event: string;
+  readonly run_id: number;
+}
+
+/** A single call that was answered with 202. */
+export interface AcceptedRequest {
+  readonly organization_id: number;
+  readonly key: string;
+  readonly run_id: number;
+}
+
+/** An answer that no client should get, whatever fails. */
+export interface ServerError {
+  readonly at: Time;
+  readonly request: string;
+  readonly status: number;
+  readonly body: string;
+}
+
+/** Everything that was observed. */
+export interface History {
+  readonly calls: readonly PlacedCall[];
+  readonly forbidden: readonly Forbidden[];
+  readonly limits: readonly Limit[];
+  readonly rates: readonly Rate[];
+  readonly policies: readonly Policy[];
+  readonly contacts: readonly Contact[];
+  readonly campaigns: readonly Campaign[];
+  readonly runs: readonly Run[];
+  readonly events: readonly ReceivedEvent[];
+  readonly requests: readonly AcceptedRequest[];
+  readonly serverErrors: readonly ServerError[];
+  /** When the clock was first set forward: intervals between calls mean nothing afterwards. */
+  readonly clock_set_at: Time;
+}
+
+export type Kind =
+  | 'call_while_forbidden'
+  | 'above_concurrency'
+  | 'above_rate'
+  | 'above_uses'
+  | 'called_twice'
+  | 'forgotten'
+  | 'events'
+  | 'key_not_one_run'
+  | 'server_error'
+  | 'record';
+
+export interface Violation {
+  readonly kind: Kind;
+  readonly evidence: string;
+  readonly at?: Time;
+}

@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const root = new URL('../..', import.meta.url).pathname;
+
+/** A server process that is started again whenever it ended. */
+export interface Victim {
+  readonly name: string;
+  kills(): number;
+  kill(): Promise<void>;
+  /** Stops its clock, as it were, until `thaw`. */
+  freeze(): void;
+  thaw(): void;
+  /** Stops it like an operator, and does not restart it. */
+  stop(): Promise<void>;
+}
+
+const restartMs = 500;
+
+/** Starts `src/main.ts` and waits until it listens. */
+export async function keepAlive(name: string, env: Record<string, string>): Promise<Victim> {
+  let kills = 0;
+  const stopping = new AbortController();
+  let child: ChildProcess;
+  let starting: Promise<void>;
+  const start = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      child = spawnServer(name, env);
+      const { exitCode, text } = await listening(child);
+      if (exitCode === undefined) {
+        child.once('exit', (code) => {
+          if (code !== null) console.log(`${name} ended by itself with ${code}`);
+          starting = start();
+        });
+        return;
+      }
+      // Its database may be away; a supervisor tries again.
+      if (kills === 0) throw new Error(`${name} ended with ${exitCode}: ${text}`);
+      await pause(restartMs);
+    }
+  };
+  starting = start();
+  await starting;
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+  };
+  return {
+    name,
+    kills: () => kills,
+    async kill() {
+      kills++;
+      await end('SIGKILL');
+      await starting;
+    },
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
+    async stop() {
+      stopping.abort();
+      await end('SIGTERM');
+    },
+  };
+}
+
+const running = new Set<ChildProcess>();
+process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
+
+function spawnServer(name: string, env: Record<string, string>): ChildProcess {
+  const child = spawn(process.execPath, ['src/main.ts'], {
+    cwd: root,
+    env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'info', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    if (process.env['CHAOS_VERBOSE']) process.stdout.write(chunk);
+    else
+      for (const line of chunk.split('\n'))
+        if (/"level":60/.test(line)) console.log(`${name}: ${line.slice(0, 600)}`);
+  });
+  return child;
+}
+
+/** Waits until a process listens, or has ended. */
+function listening(child: ChildProcess): Promise<{ exitCode?: number | null; text: string }> {
+  return new Promise((done) => {
+    let text = '';
+    child.stdout?.on('data', (chunk: string) => {
+      if (text.length < 100_000) text += chunk;
+      if (text.includes('"listening"')) done({ text });
+    });
+    child.once('exit', (exitCode) => done({ exitCode, text }));
+  });
+}
+
+/** Kills the victims in turn, at random times, until stopped. */
+export async function killing(
+  victims: readonly Victim[],
+  { everyMs, signal }: { readonly everyMs: number; readonly signal: AbortSignal },
+): Promise<void> {
+  while (!signal.aborted) {
+    for (const victim of victims) {
+      await pause((everyMs / victims.length) * (0.5 + Math.random()), undefined, { signal }).catch(
+        () => {},
+      );
+      if (!signal.aborted) await victim.kill();
+    }
+  }
+}

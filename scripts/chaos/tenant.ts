@@ -1,0 +1,95 @@
+import { prepareCalling } from './calling.ts';
+import {
+  type Client,
+  clientOf,
+  createReceiver,
+  createSend,
+  type Receiver,
+  type Request,
+  type Send,
+} from './client.ts';
+import type { AcceptedRequest, Forbidden, Limit, Policy, Rate, ServerError } from './history.ts';
+
+/** What the clients of all organizations observed. */
+export interface Observed {
+  readonly forbidden: Forbidden[];
+  readonly limits: Limit[];
+  readonly rates: Rate[];
+  readonly policies: Policy[];
+  readonly requests: AcceptedRequest[];
+  readonly serverErrors: ServerError[];
+  /** The campaign of each number that belongs to one, by organization and number. */
+  readonly campaignOf: Map<string, number>;
+  /** The organization of each configuration. */
+  readonly organizationOf: Map<number, number>;
+}
+
+/** An organization that calls, and its clients. */
+export interface Tenant {
+  readonly organization_id: number;
+  readonly workflow_id: number;
+  readonly workflow: string;
+  /** The default, without a rate, and one with a rate. */
+  readonly configurations: readonly [number, number];
+  readonly send: Send;
+  readonly api: Client;
+  /** Sends with a key that needs an approval for each call. */
+  readonly sendAsConnector: Send;
+  readonly receiver: Receiver;
+}
+
+export const connector_name = 'crm';
+
+export const pace = { ring_ms: 3000, talk_ms: 12_000 };
+const callLimit = 20;
+const callsPerSecond = 2;
+
+interface Options {
+  readonly url: string;
+  readonly admin: Client;
+  readonly name: string;
+  readonly observed: Observed;
+}
+
+/** Signs an organization up and gives it everything that calls need. */
+export async function createTenant({ url, admin, name, observed }: Options): Promise<Tenant> {
+  const onServerError = ({ method, path }: Request, status: number, body: string): void =>
+    void observed.serverErrors.push({ at: Date.now(), request: `${method} ${path}`, status, body });
+  const anyone = createClientAt(url);
+  const { access_token } = await anyone('POST', '/auth/signup', {
+    email: `${name}@example.com`,
+    password: `the-password-of-${name}`,
+    organization_name: name,
+  });
+  const send = createSend({ url, token: access_token, onServerError });
+  const api = clientOf(send);
+  const workflow = `Reminder of ${name}`;
+  const workflow_id = await prepareCalling(api, { name: workflow, limit: callLimit, pace, admin });
+  const { organization_id } = (await api('GET', '/auth/me'))['user'];
+  const [standard] = (await api('GET', '/organizations/telephony-configs'))['items'];
+  const paced = await api('POST', '/organizations/telephony-configs', {
+    name: 'Paced',
+    provider: 'simulated',
+    credentials: pace,
+    calls_per_second: callsPerSecond,
+  });
+  const { key } = await api('POST', '/auth/api-keys', { name: 'Connector', connector_name });
+  const receiver = await createReceiver();
+  const { secret } = await api('POST', '/webhooks/endpoints', { url: receiver.url });
+  receiver.verifyWith(secret);
+  observed.limits.push({ organization_id, calls: callLimit });
+  observed.rates.push({ configuration_id: paced['id'], calls_per_second: callsPerSecond });
+  for (const { id } of [standard, paced]) observed.organizationOf.set(id, organization_id);
+  return {
+    organization_id,
+    workflow_id,
+    workflow,
+    configurations: [standard.id, paced['id']],
+    send,
+    api,
+    sendAsConnector: createSend({ url, token: key, onServerError }),
+    receiver,
+  };
+}
+
+const createClientAt = (url: string): Client => clientOf(createSend({ url }));
