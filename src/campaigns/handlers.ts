@@ -84,6 +84,7 @@ export const campaigns = {
     const { organization_id } = caller;
     checkSchedule(body);
     const { name, max_concurrency } = body;
+    const mayForbid = body.schedule_config !== undefined || body.circuit_breaker !== undefined;
     const answer = await app.db.transaction().execute(async (trx) => {
       const former = await lock(trx, organization_id, params.campaign_id);
       mustMatch(headers['if-match'], former);
@@ -101,17 +102,16 @@ export const campaigns = {
         const after = { ...before, ...changed };
         await record(trx, cause, { action: 'campaign.updated', id, before, after });
         await logUpdate(trx, id, { ts: cause.at, caller, changed: Object.keys(body) });
-        // The change may allow calls that were not allowed before, or forbid some.
-        if (state === 'running') {
-          await wakeDialers(trx, app.jobs, [organization_id]);
-          await closeGate(trx, organization_id);
-        }
+        // The change may allow calls that were not allowed before.
+        if (state === 'running') await wakeDialers(trx, app.jobs, [organization_id]);
+        if (mayForbid) await closeGate(trx, organization_id);
       }
       return shown(await queries.get(trx, organization_id, id));
     });
-    await app.afterCommit((outer) =>
-      untilAnswered(outer, { organization_id, campaign_id: params.campaign_id }),
-    );
+    if (mayForbid)
+      await app.afterCommit((outer) =>
+        untilAnswered(outer, { organization_id, campaign_id: params.campaign_id }),
+      );
     return answer;
   },
 } satisfies HandlersFor<'listCampaigns' | 'createCampaign' | 'getCampaign' | 'updateCampaign'>;
