@@ -40,6 +40,9 @@ interface Parts extends CallParts {
 
 /** How long a carrier may take to accept a call. */
 const placeTimeoutMs = 10_000;
+/** How late a call of a configuration with a limit of calls per second may be placed. */
+const lateMs = 1000;
+
 /** The URL to which the carrier reports about a call. */
 const callbackUrl = (origin: string, call: CallToPlace): string =>
   `${origin}/api/v1/telephony/callbacks/${call.provider}/${call.configuration_id}?run_id=${call.id}`;
@@ -125,8 +128,10 @@ export function createCalls(parts: Parts): Calls {
     if (placing.kind === 'gone') return;
     if (placing.kind === 'withheld') return withhold({ id, organization_id }, placing);
     const { call, passed_at } = placing;
-    if (performance.now() - passed_at > staleMs) {
-      log.warn({ run_id: id }, 'a call was not placed because the process had been stopped');
+    // A call whose turn has passed would go out together with others.
+    const missedTurn = call.calls_per_second !== null && msBetween(place_at, now()) > lateMs;
+    if (missedTurn || performance.now() - passed_at > staleMs) {
+      log.warn({ run_id: id }, 'a call was not placed because it came too late');
       return persistently(log, () => returnCall(id, true));
     }
     const result = await answerOf(call, due_at);

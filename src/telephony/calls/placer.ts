@@ -10,7 +10,14 @@ import type { Withheld } from './rules.ts';
 /** A call that may be placed now, and only by whoever got this. */
 export interface CallToPlace extends Pick<
   live.UnplacedCall,
-  'id' | 'organization_id' | 'campaign_id' | 'to_number' | 'from_number' | 'deferrals' | 'errors'
+  | 'id'
+  | 'organization_id'
+  | 'campaign_id'
+  | 'to_number'
+  | 'from_number'
+  | 'deferrals'
+  | 'errors'
+  | 'calls_per_second'
 > {
   readonly configuration_id: number;
   readonly provider: NonNullable<live.UnplacedCall['provider']>;

@@ -98,6 +98,30 @@ describe('A claim', () => {
   });
 });
 
+describe('A call that comes too late for its turn', () => {
+  test('is not placed together with others: its contact is as before', async () => {
+    const member = await newOrganization({ server });
+    const campaign = await givenCallableCampaign(member, { digits: ['00', '01'] });
+    await server.app.db
+      .updateTable('telephony_configurations')
+      .set({ calls_per_second: 100 })
+      .where('id', '=', campaign.configuration_id)
+      .execute();
+    await member.post(`${campaign.path}/start`);
+    const calls = await claimOnly(member, campaign);
+
+    server.setNow(later(server.app.now(), 5000));
+    await place(calls);
+
+    expect(calls).toHaveLength(2);
+    expect(await placementsOf(member, campaign.configuration_id)).toEqual([]);
+    expect((await contactsOf(member, campaign)).map(({ state }) => state)).toEqual([
+      'pending',
+      'pending',
+    ]);
+  });
+});
+
 describe('A change of a running campaign', () => {
   test('does not wait for calls that begin after it', async () => {
     const { member, campaign } = await givenClaimed([endless]);
