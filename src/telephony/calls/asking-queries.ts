@@ -29,7 +29,8 @@ export async function takeToAsk(db: Db, now: Timestamp) {
         select run_id from live_calls where ask_at <= ${now} order by ask_at limit ${sql.lit(batch)}
         for no key update skip locked
       )
-      returning run_id, organization_id, to_number, telephony_configuration_id, state, placing_at, deadline_at, asked
+      returning run_id, organization_id, to_number, telephony_configuration_id, state, placing_at, deadline_at, asked,
+        deferrals
     )
     select taken.*, run.from_number, run.carrier_call_id, configuration.provider, configuration.credentials_encrypted
     from taken
@@ -48,6 +49,7 @@ export interface AskedCall {
   readonly placing_at: Timestamp;
   readonly deadline_at: Timestamp;
   readonly asked: number;
+  readonly deferrals: number;
   readonly from_number: string | null;
   readonly carrier_call_id: string | null;
   /** Null: the configuration was deleted. */

@@ -46,11 +46,14 @@ export function createAsking(parts: Parts): Ask {
     log.info({ run_id, answer, next: next.kind }, 'the carrier was queried about a call');
     if (next.kind === 'report') return report({ ...next.report, organization_id });
     if (next.kind === 'give_back')
-      await db
-        .transaction()
-        .execute((trx) =>
-          giveBack(trx, campaigns.release, { ids: [run_id], placing: true, now: now() }),
-        );
+      await db.transaction().execute((trx) =>
+        giveBack(trx, campaigns.release, {
+          ids: [run_id],
+          placing: true,
+          now: now(),
+          due_at: now(),
+        }),
+      );
   }
 
   return async () => {

@@ -113,6 +113,7 @@ export function createCalls(parts: Parts): Calls {
         await campaigns.pause(campaign_id, result.detail, now());
         return returnCall(id, true);
       case 'unknown':
+        await paces.slowDown(db, configuration_id, now());
         await asking.askSoon(db, id, later(now(), deferMs(0)));
         return;
       default:

@@ -204,6 +204,8 @@ interface AskedCall {
   readonly deadline_at: Timestamp;
   /** How often the carrier was queried without learning anything, this time included. */
   readonly asked: number;
+  /** How often the call was given back because the carrier was unavailable. */
+  readonly deferrals: number;
 }
 
 type Next =
@@ -222,7 +224,7 @@ const overtimeMs = 4 * 3_600_000;
 
 /** What the carrier's answer about a call means for it. */
 export function afterAnswer(call: AskedCall, answer: CallStatusAnswer, now: Timestamp): Next {
-  const { run_id, state, placing_at, deadline_at, asked } = call;
+  const { run_id, state, placing_at, deadline_at, asked, deferrals } = call;
   const report = (
     event: Report['event'],
     of: Partial<Pick<Report, 'carrier_call_id' | 'answered_by' | 'at'>> = {},
@@ -244,7 +246,7 @@ export function afterAnswer(call: AskedCall, answer: CallStatusAnswer, now: Time
     return report(state === 'in_progress' ? 'completed' : 'no_callback', { at: answer.ended_at });
   if (state !== 'placing') return now >= deadline_at ? report('no_callback') : { kind: 'wait' };
   if (answer.kind === 'never_placed' && now >= later(placing_at, settledMs))
-    return { kind: 'give_back' };
+    return deferrals < maxDeferrals ? { kind: 'give_back' } : report('unreachable');
   return asked >= maxAsked && answer.kind === 'silent' ? report('timed_out') : { kind: 'wait' };
 }
 

@@ -21,8 +21,8 @@ const accountStatuses = new Set([401, 402, 403]);
 
 /**
  * What an HTTP answer that is no success means for a call that is being placed. 408 means that the request was lost,
- * and 5xx but 500 and 503 that a gateway failed on the way: the call may have been placed. 4xx, 500 and 503 mean that
- * the carrier did not act on the request.
+ * and 5xx but 503 that the carrier failed at it, or a gateway on the way: the call may have been placed. 4xx and 503
+ * mean that the carrier did not act on the request.
  */
 export function refusalOf(
   carrier: string,
@@ -37,7 +37,7 @@ export function refusalOf(
       detail: `${carrier} accepts no more calls now: ${answered}.`,
       retry_after_ms: pause === undefined ? null : Math.min(pause, maxPauseMs),
     };
-  if (status === 500 || status === 503)
+  if (status === 503)
     return { kind: 'unavailable', detail: `${carrier} could not process the call: ${answered}.` };
   if (status < 400 || status === 408 || status >= 500)
     return {

@@ -262,6 +262,24 @@ describe('A request to a carrier that timed out', () => {
     expect(carrier.asked).toHaveLength(1);
     expect(await stateOf(member, id)).toMatchObject(expected);
   });
+
+  test('is placed again at most five times if the carrier never has it; then it has failed', async () => {
+    const { member, id, placeWith } = await givenQueued();
+    const carrier = carrierThat(unknown);
+    carrier.says = { kind: 'never_placed' };
+
+    for (let round = 0; round < 8; round++) {
+      await placeWith(carrier);
+      server.setNow(inMs(65_000));
+      await carrier.app.calls.ask();
+    }
+
+    expect(carrier.asked).toHaveLength(6);
+    expect(await stateOf(member, id)).toMatchObject({
+      outcome: 'failed',
+      failure: 'connection_error',
+    });
+  });
 });
 
 describe('The calls of a telephony configuration', () => {

@@ -39,7 +39,7 @@ describe('An HTTP status', () => {
     [422, 'refused'],
     [429, 'rate_limited'],
     [499, 'refused'],
-    [500, 'unavailable'],
+    [500, 'unknown'],
     [501, 'unknown'],
     [502, 'unknown'],
     [503, 'unavailable'],
@@ -56,7 +56,7 @@ describe('An HTTP status', () => {
     [403, 'rate', 'rate_limited'],
     [429, 'account', 'rate_limited'],
     [408, 'rate', 'unknown'],
-    [500, 'rate', 'unavailable'],
+    [500, 'rate', 'unknown'],
     [504, 'account', 'unknown'],
   ])('of %i with an error about the %s is %s', (status, subject, kind) => {
     expect(refusalOf('The carrier', answer(status), { code: '1', subject }).kind).toBe(kind);

@@ -62,7 +62,7 @@ describe('Telnyx: placing a call', () => {
     [429, '10011', 'Too many requests', 'rate_limited'],
     [429, '90103', 'Dials per second limit exceeded', 'rate_limited'],
     [403, '10010', 'User channel limit exceeded D1', 'rate_limited'],
-    [500, '10007', 'Unexpected error', 'unavailable'],
+    [500, '10007', 'Unexpected error', 'unknown'],
     [503, '10007', 'Unexpected error', 'unavailable'],
     [408, '10008', 'Request timeout', 'unknown'],
     [504, '10008', 'Request timeout', 'unknown'],

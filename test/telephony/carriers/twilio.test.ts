@@ -84,7 +84,7 @@ describe('Twilio: placing a call', () => {
     [400, 21212, 'The From number is not a valid phone number', 'account_refused'],
     [429, 20429, 'Too Many Requests', 'rate_limited'],
     [400, 10004, 'Call concurrency limit exceeded', 'rate_limited'],
-    [500, 20500, 'Internal Server Error', 'unavailable'],
+    [500, 20500, 'Internal Server Error', 'unknown'],
     [503, 20503, 'Service Unavailable', 'unavailable'],
     [408, undefined, 'Request Timeout', 'unknown'],
     [502, undefined, 'Bad Gateway', 'unknown'],
