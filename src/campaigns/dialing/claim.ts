@@ -24,7 +24,7 @@ interface Claim {
 const nothing: Taken = { calls: [], skipped: 0, organizationIsFull: false };
 
 /** A campaign that waits for its own calls is woken when one ends; this is for the case that this was lost. */
-const checkFullMs = 600_000;
+const checkFullMs = 60_000;
 
 /**
  * Takes the next contacts of a running campaign for which there are slots, and inserts their attempts, which a worker

@@ -126,10 +126,10 @@ describe('A campaign that is full', () => {
     await member.post(`${campaign.path}/start`);
 
     await dialNow(member);
-    server.setNow(later(now, 599_000));
+    server.setNow(later(now, 59_000));
     await wakeDue(server.app);
 
-    expect(await wakeAt(campaign)).toBe(later(now, 600_000));
+    expect(await wakeAt(campaign)).toBe(later(now, 60_000));
   });
 });
 

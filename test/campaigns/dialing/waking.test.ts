@@ -87,7 +87,7 @@ describe('The dialer is woken', () => {
     await member.post(`${campaign.path}/start`);
     await dialNow(member);
 
-    expect(await wakeAt(campaign)).toBe(later(begun, 600_000));
+    expect(await wakeAt(campaign)).toBe(later(begun, 60_000));
   });
 
   test('not repeatedly for a retry that is due in a zone whose slot is closed', async () => {
