@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoUser } from '../src/demo/accounts.ts';
 import { seedDemo } from '../src/demo/seed.ts';
-import { copyDatabase } from './support/database.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
 const root = new URL('..', import.meta.url).pathname;
@@ -228,16 +227,6 @@ describe('The commands', () => {
       expect(shell.output()).toMatch(/\nrun_id,row_number,.*\s+(\d+,.*\s+){5}/);
     },
   );
-});
-
-test('The statements of scripts/README.md for a restored database match its tables', async () => {
-  const [, statements = ''] = /```sql\n([\s\S]*?)```/.exec(running) ?? [];
-  expect(statements.split(';\n').length).toBe(4);
-  const connection = await copyDatabase();
-
-  await connection.pool.query(statements);
-
-  await connection.close();
 });
 
 describe('make token', () => {
