@@ -112,6 +112,13 @@ describe('The metrics of the engine', () => {
     const member = await newOrganization({ server });
     const campaign = await givenCallableCampaign(member, { timezones: ['Europe/London', null] });
     await member.post(`${campaign.path}/start`);
+    // Campaigns of the tests before may have due retries.
+    await server.app.db
+      .updateTable('campaigns')
+      .set({ state: 'paused' })
+      .where('id', '<>', campaign.id)
+      .where('state', '=', 'running')
+      .execute();
     const now = server.app.now();
     const oldest = () => oldestRetrySeconds(server.app.db, now);
     const none = await oldest();
