@@ -30,8 +30,11 @@ const notUtf8: Fault = {
   ctx: { position: 0 },
 };
 
-/** What a number has that a double may not hold: 16 digits or an exponent. Text matches too, which costs time only. */
-const mayLoseNumbers = /\d{16}|\d[eE]/;
+/**
+ * A number that a double may not hold: it has 16 digits or an exponent. Text with a space, comma, colon or bracket before
+ * such a number matches too, which costs time only.
+ */
+const mayLoseNumbers = /(?:^|[[:,\s])-?(?:\d{16}|\d+(?:\.\d+)?[eE]|\d+\.\d{16})/;
 
 /** A number as it was written, which the language would change. */
 class Unkept {
