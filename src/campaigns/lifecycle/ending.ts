@@ -23,14 +23,26 @@ export async function endCanceled(app: Pick<App, 'db' | 'now'>, campaignId: numb
   await campaigns.setEnded(db, campaignId, app.now());
 }
 
-/** Ends canceled campaigns whose contacts were too many for the request, or whose calls were still in progress. */
-export async function endCanceledCampaigns(app: Pick<App, 'db' | 'now' | 'log'>): Promise<void> {
-  for (const { id } of await campaigns.ending(app.db))
+/**
+ * Ends canceled campaigns whose contacts were too many for the request, or whose calls were still in progress. Returns
+ * after which one the next turn begins: campaigns whose calls last long do not delay those behind them.
+ */
+export async function endCanceledCampaigns(
+  app: Pick<App, 'db' | 'now' | 'log'>,
+  after = 0,
+): Promise<number> {
+  const ending = await campaigns.ending(app.db, after);
+  for (const { id } of ending)
     await endCanceled(app, id).catch((error: unknown) =>
       app.log.error({ err: error, campaign_id: id }, 'a canceled campaign could not be ended'),
     );
+  return ending.length < campaigns.endingBatch ? 0 : (ending.at(-1)?.id ?? 0);
 }
 
-export const endingSweeps = (app: App): readonly Sweep[] => [
-  { name: 'campaigns.end_canceled', everyMs: 1000, sweep: () => endCanceledCampaigns(app) },
-];
+export function endingSweeps(app: App): readonly Sweep[] {
+  let after = 0;
+  const sweep = async (): Promise<void> => {
+    after = await endCanceledCampaigns(app, after);
+  };
+  return [{ name: 'campaigns.end_canceled', everyMs: 1000, sweep }];
+}

@@ -108,15 +108,19 @@ export async function countOpen(trx: Transaction<Database>, campaignId: number):
   return contacts;
 }
 
-/** Canceled campaigns of which some contacts are not finished, oldest first. */
-export const ending = (db: Db) =>
+/** At most so many campaigns are ended by one turn of the sweep. */
+export const endingBatch = 100;
+
+/** Canceled campaigns after the one with the id of which some contacts are not finished. */
+export const ending = (db: Db, after: number) =>
   db
     .selectFrom('campaigns')
-    .select(['id', 'organization_id'])
+    .select('id')
+    .where('id', '>', after)
     .where('state', '=', 'canceled')
     .where('completed_at', 'is', null)
     .orderBy('id')
-    .limit(100)
+    .limit(endingBatch)
     .execute();
 
 /** Sets the end of a canceled campaign, once, when no contact is open. */

@@ -1,4 +1,5 @@
 import type { CallStatusAnswer } from '../carriers/carrier.ts';
+import { atOnce } from '../../at-once.ts';
 import { openCredentials } from '../credentials.ts';
 import { giveBack } from './give-back.ts';
 import * as asking from './asking-queries.ts';
@@ -58,13 +59,13 @@ export function createAsking(parts: Parts): Ask {
 
   return async () => {
     const calls = await asking.takeToAsk(db, now());
-    const waiting = [...calls];
-    const worker = async (): Promise<void> => {
-      for (let call = waiting.shift(); call; call = waiting.shift())
-        await askAbout(call).catch((error: unknown) =>
-          log.error({ err: error }, 'the answer about a call could not be written'),
-        );
-    };
-    await Promise.all(Array.from({ length: Math.min(maxAtOnce, waiting.length) }, worker));
+    await atOnce(calls, maxAtOnce, (call) =>
+      askAbout(call).catch((error: unknown) =>
+        log.error(
+          { err: error, run_id: call.run_id },
+          'the answer about a call could not be written',
+        ),
+      ),
+    );
   };
 }

@@ -5,7 +5,7 @@ import type { Database } from '../../db/connect.ts';
 const gate = 720_341_191;
 
 const key = (organizationId: number) =>
-  sql`${sql.lit(gate)}, (${organizationId} % 2147483647)::integer`;
+  sql`${sql.lit(gate)}, (${organizationId}::bigint % 2147483647)::integer`;
 
 /**
  * Passes the organization's gate: no rule that forbids calls can take effect before this transaction ends. The next

@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid';
+import { atOnce } from '../../at-once.ts';
 import type { App } from '../../context.ts';
 import type { QueueWork } from '../../jobs/queue.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
@@ -55,21 +56,33 @@ export async function place(app: App, id: number): Promise<void> {
 
 /** Places calls whose job was lost, or whose pause is over. */
 export async function placeDue(app: App): Promise<void> {
-  for (const ids of byOrganization(await live.dueCalls(app.db, app.now())))
+  await byOrganization(app, await live.dueCalls(app.db, app.now()), async (ids) => {
     void (await claimQueued(app, ids));
+  });
 }
 
-/** The ids of the calls of each organization, so that none waits for another's rows. */
-const byOrganization = (
+/** Organizations whose calls a sweep works on at once. */
+const maxAtOnce = 4;
+
+/** Works on the calls of each organization by themselves: a failure, or a row that is locked, stops no other's. */
+async function byOrganization(
+  { log }: Pick<App, 'log'>,
   calls: readonly { readonly run_id: number; readonly organization_id: number }[],
-): number[][] =>
-  Object.values(Object.groupBy(calls, ({ organization_id }) => organization_id)).map((ofOne) =>
-    (ofOne ?? []).map(({ run_id }) => run_id),
+  work: (ids: number[]) => Promise<void>,
+): Promise<void> {
+  const organizations = Object.entries(
+    Object.groupBy(calls, ({ organization_id }) => organization_id),
   );
+  await atOnce(organizations, maxAtOnce, ([organization_id, ofOne = []]) =>
+    work(ofOne.map(({ run_id }) => run_id)).catch((error: unknown) =>
+      log.error({ err: error, organization_id }, "an organization's calls could not be swept"),
+    ),
+  );
+}
 
 /** Gives back calls whose worker did not begin to place them: it crashed, or its claim's answer was lost. */
 export async function endLeases(app: App): Promise<void> {
-  for (const ids of byOrganization(await live.expiredLeases(app.db, app.now()))) {
+  await byOrganization(app, await live.expiredLeases(app.db, app.now()), async (ids) => {
     app.log.warn({ run_ids: ids }, 'calls were given back because their lease has ended');
     const returned = await app.db
       .transaction()
@@ -77,7 +90,7 @@ export async function endLeases(app: App): Promise<void> {
         giveBack(trx, app.calls.campaigns.release, { ids, placing: false, now: app.now() }),
       );
     app.metrics.work.leasesExpired(returned);
-  }
+  });
 }
 
 /** Ends calls that were not placed in time. */

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { endCanceledCampaigns } from '../../../src/campaigns/lifecycle/ending.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { endCanceledCampaigns, endingSweeps } from '../../../src/campaigns/lifecycle/ending.ts';
 import { newOrganization, type Member } from '../../support/organizations.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import {
@@ -64,6 +64,59 @@ describe('A canceled campaign', () => {
     expect(before).toMatchObject({ state: 'canceled', completed_at: null, processed_rows: 10_000 });
     expect(body).toMatchObject({ processed_rows: 12_500 });
     expect(body.completed_at).not.toBeNull();
+  });
+
+  test('does not wait for a hundred others whose calls last long', async () => {
+    const member = await newOrganization({ server });
+    const busy = await givenCallableCampaign(member, { digits: ['97'] });
+    const { id: _, ...row } = await server.app.db
+      .selectFrom('campaigns')
+      .selectAll()
+      .where('id', '=', busy.id)
+      .executeTakeFirstOrThrow();
+    const copies = await server.app.db
+      .insertInto('campaigns')
+      .values(
+        Array.from({ length: 100 }, () => ({
+          ...row,
+          state: 'canceled' as const,
+          retry_config: JSON.stringify(row.retry_config),
+          circuit_breaker: JSON.stringify(row.circuit_breaker),
+          schedule_config: null,
+        })),
+      )
+      .returning('id')
+      .execute();
+    onTestFinished(async () => {
+      const ids = copies.map(({ id }) => id);
+      await server.app.db.deleteFrom('campaign_contacts').where('campaign_id', 'in', ids).execute();
+      await server.app.db.deleteFrom('campaigns').where('id', 'in', ids).execute();
+    });
+    await server.app.db
+      .insertInto('campaign_contacts')
+      .values(
+        copies.map(({ id }) => ({
+          campaign_id: id,
+          row_number: 1,
+          phone_number: '+12025550197',
+          state: 'dialing' as const,
+          attempts: 1,
+          updated_at: server.app.now(),
+        })),
+      )
+      .execute();
+    const last = await givenCallableCampaign(member, { digits: ['00'], beside: busy });
+    await server.app.db
+      .updateTable('campaigns')
+      .set({ state: 'canceled' })
+      .where('id', '=', last.id)
+      .execute();
+    const [sweep] = endingSweeps(server.app);
+
+    await sweep?.sweep();
+    await sweep?.sweep();
+
+    expect((await member.get(last.path)).body.completed_at).not.toBeNull();
   });
 
   test('leaves no contact that a late settlement returned', async () => {
