@@ -3,6 +3,7 @@ import type { Database } from '../db/connect.ts';
 import { later, type Timestamp } from '../timestamp.ts';
 import type { Secrets } from '../secrets.ts';
 import { sealCredentials } from '../telephony/credentials.ts';
+import { defaultCallsPerSecond } from '../telephony/providers.ts';
 import type { DemoAccounts } from './accounts.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -77,6 +78,7 @@ export async function seedTelephony(
       ...at(later(now, -30 * dayMs)),
       name: 'Twilio US',
       provider: 'twilio',
+      calls_per_second: defaultCallsPerSecond.twilio,
       credentials_encrypted: sealCredentials(secrets, organization_id, {
         account_sid: 'AC00000000000000000000000000007a1c',
         auth_token: '0000000000000000000000000000e0b4',
