@@ -1,4 +1,4 @@
-import { planOf } from '../../src/telephony/simulated/call-rules.ts';
+import { isEnd, type Plan, planOf } from '../../src/telephony/simulated/call-rules.ts';
 import type { Receiver } from './client.ts';
 
 /** Runs a statement and returns its rows. */
@@ -83,18 +83,19 @@ async function unlikeTheNetwork(query: Query): Promise<string[]> {
      from workflow_runs r join simulated_calls c on c.run_id = r.id where r.outcome <> 'unknown'`,
   );
   const wrong = rows.filter(({ to_number, outcome, asked }) => {
-    const plan = planOf(to_number ?? '', Number(asked));
-    const last =
-      plan.answer === 'accepted'
-        ? plan.callbacks.filter((each) => each !== 'answered').at(-1)
-        : 'failed';
-    return last !== outcome;
+    return outcomeOf(planOf(to_number ?? '', Number(asked))) !== outcome;
   });
   return wrong.length === 0
     ? []
     : [
         `calls that ended otherwise than the network says: ${wrong.length}, such as ${JSON.stringify(wrong.slice(0, 3))}`,
       ];
+}
+
+/** The outcome of a call that went as planned. */
+function outcomeOf({ answer, callbacks }: Plan): string | undefined {
+  const end = answer === 'accepted' ? callbacks.find(isEnd) : 'failed';
+  return end === 'completed' && callbacks.includes('machine_detected') ? 'voicemail' : end;
 }
 
 /** Events that did not arrive, arrived with two ids, or in the wrong order. */

@@ -5,8 +5,9 @@ import type { Tenant } from './tenant.ts';
 
 /** Longer than any call of the network lasts, with its reports. */
 const quietMs = 25_000;
-/** Whoever is not through by then is forgotten. */
-const patienceMs = 240_000;
+/** Whoever is left when nothing has gone on for so long, whatever the clock, is forgotten. */
+const patienceMs = 150_000;
+const limitMs = 30 * 60_000;
 const advanceSeconds = 400;
 
 interface Unfinished {
@@ -23,18 +24,19 @@ export async function finish(
   tenants: readonly Tenant[],
   admin: Client,
 ): Promise<number> {
-  const end = Date.now() + patienceMs;
+  const end = Date.now() + limitMs;
   let clockSetAt = Infinity;
   let last = { progress: '', at: Date.now() };
-  while (Date.now() < end) {
+  let skippedAt = 0;
+  while (Date.now() < Math.min(end, last.at + patienceMs)) {
     for (const tenant of tenants) await resumeAll(tenant);
     const { left, progress } = await unfinished(postgres);
     if (left === 0) return clockSetAt;
     if (progress !== last.progress) last = { progress, at: Date.now() };
-    else if (Date.now() - last.at > quietMs) {
-      clockSetAt = Math.min(clockSetAt, Date.now());
+    else if (Date.now() - Math.max(last.at, skippedAt) > quietMs) {
+      skippedAt = Date.now();
+      clockSetAt = Math.min(clockSetAt, skippedAt);
       await admin('POST', '/simulation/clock', { advance_seconds: advanceSeconds });
-      last = { progress: '', at: Date.now() };
     }
     await pause(1000);
   }

@@ -64,6 +64,7 @@ interface Client extends Parts {
 }
 
 const campaignsAtOnce = 3;
+const maxRunning = 6;
 
 const wait = (ms: number, signal: AbortSignal): Promise<void> =>
   pause(ms, undefined, { signal }).catch(() => {});
@@ -75,6 +76,8 @@ const once = () => ({ 'idempotency-key': crypto.randomUUID() });
 async function runCampaigns(client: Client): Promise<void> {
   const { tenant, observed, random, signal } = client;
   while (!signal.aborted) {
+    await roomForCampaign(client);
+    if (signal.aborted) return;
     const { id } = await startCampaign(client);
     const change = (verb: string): Promise<Answer> =>
       tenant.send({ method: 'POST', path: `/campaign/${id}/${verb}`, headers: once() });
@@ -100,6 +103,15 @@ async function runCampaigns(client: Client): Promise<void> {
     if (!random.chance(0.3)) continue;
     const canceled = await change('cancel');
     if (isDone(canceled)) forbid('cancel', canceled);
+  }
+}
+
+/** Waits while so many campaigns are running that another would only wait for slots. */
+async function roomForCampaign({ tenant, signal }: Client): Promise<void> {
+  while (!signal.aborted) {
+    const { items } = await tenant.api('GET', `/campaign?state=running&limit=${maxRunning}`);
+    if (items.length < maxRunning) return;
+    await wait(2000, signal);
   }
 }
 

@@ -283,7 +283,7 @@ describe('A request to a carrier that timed out', () => {
 });
 
 describe('The calls of a telephony configuration', () => {
-  test('begin no faster than its rate, whoever places them', async () => {
+  test('begin no faster than 5 % above its rate, whoever places them', async () => {
     const digits = Array.from({ length: 24 }, (_, index) => String(index).padStart(2, '0'));
     const { member, campaign } = await givenRunning({ digits, limit: 100 });
     await server.app.db
@@ -297,9 +297,9 @@ describe('The calls of a telephony configuration', () => {
       await Promise.all([1, 2].map(() => dialWith(carrier, member)));
 
     const times = carrier.asked.map(({ at }) => at).toSorted();
-    const seconds = msBetween(times[0]!, times.at(-1)!) / 1000;
-    // At once it would take a tenth of that; on a busy machine the first is late as well.
-    expect(seconds).toBeGreaterThan((digits.length - 1) / 10 / 2);
+    const windows = times.slice(10).map((at, index) => msBetween(times[index]!, at));
+    // Calls that would be later than that take another turn, however busy the machine.
+    expect(Math.min(...windows)).toBeGreaterThanOrEqual(950);
     expect(await runsOf(member, campaign)).toHaveLength(24);
   });
 });
