@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { ConfigError, readConfig } from './config.ts';
 import { DirectoryInUse } from './db/directory-lock.ts';
+import { EmbeddedDatabaseFailed } from './db/embedded-failure.ts';
 import { isDatabaseAway, isDatabaseLate, isRefusedByDatabase } from './db/errors.ts';
 import { createLog, describeError } from './log.ts';
 import { migrateOnly, type Running, start } from './start.ts';
@@ -77,6 +78,7 @@ function explain(error: unknown): void {
   const known =
     error instanceof ConfigError ||
     error instanceof DirectoryInUse ||
+    error instanceof EmbeddedDatabaseFailed ||
     isDatabaseAway(error) ||
     isDatabaseLate(error);
   if (known || code === 'EADDRINUSE') console.error(message);

@@ -7,6 +7,7 @@ import { type Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../../generated/database.ts';
 import { lockDirectory } from './directory-lock.ts';
+import { openPglite, watchForFailure } from './embedded-failure.ts';
 import { advisoryLock, type Exclusive, localLock } from './exclusive.ts';
 import { counted, type Listen, listenEmbedded, listenOn } from './listen.ts';
 import { NamedStatements } from './named-statements.ts';
@@ -99,7 +100,7 @@ export async function connectEmbedded(dataDir: string): Promise<Connection> {
   const unlock = lockDirectory(dataDir);
   try {
     mkdirSync(dataDir, { recursive: true });
-    return connectPglite(await PGlite.create(join(dataDir, 'db')), unlock);
+    return connectPglite(await openPglite(join(dataDir, 'db')), unlock);
   } catch (error) {
     unlock();
     throw error;
@@ -108,6 +109,7 @@ export async function connectEmbedded(dataDir: string): Promise<Connection> {
 
 /** Wraps an open PGlite and takes ownership of it. */
 export function connectPglite(lite: PGlite, afterClose: () => void = () => {}): Connection {
+  const watched = watchForFailure(lite);
   const pool = new pg.Pool({
     ...(createPgConfig(lite) as pg.PoolConfig),
     max: 1,
@@ -116,7 +118,7 @@ export function connectPglite(lite: PGlite, afterClose: () => void = () => {}): 
     types,
   });
   const closeBehind = async (): Promise<void> => {
-    await lite.close();
+    if (!watched.failure()) await lite.close();
     afterClose();
   };
   return connection(pool, {

@@ -1,0 +1,58 @@
+import { statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+
+/** The embedded database has stopped, and only another start of the process opens it again. */
+export class EmbeddedDatabaseFailed extends Error {}
+
+/** The severities after which the engine no longer does anything. */
+const last = new Set(['FATAL', 'PANIC']);
+
+interface Watched {
+  /** The error that stopped the engine. */
+  failure(): Error | undefined;
+}
+
+/**
+ * Watches for the error that stops the engine: usually its disk is full when it writes its log. The engine says so
+ * without ending the query, and would then neither answer nor return from further calls, so it gets none. What waits
+ * for it fails with that error, and an uncaught error ends the process.
+ */
+export function watchForFailure(lite: PGlite): Watched {
+  let failure: Error | undefined;
+  const fail = (error: Error): Error => {
+    failure = error;
+    setImmediate(() => {
+      throw new EmbeddedDatabaseFailed(
+        `The embedded database has stopped: ${error.message}. Start again when the cause is removed; what was acknowledged is kept.`,
+        { cause: error },
+      );
+    });
+    return error;
+  };
+  const execute = lite.execProtocolStream.bind(lite);
+  lite.execProtocolStream = async (message, options) => {
+    if (failure) throw failure;
+    const answer = await execute(message, options);
+    for (const each of answer)
+      if (each instanceof Error && last.has(String((each as { severity?: string }).severity)))
+        throw failure ?? fail(each);
+    return answer;
+  };
+  return { failure: () => failure };
+}
+
+const mebibyte = 1_048_576;
+
+/** Opens the database in a directory whose parent exists. An error says how much room its disk has. */
+export async function openPglite(directory: string): Promise<PGlite> {
+  try {
+    return await PGlite.create(directory);
+  } catch (error) {
+    const { bavail, bsize } = statfsSync(dirname(directory));
+    throw new EmbeddedDatabaseFailed(
+      `The embedded database in ${directory} cannot be opened: ${(error as Error).message}. Its disk has ${Math.floor((bavail * bsize) / mebibyte)} MiB left; it needs at least 32.`,
+      { cause: error },
+    );
+  }
+}
