@@ -85,13 +85,13 @@ describe('A transaction', () => {
   });
 
   test('may schedule work for after it', async () => {
+    const over = Promise.withResolvers<void>();
     let later: Promise<unknown> | undefined;
 
     await server.app.db.transaction().execute(async () => {
-      const over = Promise.withResolvers<void>();
       later = over.promise.then(() => lookup('localhost'));
-      setTimeout(over.resolve, 0);
     });
+    over.resolve();
     await later;
 
     expect(outsideWork()).toEqual([]);
