@@ -10,13 +10,16 @@ interface Lead {
   took(ms: number): void;
 }
 
-/** Twice the longest time of late and a little more, within bounds. A database that is slow delays calls, but does not use up turns. */
+/**
+ * Twice the time of the slowest call of late and a little more, within bounds. A slow database delays calls, but does
+ * not use up their turns.
+ */
 export function createLead(): Lead {
-  let longestMs = 0;
+  let slowestMs = 0;
   return {
-    ms: () => Math.min(minMs + 2 * longestMs, maxMs),
+    ms: () => Math.min(minMs + 2 * slowestMs, maxMs),
     took(ms) {
-      longestMs = Math.min(Math.max(ms, longestMs * decay), maxMs);
+      slowestMs = Math.min(Math.max(ms, slowestMs * decay), maxMs);
     },
   };
 }
