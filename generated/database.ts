@@ -465,6 +465,7 @@ export interface WebhookEvents {
   id: string;
   organization_id: number;
   run_id: number;
+  traceparent: string | null;
 }
 
 export interface WorkflowDefinitions {
@@ -510,6 +511,7 @@ export interface WorkflowRuns {
   state: import("kysely").Generated<"initialized" | "running" | "completed">;
   telephony_configuration_id: number | null;
   to_number: string | null;
+  traceparent: string | null;
   transcript: import("kysely").ColumnType<import("./api.ts").components["schemas"]["TranscriptTurn"][] | null, string | null | undefined, string | null>;
   usage: import("kysely").ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
   workflow_id: number;

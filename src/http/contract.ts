@@ -86,6 +86,10 @@ export interface Call<Id extends OperationId> {
   /** Aborted when the client leaves before the response is complete. */
   readonly signal: AbortSignal;
   readonly requestId: string;
+  /** Names the request's span as the parent of others; undefined outside of traces. */
+  readonly traceparent: string | undefined;
+  /** Makes a carrier's callback a part of the trace of its call. */
+  readonly continueTrace: (call: { readonly traceparent: string | null }) => void;
   /** The requested URL, path and query as received. */
   readonly url: string;
   /** All headers as received. */

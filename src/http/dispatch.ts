@@ -3,6 +3,7 @@ import type { Context, OpenAPIBackend } from 'openapi-backend';
 import type { Authentication, Caller } from '../caller.ts';
 import type { App } from '../context.ts';
 import { onBehalfOf } from '../db/shared-pool.ts';
+import { traceparentOf } from '../spans.ts';
 import {
   Failure,
   InvalidRequest,
@@ -21,6 +22,7 @@ import { runIdempotently, type Steps } from './idempotency.ts';
 import type { Health } from './health.ts';
 import type { Operation } from './operations.ts';
 import type { Identification, RateLimit } from './rate-limit.ts';
+import { beginRequestSpan } from './request-span.ts';
 import { createRouter } from './router.ts';
 import { requireScope } from './scope.ts';
 import { apiKeyOf, credentialOf, refusalIn, sessionOf } from './security.ts';
@@ -126,6 +128,7 @@ async function handle(
     if (match !== undefined && 'operation' in match) {
       state.operation = match.operation;
       state.params = match.params;
+      if (!match.operation.fromCarrier) beginRequestSpan(state);
     } else if (match !== undefined) {
       res.setHeader('Allow', match.join(', '));
       if (req.method === 'OPTIONS') return void res.status(204).end();
@@ -171,6 +174,10 @@ async function answer(
       return signalOf(state);
     },
     requestId: state.requestId,
+    get traceparent() {
+      return state.span && traceparentOf(state.span);
+    },
+    continueTrace: (of: { traceparent: string | null }) => beginRequestSpan(state, of),
     url: state.req.originalUrl,
     allHeaders: state.req.headers,
     rawBody: () => readBytes(operation, state, app),

@@ -1,12 +1,13 @@
 import type { Logger } from 'pino';
 import { Failure } from '../errors.ts';
 import type { Metrics } from './metrics.ts';
+import { endRequestSpan } from './request-span.ts';
 import type { RequestState } from './state.ts';
 
 /** Maximum logged length of a path. Contract paths are shorter; others can be as long as a header. */
 const maxPath = 200;
 
-/** Writes one line for each request and counts it. Bodies, queries and headers are never logged: they hold secrets. */
+/** Writes one line for each request, counts it and ends its span. Bodies, queries and headers are never logged: they hold secrets. */
 export const logRequest =
   (log: Logger, metrics: Metrics) =>
   (state: RequestState): void => {
@@ -18,6 +19,7 @@ export const logRequest =
     metrics.durations.observe({ operation: name }, duration / 1000);
     const line = {
       request_id: state.requestId,
+      trace_id: endRequestSpan(state, status),
       operation_id: operation?.id,
       method: req.method,
       path: req.path.slice(0, maxPath),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Span } from '@opentelemetry/api';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Caller } from '../caller.ts';
 import type { Operation } from './operations.ts';
@@ -14,6 +15,8 @@ export interface RequestState {
   operation: Operation | undefined;
   params: Record<string, string>;
   caller: Caller | undefined;
+  /** Absent before the request matches an operation, and of a carrier's callback before its call is known. */
+  span: Span | undefined;
   /** The limit that the request was counted against when it arrived; undefined if none. */
   countedAddress: string | undefined;
   body: unknown;
@@ -52,6 +55,7 @@ export function begin(req: Request, res: Response): RequestState {
     operation: undefined,
     params: {},
     caller: undefined,
+    span: undefined,
     countedAddress: undefined,
     body: undefined,
     error: undefined,

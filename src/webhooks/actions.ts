@@ -18,6 +18,7 @@ interface EndedRun {
   readonly conversed: boolean;
   /** Whether the analysis was already submitted. */
   readonly analyzed: boolean;
+  readonly traceparent: string | null;
 }
 
 /**
@@ -32,8 +33,8 @@ export async function announceEnds(
   if (runs.length === 0) return;
   await events.insert(
     trx,
-    runs.flatMap(({ id, organization_id, conversed, analyzed }) => {
-      const of = { organization_id, run_id: id, created_at: now };
+    runs.flatMap(({ id, organization_id, conversed, analyzed, traceparent }) => {
+      const of = { organization_id, run_id: id, traceparent, created_at: now };
       const waits = conversed && !analyzed;
       return [
         { ...of, id: uuid(), event: 'call_ended' as const, due_at: now },

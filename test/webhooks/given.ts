@@ -126,6 +126,7 @@ export async function givenEndedRuns(
         organization_id: member.organization_id,
         conversed,
         analyzed: false,
+        traceparent: null,
       })),
       now,
     }),

@@ -43,7 +43,9 @@ describe('The deliverer', () => {
     const end = ({ member, id }: Awaited<ReturnType<typeof givenRun>>, then: () => Promise<void>) =>
       app.db.transaction().execute(async (trx) => {
         const { organization_id } = member;
-        const runs = [{ id, organization_id, conversed: false, analyzed: false }];
+        const runs = [
+          { id, organization_id, conversed: false, analyzed: false, traceparent: null },
+        ];
         await announceEnds(trx, app.jobs, { runs, now: app.now() });
         await then();
       });

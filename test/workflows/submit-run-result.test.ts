@@ -33,7 +33,7 @@ const submitResult = (member: Member, path: string, body: unknown) =>
 async function givenEnd({ server, organization_id }: Member, id: number) {
   const { app } = server;
   const now = app.now();
-  const run = { id, organization_id, conversed: true, analyzed: false };
+  const run = { id, organization_id, conversed: true, analyzed: false, traceparent: null };
   await app.db.transaction().execute((trx) => announceEnds(trx, app.jobs, { runs: [run], now }));
   return later(now, analysisWaitMs);
 }

@@ -1,8 +1,10 @@
+import { type Span, SpanKind } from '@opentelemetry/api';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import * as live from '../../telephony/calls/live-queries.ts';
 import { takeTurns } from '../../telephony/calls/pace-queries.ts';
 import { deadline } from '../../telephony/calls/rules.ts';
+import { beginSpan, traceparentOf } from '../../spans.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { insertAttempts } from '../../workflows/runs/call-queries.ts';
 import { setWakeAt } from '../lifecycle/queries.ts';
@@ -17,6 +19,8 @@ export interface ClaimedCall {
   readonly id: number;
   readonly organization_id: number;
   readonly place_at: Timestamp;
+  /** The root of the call's trace, until the carrier has answered. */
+  readonly span: Span;
 }
 
 /** Calls to place, and how many contacts were skipped. */
@@ -121,9 +125,17 @@ async function callsTo(
   const { id: campaign_id, organization_id, workflow_id } = campaign;
   const { configuration, definition_id, from_number } = route;
   const contacts = callable.slice(0, times.length);
+  // Spans that a rollback leaves are never ended, so they are not reported.
+  const spans = contacts.map(() =>
+    beginSpan('campaign call', {
+      kind: SpanKind.INTERNAL,
+      parent: null,
+      attributes: { 'app.organization_id': organization_id, 'app.campaign_id': campaign_id },
+    }),
+  );
   const runs = await insertAttempts(
     trx,
-    contacts.map((contact) => ({
+    contacts.map((contact, turn) => ({
       organization_id,
       workflow_id,
       definition_id,
@@ -135,6 +147,7 @@ async function callsTo(
       campaign_id,
       contact_id: contact.id,
       initial_context: JSON.stringify(contact.initial_context),
+      traceparent: traceparentOf(spans[turn]!) ?? null,
       created_at: now,
     })),
   );
@@ -160,5 +173,6 @@ async function callsTo(
     id: idOf(contact),
     organization_id,
     place_at: times[turn]!,
+    span: spans[turn]!,
   }));
 }

@@ -7,6 +7,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table workflow_runs
       add column placing_at timestamptz,
       add column carrier_call_id text,
+      -- The span that caused the call, as the W3C header. All spans of the call have it as their parent, in whatever
+      -- process. Never changes, so it is not in live_calls, which is rewritten several times for each call.
+      add column traceparent text check (length(traceparent) = 55),
       -- What the carrier's machine detection found; null before.
       add column answered_by text check (answered_by in ('human', 'machine', 'unknown')),
       -- Why a call failed or is unknown, in one word.
@@ -85,6 +88,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       event text not null check (event in ('call_ended', 'call_analyzed')),
       due_at timestamptz not null,
       body text,
+      -- That of the run: a delivery reads the event, not the run.
+      traceparent text check (length(traceparent) = 55),
       created_at timestamptz not null,
       composed_at timestamptz,
       constraint webhook_events_run_key unique (run_id, event),

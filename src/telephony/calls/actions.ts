@@ -31,6 +31,7 @@ interface CallInput {
 interface Request {
   readonly caller: Caller;
   readonly requestId: string;
+  readonly traceparent: string | null;
   readonly now: Timestamp;
 }
 
@@ -41,7 +42,7 @@ interface Request {
 export async function initiate(
   trx: Transaction<Database>,
   jobs: Jobs,
-  { input, caller, requestId, now }: Request & { readonly input: CallInput },
+  { input, caller, requestId, traceparent, now }: Request & { readonly input: CallInput },
 ): Promise<number> {
   const { organization_id } = caller;
   const workflow = await publishedVersion(trx, organization_id, input.workflow_id, {
@@ -71,6 +72,7 @@ export async function initiate(
     from_number,
     telephony_configuration_id: configuration,
     initial_context: JSON.stringify(input.initial_context),
+    traceparent,
     created_at: now,
   };
   const { id } = await runs.insert(trx, run, {

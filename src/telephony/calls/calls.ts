@@ -1,4 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Span } from '@opentelemetry/api';
+import { traceIdOf } from '../../spans.ts';
 import { later, msBetween, type Timestamp } from '../../timestamp.ts';
 import type { PlacementResult } from '../carriers/carrier.ts';
 import { openCredentials } from '../credentials.ts';
@@ -10,6 +12,7 @@ import * as paces from './pace-queries.ts';
 import { type CallToPlace, createPlacer, type Unplaced, type Withholding } from './placer.ts';
 import type { CallParts, CampaignCalls, Carriers } from './parts.ts';
 import { persistently } from './persistence.ts';
+import { beginPlacingSpan, endPlacingSpan } from './placing-span.ts';
 import { staleMs } from './waiting.ts';
 import { createReports, type WhenEnded } from './reports.ts';
 import { deferMs, maxDeferrals, type Report, reportOfPlacement } from './rules.ts';
@@ -19,6 +22,8 @@ interface ClaimedCall extends Unplaced {
   readonly place_at?: Timestamp;
   /** From when it waited for its carrier; default: its turn. */
   readonly due_at?: Timestamp;
+  /** Ended when the call was placed or given back. */
+  readonly span?: Span;
 }
 
 /** The calls that this process places, and reports about calls. */
@@ -147,9 +152,14 @@ export function createCalls(parts: Parts): Calls {
       log.warn({ run_id: id }, 'a call was not placed because it came too late');
       return persistently(log, () => returnCall(id, true));
     }
+    const span = beginPlacingSpan(call);
     const result = await answerOf(call, due_at);
+    endPlacingSpan(span, result);
     if (result.kind !== 'accepted')
-      log.info({ run_id: id, provider: call.provider, ...result }, 'a call was not accepted');
+      log.info(
+        { run_id: id, trace_id: traceIdOf(span), provider: call.provider, ...result },
+        'a call was not accepted',
+      );
     await persistently(log, () => keep(call, result));
   }
 
@@ -175,7 +185,10 @@ export function createCalls(parts: Parts): Calls {
           // Its lease ends, or the carrier is queried about it.
           log.error({ err: error, run_id: call.id }, 'a call could not be placed'),
         )
-        .finally(() => inProgress.delete(placing));
+        .finally(() => {
+          call.span?.end();
+          inProgress.delete(placing);
+        });
       inProgress.add(placing);
       return placing;
     },

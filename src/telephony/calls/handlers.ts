@@ -8,7 +8,7 @@ import * as routes from './route-queries.ts';
 import { reportOfCallback } from './rules.ts';
 
 export const calls = {
-  async initiateCall({ body, caller, requestId }, app) {
+  async initiateCall({ body, caller, requestId, traceparent = null }, app) {
     const input = {
       workflow_id: body.workflow_id,
       to_number: numberIn('to_number', body.to_number),
@@ -19,12 +19,13 @@ export const calls = {
     };
     const { organization_id } = caller;
     return app.db.transaction().execute(async (trx) => {
-      const run_id = await initiate(trx, app.jobs, { input, caller, requestId, now: app.now() });
+      const cause = { caller, requestId, traceparent, now: app.now() };
+      const run_id = await initiate(trx, app.jobs, { input, ...cause });
       return runs.get(trx, { organization_id, workflow_id: body.workflow_id, run_id });
     });
   },
 
-  async receiveCarrierCallback({ params, query, url, allHeaders, rawBody }, app) {
+  async receiveCarrierCallback({ params, query, url, allHeaders, rawBody, continueTrace }, app) {
     const { provider, config_id } = params;
     const carrier = app.calls.carriers[provider];
     if (!carrier.signatureHeaders.every((name) => allHeaders[name])) throw wrongSignature();
@@ -40,8 +41,10 @@ export const calls = {
       app.now(),
     );
     if (!reading) throw wrongSignature();
-    if (reading.kind === 'ignored' || !(await routes.isCallOf(app.db, query.run_id, config_id)))
-      return;
+    if (reading.kind === 'ignored') return;
+    const call = await routes.findCallOf(app.db, query.run_id, config_id);
+    if (!call) return;
+    continueTrace(call);
     await app.calls.report({
       ...reportOfCallback(query.run_id, reading, app.now()),
       organization_id,

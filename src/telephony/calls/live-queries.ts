@@ -73,6 +73,7 @@ export const lockUnplaced = (trx: Transaction<Database>, ids: readonly number[])
       'run.created_at',
       'run.contact_id',
       'run.from_number',
+      'run.traceparent',
       'configuration.provider',
       'configuration.credentials_encrypted',
       'configuration.calls_per_second',

@@ -15,6 +15,7 @@ export interface CallToPlace extends Pick<
   | 'campaign_id'
   | 'to_number'
   | 'from_number'
+  | 'traceparent'
   | 'deferrals'
   | 'errors'
   | 'calls_per_second'

@@ -17,6 +17,7 @@ const stateColumns = [
   'answered_by',
   'started_at',
   'ended_at',
+  'traceparent',
 ] as const;
 
 /** The calls, locked in a fixed order, so that concurrent transactions cannot deadlock. */

@@ -55,16 +55,14 @@ export const findForCallback = (db: Db, provider: Provider, id: number) =>
     .where('provider', '=', provider)
     .executeTakeFirst();
 
-/** Whether the run is a call placed with the configuration. */
-export async function isCallOf(db: Db, runId: number, configurationId: number): Promise<boolean> {
-  const found = await db
+/** The call, if it was placed with the configuration. */
+export const findCallOf = (db: Db, runId: number, configurationId: number) =>
+  db
     .selectFrom('workflow_runs')
-    .select('id')
+    .select(['id', 'traceparent'])
     .where('id', '=', runId)
     .where('telephony_configuration_id', '=', configurationId)
     .executeTakeFirst();
-  return found !== undefined;
-}
 
 /** A campaign's configuration, locked against deletion until the transaction ends. */
 export const findForCampaign = (trx: Transaction<Database>, organizationId: number, id: number) =>

@@ -1,3 +1,5 @@
+import { SpanKind } from '@opentelemetry/api';
+import { beginSpan, failSpan, traceHeaders, traceparentOf } from '../../spans.ts';
 import { msBetween } from '../../timestamp.ts';
 import type { WebhookParts } from '../parts.ts';
 import { createPoster, type Posted, type PosterOptions, postTimeoutMs } from './post.ts';
@@ -71,11 +73,27 @@ export function createSender(parts: Parts): Sender {
     ended();
   }
 
-  async function postOf({ target: { url, sign }, event_id, body }: Taken): Promise<Posted> {
-    if (!sign) return unreadable;
+  async function postOf(taken: Taken): Promise<Posted> {
+    const { target, event_id, body } = taken;
+    if (!target.sign) return unreadable;
+    const span = beginSpan('deliver webhook', {
+      kind: SpanKind.CLIENT,
+      parent: taken.traceparent,
+      attributes: {
+        'app.organization_id': taken.organization_id,
+        'app.endpoint_id': taken.endpoint_id,
+        'app.delivery_id': taken.id,
+        'app.event': taken.event,
+      },
+    });
     // The receiver compares the timestamp with its own clock, which the simulation does not change.
-    const headers = sign(webhookId(event_id), body, new Date());
-    return poster.post({ url, headers, body });
+    const signed = target.sign(webhookId(event_id), body, new Date());
+    const headers = { ...signed, ...traceHeaders(traceparentOf(span)) };
+    const posted = await poster.post({ url: target.url, headers, body });
+    if (posted.status !== null) span.setAttribute('http.response.status_code', posted.status);
+    if (posted.error !== null) failSpan(span, String(posted.status ?? 'no_response'));
+    span.end();
+    return posted;
   }
 
   return {

@@ -67,6 +67,7 @@ export interface TakenDelivery {
   readonly event_id: string;
   readonly event: WebhookDeliveries['event'];
   readonly body: string;
+  readonly traceparent: string | null;
 }
 
 /**
@@ -101,7 +102,7 @@ export async function take(db: Db, taking: Taking): Promise<TakenDelivery[]> {
       from weighed where delivery.id = weighed.id and (weighed.bytes <= ${batchBytes} or weighed.turn = 1)
       returning delivery.id, delivery.organization_id, delivery.endpoint_id, delivery.event_id, delivery.event
     )
-    select taken.*, event.body from taken join webhook_events as event on event.id = taken.event_id
+    select taken.*, event.body, event.traceparent from taken join webhook_events as event on event.id = taken.event_id
     order by taken.id`.execute(db);
   return rows;
 }

@@ -12,6 +12,7 @@ import {
   type Timestamp,
   timestampRule,
 } from '../../timestamp.ts';
+import { traceHeaders } from '../../spans.ts';
 import { wake } from '../actions.ts';
 import { createPoster } from '../deliveries/post.ts';
 import { giveUpAll } from '../deliveries/record-queries.ts';
@@ -132,13 +133,14 @@ export const webhookEndpoints = {
     });
   },
 
-  async testWebhookEndpoint({ params, caller }, app) {
+  async testWebhookEndpoint({ params, caller, traceparent }, app) {
     const { organization_id } = caller;
     const row = await endpoints.getWithSecrets(app.db, organization_id, params.endpoint_id);
     const now = app.now();
     const body = JSON.stringify(sampleEvent(now));
     const id = `msg_test_${randomUUID().replaceAll('-', '')}`;
-    const headers = signerOf(app.secrets, row, now)(id, body, new Date());
+    const signed = signerOf(app.secrets, row, now)(id, body, new Date());
+    const headers = { ...signed, ...traceHeaders(traceparent) };
     const release = app.inProgress.take(testsOf(row));
     const poster = createPoster({ allowPrivate: app.config.webhookAllowPrivate });
     try {
