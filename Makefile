@@ -5,7 +5,7 @@ export REDOCLY_SUPPRESS_UPDATE_NOTICE := true
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install generate start mock migrate test test-postgres lint format check check-code chaos bench isolation traffic clean example token
+.PHONY: help install generate start mock migrate test test-postgres test-bouncer lint format check check-code chaos bench isolation traffic clean example token
 
 help: ## Print this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -40,6 +40,11 @@ test-postgres: export STATUS_SWEEP = 1
 test-postgres: install ## Run the tests on a PostgreSQL of their own (or on TEST_DATABASE_URL)
 	node scripts/with-postgres.ts vitest run --config test/vitest.config.ts
 
+# What relies on sessions, transactions, notifications and prepared statements, and processes as an operator runs them.
+test-bouncer: install ## Run part of the tests behind a PgBouncer in transaction mode
+	PG_BOUNCER=1 node scripts/with-postgres.ts vitest run --config test/vitest.config.ts test/db/pooler test/db/listen \
+	  test/db/retrying test/db/silence test/db/migrate test/jobs/queue test/campaigns/dialing test/start/roles
+
 lint: install ## Lint the contract, its bundle and the code
 	redocly lint openapi/openapi.yaml --config openapi/redocly.yaml --format stylish --max-problems 1000 --lint-config error
 	spectral lint generated/openapi.json --ruleset openapi/spectral.yaml --fail-severity warn
@@ -48,7 +53,7 @@ lint: install ## Lint the contract, its bundle and the code
 format: install ## Format the code
 	oxfmt
 
-check: check-code test test-postgres ## Check everything: generated/, contract, code, format, types, tests
+check: check-code test test-postgres test-bouncer ## Check everything: generated/, contract, code, format, types, tests
 
 check-code: install
 	node scripts/generate.ts --check

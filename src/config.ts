@@ -9,6 +9,8 @@ export interface Config {
   readonly onNetwork: boolean;
   /** Absent: use the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined;
+  /** An address of the same database for what needs a session of its own, if `databaseUrl` is a pooler's. */
+  readonly databaseSessionUrl: string | undefined;
   readonly databasePoolSize: number;
   readonly databaseTimeoutMs: number;
   /** How long a transaction may wait for this process before the server ends it. */
@@ -149,6 +151,7 @@ function configIn(reader: Reader): Config {
     port: integer('PORT', 3000, 0, 65_535),
     onNetwork,
     databaseUrl,
+    databaseSessionUrl: text('DATABASE_SESSION_URL'),
     databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 1, 1000),
     databaseTimeoutMs: integer('DATABASE_TIMEOUT_SECONDS', 60, 1, 86_400) * 1000,
     databaseIdleMs: integer('DATABASE_IDLE_IN_TRANSACTION_SECONDS', 5, 1, 86_400) * 1000,
@@ -211,8 +214,16 @@ function contradictionsIn(config: Config, reader: Reader): string[] {
   };
   const rules: readonly (readonly [isBroken: boolean | undefined, fault: string])[] = [
     [
-      config.databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(config.databaseUrl),
+      config.databaseUrl !== undefined && !isPostgresUrl(config.databaseUrl),
       'DATABASE_URL must begin with postgres:// or postgresql://.',
+    ],
+    [
+      config.databaseSessionUrl !== undefined && !isPostgresUrl(config.databaseSessionUrl),
+      'DATABASE_SESSION_URL must begin with postgres:// or postgresql://.',
+    ],
+    [
+      config.databaseSessionUrl !== undefined && config.databaseUrl === undefined,
+      'DATABASE_SESSION_URL is of no use without DATABASE_URL, whose sessions it is for.',
     ],
     [
       (email === undefined) !== (password === undefined || password === ''),
@@ -262,6 +273,8 @@ function contradictionsIn(config: Config, reader: Reader): string[] {
   ];
   return rules.flatMap(([isBroken, fault]) => (isBroken ? [fault] : []));
 }
+
+const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:\/\//.test(url);
 
 /** Whether only this machine can reach the host. No host at all counts as local. */
 function isLoopback(host: string | undefined): boolean {

@@ -3,6 +3,7 @@ import { ConfigError, readConfig } from './config.ts';
 import { DirectoryInUse } from './db/directory-lock.ts';
 import { EmbeddedDatabaseFailed } from './db/embedded-failure.ts';
 import { isDatabaseAway, isDatabaseLate, isRefusedByDatabase } from './db/errors.ts';
+import { UnfitServer } from './db/pooler.ts';
 import { createLog, describeError } from './log.ts';
 import { migrateOnly, type Running, start } from './start.ts';
 
@@ -75,10 +76,15 @@ function explain(error: unknown): void {
   const { code = '', message } = error as { readonly code?: string; readonly message?: string };
   if (isRefusedByDatabase(error))
     return console.error(`The database server of DATABASE_URL rejected the connection: ${message}`);
+  if (message?.startsWith('unsupported startup parameter'))
+    return console.error(
+      `${message}. PgBouncer needs ignore_startup_parameters = statement_timeout, lock_timeout, idle_in_transaction_session_timeout.`,
+    );
   const known =
     error instanceof ConfigError ||
     error instanceof DirectoryInUse ||
     error instanceof EmbeddedDatabaseFailed ||
+    error instanceof UnfitServer ||
     isDatabaseAway(error) ||
     isDatabaseLate(error);
   if (known || code === 'EADDRINUSE') console.error(message);

@@ -47,6 +47,7 @@ const connect = (config: Config): Promise<Connection> =>
           poolSize: config.databasePoolSize,
           timeoutMs: config.databaseTimeoutMs,
           idleInTransactionMs: config.databaseIdleMs,
+          ...(config.databaseSessionUrl !== undefined && { sessionUrl: config.databaseSessionUrl }),
         }),
       );
 
@@ -153,8 +154,9 @@ async function followClock({ clock }: App, log: Logger): Promise<NodeJS.Timeout>
 }
 
 /** Migrates the database and writes what every start needs. */
-async function prepare(config: Config, log: Logger, { db }: Connection): Promise<void> {
-  const migrations = await migrate(db, migrateOptions(log));
+async function prepare(config: Config, log: Logger, connection: Connection): Promise<void> {
+  const { db } = connection;
+  const migrations = await migrateInSession(connection, log);
   if (migrations.length > 0) log.info({ migrations }, 'migrated');
   if (config.superAdmin) await setUpSuperAdmin(db, config.superAdmin, log);
   if (config.demo) await seedDemo(db, config, timestampOf(new Date()));
@@ -185,16 +187,21 @@ async function setUpSuperAdmin(
   }
 }
 
-const migrateOptions = (log: Logger): MigrateOptions => ({
-  onHeldUp: (error, triesLeft) =>
-    log.warn({ err: error, tries_left: triesLeft }, 'a table that migrations change is locked'),
-});
+/** Migrates the database; returns the names of the migrations that it ran. */
+async function migrateInSession(connection: Connection, log: Logger): Promise<string[]> {
+  const options: MigrateOptions = {
+    onHeldUp: (error, triesLeft) =>
+      log.warn({ err: error, tries_left: triesLeft }, 'a table that migrations change is locked'),
+  };
+  await connection.verify();
+  return connection.inSession((db) => migrate(db, options));
+}
 
 /** Only runs migrations, for deployments that migrate before they start servers. */
 export async function migrateOnly(config: Config, log: Logger): Promise<void> {
   const connection = await connect(config);
   try {
-    const migrations = await migrate(connection.db, migrateOptions(log));
+    const migrations = await migrateInSession(connection, log);
     log.info({ migrations }, migrations.length > 0 ? 'migrated' : 'nothing to migrate');
   } finally {
     await connection.close();

@@ -57,6 +57,18 @@ describe('A configuration', () => {
     expect(config).toMatchObject({ demo: true, simulation: true, webhookAllowPrivate: true });
   });
 
+  test('has an address for sessions only with a database that has others', () => {
+    const DATABASE_SESSION_URL = 'postgres://y';
+
+    expect(readConfig({ ...postgres, DATABASE_SESSION_URL })).toMatchObject({
+      databaseSessionUrl: DATABASE_SESSION_URL,
+    });
+    expect(faultsOf({ DATABASE_SESSION_URL })).toContain('of no use without DATABASE_URL');
+    expect(faultsOf({ ...postgres, DATABASE_SESSION_URL: 'mysql://y' })).toContain(
+      'DATABASE_SESSION_URL must begin with postgres://',
+    );
+  });
+
   test('with a DATABASE_URL allows webhooks to public addresses only, even on this machine', () => {
     expect(readConfig(postgres).webhookAllowPrivate).toBe(false);
   });

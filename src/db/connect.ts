@@ -10,7 +10,8 @@ import { lockDirectory } from './directory-lock.ts';
 import { openPglite, watchForFailure } from './embedded-failure.ts';
 import { advisoryLock, type Exclusive, localLock } from './exclusive.ts';
 import { counted, type Listen, listenEmbedded, listenOn } from './listen.ts';
-import { NamedStatements } from './named-statements.ts';
+import { NamedStatements, type PreparingClient } from './named-statements.ts';
+import { admit, requireSessions, requireTimeLimits, withoutSessions } from './pooler.ts';
 import { RetryingDb } from './retrying.ts';
 import { type Lender, sharedByOrganization } from './shared-pool.ts';
 import { timeLimits } from './time-limits.ts';
@@ -24,6 +25,10 @@ export interface Connection {
   readonly embedded: boolean;
   readonly exclusive: Exclusive;
   readonly listen: Listen;
+  /** Throws an UnfitServer if a pooler drops what the service relies on. */
+  verify(): Promise<void>;
+  /** Runs work on a database whose single connection keeps its session, which a pooler's need not. */
+  inSession<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** How many listen, and how many of them hear nothing as their connection is broken. */
   listeners(): { readonly open: number; readonly broken: number };
   close(): Promise<void>;
@@ -57,43 +62,58 @@ interface ServerOptions {
   readonly timeoutMs?: number;
   /** After how long the server ends a connection whose transaction waits for this process. */
   readonly idleInTransactionMs?: number;
+  /** The address for what needs a session of its own: notifications and locks. */
+  readonly sessionUrl?: string;
 }
 
-/** Connects to the server at the URL. Sends nothing before the first query. */
-export function connectPostgres(
-  url: string,
-  { poolSize, timeoutMs = 60_000, idleInTransactionMs = 5000 }: ServerOptions,
-): Connection {
+/** Connects to the server at the URL, which may be that of a pooler. Sends nothing before the first query. */
+export function connectPostgres(url: string, options: ServerOptions): Connection {
+  const { poolSize, timeoutMs = 60_000, idleInTransactionMs = 5000, sessionUrl } = options;
+  const limits = timeLimits(timeoutMs, idleInTransactionMs);
   const server = {
     connectionString: url,
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
-    ...timeLimits(timeoutMs, idleInTransactionMs),
+    ...limits,
   };
   const pool = new pg.Pool({
     ...server,
     max: poolSize,
-    options: '-c TimeZone=UTC -c client_encoding=UTF8',
     types,
     Client: NamedStatements,
-    verify: refuseReadOnly,
+    verify: callbackify((client: pg.PoolClient) => admit(client as unknown as PreparingClient)),
   });
+  const sessions = { ...server, ...(sessionUrl !== undefined && { connectionString: sessionUrl }) };
+  async function verify(): Promise<void> {
+    const client = await pool.connect();
+    try {
+      const { isPooled } = client as unknown as PreparingClient;
+      if (isPooled && sessionUrl === undefined) throw withoutSessions();
+      if (isPooled) await requireTimeLimits(client, limits);
+      if (sessionUrl !== undefined) await requireSessions(client, sessions);
+    } finally {
+      client.release();
+    }
+  }
   return connection(pool, {
     embedded: false,
     timeoutMs: connectTimeoutMs,
-    exclusive: advisoryLock(server),
-    listen: listenOn(server),
+    exclusive: advisoryLock(sessions),
+    listen: listenOn(sessions),
+    verify,
+    ...(sessionUrl !== undefined && {
+      async inSession(work) {
+        const own = connectPostgres(sessionUrl, { poolSize: 1, timeoutMs, idleInTransactionMs });
+        try {
+          return await work(own.db);
+        } finally {
+          await own.close();
+        }
+      },
+    }),
     closeBehind: async () => {},
   });
 }
-
-/** A server that only reads counts as away: another may have taken its place behind the same address. */
-const refuseReadOnly = callbackify(async (client: pg.PoolClient): Promise<void> => {
-  const statement = { text: 'show transaction_read_only', query_timeout: connectTimeoutMs };
-  const { rows } = await client.query<{ transaction_read_only: string }>(statement);
-  if (rows[0]?.transaction_read_only === 'on')
-    throw Object.assign(new Error('The database server is read-only.'), { code: '25006' });
-});
 
 /** Opens the embedded database in its own directory, which only one process may open. */
 export async function connectEmbedded(dataDir: string): Promise<Connection> {
@@ -148,7 +168,10 @@ function releasingInLaterTurn(pool: pg.Pool): Lender {
   };
 }
 
-interface Behind extends Pick<Connection, 'embedded' | 'exclusive' | 'listen'> {
+interface Behind
+  extends
+    Pick<Connection, 'embedded' | 'exclusive' | 'listen'>,
+    Partial<Pick<Connection, 'verify' | 'inSession'>> {
   /** How long a request waits for its first connection. */
   readonly timeoutMs: number;
   readonly closeBehind: () => Promise<void>;
@@ -164,6 +187,8 @@ function connection(pool: pg.Pool, { closeBehind, timeoutMs, ...behind }: Behind
     }),
   });
   return {
+    verify: async () => {},
+    inSession: (work) => work(db),
     ...behind,
     ...counted(behind.listen),
     db,

@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../generated/database.ts';
 
 /** The timeouts of a connection in the driver's terms, in milliseconds. */
-interface TimeLimits {
+export interface TimeLimits {
   readonly statement_timeout: number;
   readonly lock_timeout: number;
   readonly idle_in_transaction_session_timeout: number;

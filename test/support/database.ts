@@ -6,15 +6,38 @@ import { type Connection, connectPglite, connectPostgres } from '../../src/db/co
 import { migratedDump } from './global-setup.ts';
 
 export const onPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
+/** Whether the tests' PostgreSQL is behind a PgBouncer in transaction mode. */
+export const behindBouncer = process.env['TEST_DATABASE_SESSION_URL'] !== undefined;
 
 /** A new migrated, empty database: a copy of the one that the global setup created. */
 export async function copyDatabase(): Promise<Connection> {
   // Tests hold transactions open for as long as a busy machine takes.
   const idleInTransactionMs = 60_000;
-  if (onPostgres) return connectPostgres(await copyUrl(), { poolSize: 10, idleInTransactionMs });
+  if (onPostgres) return connectTest(await copyUrl(), { poolSize: 10, idleInTransactionMs });
   const loadDataDir = new Blob([readFileSync(migratedDump())]);
   return connectPglite(await PGlite.create({ loadDataDir }));
 }
+
+/** Connects to a database of the tests, with an address for sessions if it is behind a pooler. */
+export const connectTest = (
+  url: string,
+  options: Parameters<typeof connectPostgres>[1],
+): Connection =>
+  connectPostgres(url, { ...options, ...(behindBouncer && { sessionUrl: directUrl(url) }) });
+
+/** The same database past the pooler. */
+export function directUrl(url: string): string {
+  const direct = new URL(process.env['TEST_DATABASE_SESSION_URL'] ?? url);
+  direct.pathname = new URL(url).pathname;
+  return direct.href;
+}
+
+/** What a process needs to know of a database of the tests. */
+export const environmentOf = (url: string): Record<string, string> => ({
+  DATABASE_URL: url,
+  ...(behindBouncer && { DATABASE_SESSION_URL: directUrl(url) }),
+  SECRET_KEYS: Buffer.alloc(32).toString('base64'),
+});
 
 /** The URL of such a copy on the PostgreSQL server; the global teardown drops it. */
 export const copyUrl = (): Promise<string> => create(process.env['TEST_TEMPLATE'] ?? '');
@@ -25,7 +48,8 @@ export const emptyUrl = (): Promise<string> => create('template0');
 async function create(template: string): Promise<string> {
   const server = process.env['TEST_DATABASE_URL'] ?? '';
   const name = `${process.env['TEST_TEMPLATE']}_${randomBytes(6).toString('hex')}`;
-  const admin = new pg.Client({ connectionString: server });
+  // Past a pooler, which would keep connections to the template.
+  const admin = new pg.Client({ connectionString: directUrl(server) });
   await admin.connect();
   // Copying locks the template, so copies are made one at a time.
   await admin.query('select pg_advisory_lock(72034119)');

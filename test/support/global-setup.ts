@@ -16,7 +16,8 @@ import { unreached } from './declared-answers.ts';
 export default async function setup(): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'voice-agent-tests-'));
   process.env['TEST_DIRECTORY'] = directory;
-  const server = process.env['TEST_DATABASE_URL'];
+  // Past a pooler, which would keep connections to the template.
+  const server = process.env['TEST_DATABASE_SESSION_URL'] ?? process.env['TEST_DATABASE_URL'];
   const drop = server === undefined ? await dump(directory) : await template(server);
   return async () => {
     await drop();

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { dial } from '../../../src/campaigns/dialing/dialer.ts';
-import { connectPostgres } from '../../../src/db/connect.ts';
-import { copyUrl, onPostgres } from '../../support/database.ts';
+import { connectTest, copyUrl, onPostgres } from '../../support/database.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { startServer } from '../../support/server.ts';
 import { placementsOf, until } from '../../telephony/calls/given.ts';
@@ -16,10 +15,7 @@ test.runIf(onPostgres)(
     const url = await copyUrl();
     // Servers on one database share their keys.
     const dataDir = mkdtempSync(join(tmpdir(), 'voice-agent-data-'));
-    const connections = [
-      connectPostgres(url, { poolSize: 10 }),
-      connectPostgres(url, { poolSize: 10 }),
-    ];
+    const connections = [connectTest(url, { poolSize: 10 }), connectTest(url, { poolSize: 10 })];
     const [one, other] = [
       await startServer({ role: 'all', dataDir }, connections[0]),
       await startServer({ role: 'all', dataDir }, connections[1]),
