@@ -75,12 +75,14 @@ export interface AuditEvents {
 export interface CallPaces {
   errors: Generated<number>;
   next_free_at: Timestamp;
+  organization_id: number;
   telephony_configuration_id: number;
 }
 
 export interface CampaignContactCounts {
   campaign_id: number;
   contacts: number;
+  organization_id: number;
   outcome: string;
   retries: number;
   shard: number;
@@ -94,6 +96,7 @@ export interface CampaignContacts {
   due_at: Timestamp | null;
   id: Generated<number>;
   initial_context: import("kysely").ColumnType<Record<string, unknown>, string | undefined, string>;
+  organization_id: number;
   outcome: "completed" | "busy" | "no_answer" | "voicemail" | "failed" | "canceled" | "unknown" | null;
   phone_number: string;
   retries_queued: Generated<number>;
@@ -111,11 +114,13 @@ export interface CampaignLogs {
   id: Generated<number>;
   level: "info" | "warning" | "error";
   message: string;
+  organization_id: number;
   ts: Timestamp;
 }
 
 export interface CampaignRunCounts {
   campaign_id: number;
+  organization_id: number;
   runs: number;
   shard: number;
 }
@@ -148,6 +153,7 @@ export interface Campaigns {
 
 export interface CampaignSourceRows {
   initial_context: import("kysely").ColumnType<Record<string, unknown>, string | undefined, string>;
+  organization_id: number;
   phone_number: string;
   row_number: number;
   source_id: string;
@@ -169,6 +175,7 @@ export interface CampaignSources {
 export interface CampaignZones {
   campaign_id: number;
   next_row: Generated<number>;
+  organization_id: number;
   zone: string;
 }
 
@@ -192,6 +199,7 @@ export interface ConsentMarks {
   consent_ts: Timestamp;
   id: Generated<number>;
   marked_by: number | null;
+  organization_id: number;
   run_id: number;
 }
 
@@ -227,6 +235,7 @@ export interface GenerationVersions {
   id: string;
   is_default: Generated<boolean>;
   label: string;
+  organization_id: number;
   source_version_id: string | null;
 }
 
@@ -310,6 +319,7 @@ export interface PhoneNumbers {
   id: Generated<number>;
   is_default_caller: Generated<boolean>;
   label: string | null;
+  organization_id: number;
   phone_number: string;
   telephony_configuration_id: number;
 }
@@ -318,6 +328,7 @@ export interface Sessions {
   created_at: Timestamp;
   expires_at: Timestamp;
   id: Generated<number>;
+  organization_id: number;
   token_hash: Buffer;
   user_id: number;
 }
@@ -407,6 +418,7 @@ export interface VoiceSamples {
   created_at: Timestamp;
   duration: number;
   id: string;
+  organization_id: number;
   profile_id: string;
   reference_text: string;
 }
@@ -418,6 +430,7 @@ export interface WebhookAttempts {
   duration_ms: number;
   error: string | null;
   number: number;
+  organization_id: number;
   status: number | null;
 }
 
@@ -472,6 +485,7 @@ export interface WorkflowDefinitions {
   created_at: Timestamp;
   created_by: number | null;
   id: Generated<number>;
+  organization_id: number;
   published_at: Timestamp | null;
   version_number: number;
   version_status: "draft" | "published" | "archived";
@@ -480,6 +494,7 @@ export interface WorkflowDefinitions {
 }
 
 export interface WorkflowRunCounts {
+  organization_id: number;
   runs: number;
   shard: number;
   workflow_id: number;

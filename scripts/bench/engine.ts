@@ -84,9 +84,10 @@ async function campaign(
     [source_id, contacts],
   );
   await db.query(
-    `insert into campaign_source_rows (source_id, row_number, phone_number, initial_context)
-     select $1, n, '+1' || (2000000000 + n / 40 * 100 + n % 40), jsonb_build_object('first_name', 'Ada ' || n)
-     from generate_series(1, $2) as n`,
+    `insert into campaign_source_rows (organization_id, source_id, row_number, phone_number, initial_context)
+     select source.organization_id, $1, n, '+1' || (2000000000 + n / 40 * 100 + n % 40),
+       jsonb_build_object('first_name', 'Ada ' || n)
+     from campaign_sources as source, generate_series(1, $2) as n where source.id = $1`,
     [source_id, contacts],
   );
   const made = await api('POST', '/campaign', {

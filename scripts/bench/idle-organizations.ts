@@ -81,8 +81,8 @@ async function fillOrganizations(db: pg.Client, count: number): Promise<void> {
        select id, 'Bench', now(), now() from organization returning id, organization_id
      ), version as (
        insert into workflow_definitions
-         (workflow_id, version_number, version_status, workflow_definition, created_at, published_at)
-       select id, 1, 'published', '{"nodes": [], "edges": []}', now(), now() from workflow returning id, workflow_id
+         (organization_id, workflow_id, version_number, version_status, workflow_definition, created_at, published_at)
+       select organization_id, id, 1, 'published', '{"nodes": [], "edges": []}', now(), now() from workflow returning id, workflow_id
      ), configuration as (
        insert into telephony_configurations
          (organization_id, name, provider, is_default_outbound, credentials_encrypted, created_at, updated_at)
@@ -98,11 +98,11 @@ async function fillOrganizations(db: pg.Client, count: number): Promise<void> {
        from workflow join source using (organization_id) join configuration using (organization_id)
        returning id, organization_id, workflow_id, telephony_configuration_id
      ), contact as (
-       insert into campaign_contacts (campaign_id, row_number, phone_number, state, attempts, updated_at)
-       select campaign.id, n, '+12025550197', case n when 0 then 'dialing' else 'pending' end, (n = 0)::int, now()
+       insert into campaign_contacts (organization_id, campaign_id, row_number, phone_number, state, attempts, updated_at)
+       select campaign.organization_id, campaign.id, n, '+12025550197', case n when 0 then 'dialing' else 'pending' end, (n = 0)::int, now()
        from campaign cross join generate_series(0, 10) as n returning id, campaign_id, row_number
      ), zone as (
-       insert into campaign_zones (campaign_id, zone) select id, '' from campaign
+       insert into campaign_zones (organization_id, campaign_id, zone) select organization_id, id, '' from campaign
      ), run as (
        insert into workflow_runs (organization_id, workflow_id, definition_id, name, mode, state, to_number,
          telephony_configuration_id, campaign_id, contact_id, created_at)

@@ -16,10 +16,10 @@ const fill = `
       now() - number * interval '1 minute', now()
     from (select organization_id, count(*) as profiles from voice_profiles group by organization_id) as demo,
       generate_series(1, 1000 - demo.profiles) as number
-    returning id
+    returning id, organization_id
   )
-  insert into voice_samples (id, profile_id, audio_path, reference_text, duration, created_at)
-  select gen_random_uuid(), id, 'samples/' || id, 'Good morning.', 2, now() from filled`;
+  insert into voice_samples (id, organization_id, profile_id, audio_path, reference_text, duration, created_at)
+  select gen_random_uuid(), organization_id, id, 'samples/' || id, 'Good morning.', 2, now() from filled`;
 
 await withDatabase((database) =>
   withServers(

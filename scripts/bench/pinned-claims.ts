@@ -104,8 +104,8 @@ async function prepare(db: pg.Client, contacts: number): Promise<Campaign> {
        select id, 'Bench', now(), now() from organization returning id, organization_id
      ), version as (
        insert into workflow_definitions
-         (workflow_id, version_number, version_status, workflow_definition, created_at, published_at)
-       select id, 1, 'published', '{"nodes": [], "edges": []}', now(), now() from workflow
+         (organization_id, workflow_id, version_number, version_status, workflow_definition, created_at, published_at)
+       select organization_id, id, 1, 'published', '{"nodes": [], "edges": []}', now(), now() from workflow
      ), configuration as (
        insert into telephony_configurations
          (organization_id, name, provider, is_default_outbound, credentials_encrypted, created_at, updated_at)
@@ -127,13 +127,14 @@ async function prepare(db: pg.Client, contacts: number): Promise<Campaign> {
     campaign_id: Number(rows[0]?.campaign_id),
   };
   await db.query(
-    `insert into campaign_contacts (campaign_id, row_number, phone_number, updated_at)
-     select $1, n, '+1' || (2000000000 + n), now() from generate_series(1, $2::int) as n`,
-    [campaign.campaign_id, contacts],
+    `insert into campaign_contacts (organization_id, campaign_id, row_number, phone_number, updated_at)
+     select $3, $1, n, '+1' || (2000000000 + n), now() from generate_series(1, $2::int) as n`,
+    [campaign.campaign_id, contacts, campaign.organization_id],
   );
-  await db.query(`insert into campaign_zones (campaign_id, zone) values ($1, '')`, [
-    campaign.campaign_id,
-  ]);
+  await db.query(
+    `insert into campaign_zones (organization_id, campaign_id, zone) values ($1, $2, '')`,
+    [campaign.organization_id, campaign.campaign_id],
+  );
   await db.query('analyze');
   return campaign;
 }

@@ -98,11 +98,13 @@ async function seed({ db, secrets }: App, urls: readonly string[]): Promise<numb
   await sql`
     with workflow as (
       insert into workflows (organization_id, name, created_at, updated_at)
-      values (${organization_id}, 'Bench', ${now}, ${now}) returning id
+      values (${organization_id}, 'Bench', ${now}, ${now}) returning id, organization_id
     )
     insert into workflow_definitions
-      (workflow_id, version_number, version_status, workflow_definition, created_at, published_at)
-    select id, 1, 'published', '{"nodes":[],"edges":[]}', ${now}, ${now} from workflow`.execute(db);
+      (organization_id, workflow_id, version_number, version_status, workflow_definition, created_at, published_at)
+    select organization_id, id, 1, 'published', '{"nodes":[],"edges":[]}', ${now}, ${now} from workflow`.execute(
+    db,
+  );
   return organization_id;
 }
 

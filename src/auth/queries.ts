@@ -157,7 +157,13 @@ export async function insertSession(trx: Transaction<Database>, session: NewSess
     .execute();
   return trx
     .insertInto('sessions')
-    .values(session)
+    .values((eb) => ({
+      ...session,
+      organization_id: eb
+        .selectFrom('users')
+        .select('organization_id')
+        .where('id', '=', session.user_id),
+    }))
     .returning(['id', 'expires_at'])
     .executeTakeFirstOrThrow();
 }

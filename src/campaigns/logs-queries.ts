@@ -29,5 +29,13 @@ export const log = (
         ),
     )
     .insertInto('campaign_logs')
-    .values({ ...entry, campaign_id, details: JSON.stringify(details) })
+    .values((eb) => ({
+      ...entry,
+      organization_id: eb
+        .selectFrom('campaigns')
+        .select('organization_id')
+        .where('id', '=', campaign_id),
+      campaign_id,
+      details: JSON.stringify(details),
+    }))
     .execute();

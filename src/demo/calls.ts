@@ -100,15 +100,27 @@ export async function insertCalls(
   campaign: Campaign,
   contacts: readonly DemoContact[],
 ): Promise<void> {
+  const { organization_id } = campaign;
   const inserted = await trx
     .insertInto('campaign_contacts')
-    .values(contacts.map((contact) => contactRow(campaign.campaign_id, contact)))
+    .values(
+      contacts.map((contact) => ({
+        organization_id,
+        ...contactRow(campaign.campaign_id, contact),
+      })),
+    )
     .returning(['id', 'row_number'])
     .execute();
   // The dialer searches contacts by zone.
   await trx
     .insertInto('campaign_zones')
-    .values(zonesOf(contacts).map((zone) => ({ campaign_id: campaign.campaign_id, zone })))
+    .values(
+      zonesOf(contacts).map((zone) => ({
+        organization_id,
+        campaign_id: campaign.campaign_id,
+        zone,
+      })),
+    )
     .execute();
   const ids = new Map(inserted.map((row) => [row.row_number, row.id]));
   const runs = contacts.flatMap((contact) =>

@@ -57,11 +57,12 @@ export async function insertCampaign(
 
 export async function insertLogs(
   trx: Transaction<Database>,
-  { user_id }: Place,
+  { organization_id, user_id }: Place,
   campaign_id: number,
   logs: readonly Log[],
 ): Promise<void> {
   const usual = {
+    organization_id,
     campaign_id,
     level: 'info' as const,
     details: JSON.stringify({ by: { user_id } }),

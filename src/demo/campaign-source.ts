@@ -91,6 +91,7 @@ export async function insertSource(
     .values(
       contacts.map((row) => ({
         ...row,
+        organization_id: demo.organization_id,
         source_id: id,
         initial_context: JSON.stringify(row.initial_context),
       })),

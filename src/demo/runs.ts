@@ -72,7 +72,8 @@ export async function seedRuns(
     .returning(['id', 'call_disposition', 'started_at', 'gathered_context'])
     .execute();
   for (const run of runs) {
-    if (run.call_disposition === 'confirmed') await markConsent(trx, run, user_id);
+    if (run.call_disposition === 'confirmed')
+      await markConsent(trx, { ...run, organization_id }, user_id);
   }
 }
 
@@ -156,6 +157,7 @@ function missed(run: Columns, outcome: Outcome): Columns {
 
 interface MarkedRun {
   readonly id: number;
+  readonly organization_id: number;
   readonly started_at: Timestamp | null;
   readonly gathered_context: Record<string, unknown>;
 }
@@ -179,6 +181,12 @@ async function markConsent(
     .execute();
   await trx
     .insertInto('consent_marks')
-    .values({ run_id: run.id, consent_given: true, consent_ts, marked_by })
+    .values({
+      organization_id: run.organization_id,
+      run_id: run.id,
+      consent_given: true,
+      consent_ts,
+      marked_by,
+    })
     .execute();
 }

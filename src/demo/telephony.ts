@@ -41,7 +41,11 @@ export async function seedTelephony(
     })
     .returning(['id', 'created_at'])
     .executeTakeFirstOrThrow();
-  const number = { telephony_configuration_id: simulated.id, created_at: simulated.created_at };
+  const number = {
+    organization_id,
+    telephony_configuration_id: simulated.id,
+    created_at: simulated.created_at,
+  };
   await trx
     .insertInto('phone_numbers')
     .values([
@@ -65,6 +69,7 @@ export async function seedTelephony(
   await trx
     .insertInto('phone_numbers')
     .values({
+      organization_id,
       telephony_configuration_id: unhurried.id,
       created_at: unhurried.created_at,
       phone_number: demoCaller,

@@ -44,10 +44,15 @@ async function seedProfiles(trx: Transaction<Database>, organization_id: number,
       .execute();
     for (const [s, reference_text] of samples.entries()) {
       const timestamp = later(created_at, (s + 1) * 60_000);
-      const sample = { id: idAt(timestamp), profile_id: id, reference_text, created_at: timestamp };
+      const sample = { id: idAt(timestamp), organization_id, profile_id: id, reference_text };
       await trx
         .insertInto('voice_samples')
-        .values({ ...sample, audio_path: `samples/${sample.id}.wav`, duration: 2.5 + s })
+        .values({
+          ...sample,
+          audio_path: `samples/${sample.id}.wav`,
+          duration: 2.5 + s,
+          created_at: timestamp,
+        })
         .execute();
     }
     ids.set(profile.name, id);
@@ -90,6 +95,7 @@ async function seedGenerations(
       const versionId = idAt(timestamp);
       return {
         id: versionId,
+        organization_id,
         generation_id: id,
         label,
         audio_path: `generations/${id}/${versionId}.wav`,

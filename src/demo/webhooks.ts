@@ -50,12 +50,16 @@ export async function seedWebhooks(
       .execute();
     await compose(trx, ended_at);
   }
-  await deliverAll(trx, endpoint.id);
+  await deliverAll(trx, organization_id, endpoint.id);
   await endpoints.update(trx, endpoint.id, endpoints.disabled('requested', now));
 }
 
 /** Marks all deliveries as delivered; the first one needed a second attempt. */
-async function deliverAll(trx: Transaction<Database>, endpointId: number): Promise<void> {
+async function deliverAll(
+  trx: Transaction<Database>,
+  organization_id: number,
+  endpointId: number,
+): Promise<void> {
   const rows = await trx
     .selectFrom('webhook_deliveries')
     .select(['id', 'created_at'])
@@ -76,6 +80,7 @@ async function deliverAll(trx: Transaction<Database>, endpointId: number): Promi
       .values(
         attempts.map((attempt, place) => ({
           ...attempt,
+          organization_id,
           delivery_id: id,
           number: place + 1,
           duration_ms: 12 + index,

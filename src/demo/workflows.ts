@@ -84,6 +84,7 @@ async function insertWorkflow(
     .insertInto('workflow_definitions')
     .values(
       versions.map(([version_status, workflow_definition], index) => ({
+        organization_id,
         workflow_id: id,
         version_number: index + 1,
         version_status,

@@ -64,6 +64,7 @@ async function givenWorkflow({ server, organization_id }: Member) {
   const definition = await server.app.db
     .insertInto('workflow_definitions')
     .values({
+      organization_id,
       workflow_id: workflow.id,
       version_number: 1,
       version_status: 'published',
@@ -80,7 +81,7 @@ export type ContactOverrides = Partial<Insertable<CampaignContacts>>;
 
 /** Inserts contacts of a campaign in the given order, pending by default; returns their ids. */
 export async function givenContacts(
-  { server }: Member,
+  { server, organization_id }: Member,
   campaign: Pick<GivenCampaign, 'id'>,
   contacts: readonly ContactOverrides[],
 ): Promise<number[]> {
@@ -88,6 +89,7 @@ export async function givenContacts(
     .insertInto('campaign_contacts')
     .values(
       contacts.map((options, index) => ({
+        organization_id,
         campaign_id: campaign.id,
         row_number: index + 1,
         phone_number: '+12025550123',
@@ -126,7 +128,7 @@ export async function givenRun(
 
 /** Inserts log entries of a campaign in the given order. */
 export async function givenLogs(
-  { server }: Member,
+  { server, organization_id }: Member,
   { id: campaign_id }: GivenCampaign,
   logs: readonly Partial<Insertable<CampaignLogs>>[],
 ): Promise<void> {
@@ -134,6 +136,7 @@ export async function givenLogs(
     .insertInto('campaign_logs')
     .values(
       logs.map((options) => ({
+        organization_id,
         campaign_id,
         ts: server.app.now(),
         level: 'info' as const,

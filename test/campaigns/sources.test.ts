@@ -31,7 +31,7 @@ async function kept({ server, organization_id }: Member) {
     .selectFrom('campaign_source_rows')
     .innerJoin('campaign_sources', 'campaign_sources.id', 'source_id')
     .select(['row_number', 'phone_number', 'timezone', 'initial_context'])
-    .where('organization_id', '=', organization_id)
+    .where('campaign_sources.organization_id', '=', organization_id)
     .orderBy('row_number')
     .execute();
   return { sources, rows };

@@ -57,6 +57,7 @@ export async function newOrganization(overrides: Overrides = {}): Promise<Member
   await db
     .insertInto('sessions')
     .values({
+      organization_id,
       user_id,
       token_hash: digest(token),
       created_at: now,

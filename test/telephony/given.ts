@@ -63,13 +63,14 @@ export async function storedCredentials(
 
 /** Inserts a phone number of a configuration; by default a unique one that is not the default caller. */
 export async function givenNumber(
-  { server }: Member,
+  { server, organization_id }: Member,
   telephony_configuration_id: number,
   options: Partial<Insertable<PhoneNumbers>> = {},
 ): Promise<number> {
   const { id } = await server.app.db
     .insertInto('phone_numbers')
     .values({
+      organization_id,
       telephony_configuration_id,
       phone_number: `+1202555${String(++made).padStart(4, '0')}`,
       created_at: server.app.now(),

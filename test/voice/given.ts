@@ -36,6 +36,7 @@ export async function givenSamples(
   count: number,
 ): Promise<void> {
   const sample = {
+    organization_id: member.organization_id,
     profile_id: profileId,
     audio_path: 'samples/a.wav',
     reference_text: 'Good morning.',
@@ -80,6 +81,7 @@ export async function givenVersion(
     .insertInto('generation_versions')
     .values({
       id,
+      organization_id: member.organization_id,
       generation_id: generationId,
       label: 'Original',
       audio_path: `generations/${id}.wav`,

@@ -129,9 +129,10 @@ describe('listVoiceProfiles', () => {
       })),
     );
     await db.insertInto('generations').values(generations).execute();
-    const samples = profiles.flatMap(({ id: profile_id }, n) =>
+    const samples = profiles.flatMap(({ id: profile_id, organization_id }, n) =>
       Array.from({ length: n % 3 }, () => ({
         id: uuid(),
+        organization_id,
         profile_id,
         audio_path: 'a.wav',
         reference_text: 'Hi',

@@ -37,6 +37,7 @@ export async function givenWorkflow(member: Member, options: Options = {}): Prom
     .insertInto('workflow_definitions')
     .values(
       statuses.map((version_status, index) => ({
+        organization_id: member.organization_id,
         workflow_id: id,
         version_number: index + 1,
         version_status,

@@ -49,16 +49,17 @@ export const incrementRevision = (trx: Transaction<Database>, id: number) =>
 /** Copies the contacts of the campaign's source in one statement, and records their time zones. */
 export async function copyContacts(
   trx: Transaction<Database>,
-  { id, source_id }: CampaignRow,
+  { id, organization_id, source_id }: CampaignRow,
   now: Timestamp,
 ): Promise<void> {
   const take = sql`
-    insert into campaign_contacts (campaign_id, row_number, phone_number, timezone, initial_context, updated_at)
-    select ${id}, row_number, phone_number, timezone, initial_context, ${now}
+    insert into campaign_contacts
+      (organization_id, campaign_id, row_number, phone_number, timezone, initial_context, updated_at)
+    select organization_id, ${id}, row_number, phone_number, timezone, initial_context, ${now}
     from campaign_source_rows where source_id = ${source_id} order by row_number`;
   const noteZones = sql`
-    insert into campaign_zones (campaign_id, zone)
-    select distinct ${id}::bigint, coalesce(timezone, '') from campaign_source_rows where source_id = ${source_id}`;
+    insert into campaign_zones (organization_id, campaign_id, zone)
+    select distinct ${organization_id}::bigint, ${id}::bigint, coalesce(timezone, '') from campaign_source_rows where source_id = ${source_id}`;
   await allowingLong(trx, async () => {
     await take.execute(trx);
     await noteZones.execute(trx);
@@ -168,8 +169,9 @@ export async function insertRedialSource(
 ): Promise<{ id: string; total_rows: number } | undefined> {
   const copy = sql<{ id: string; total_rows: number }>`
     with added as (
-      insert into campaign_source_rows (source_id, row_number, phone_number, timezone, initial_context)
-      select ${uuid()}::uuid, row_number, phone_number, timezone, initial_context from campaign_contacts
+      insert into campaign_source_rows
+        (organization_id, source_id, row_number, phone_number, timezone, initial_context)
+      select organization_id, ${uuid()}::uuid, row_number, phone_number, timezone, initial_context from campaign_contacts
       where campaign_id = ${parent.id} and state = 'done' and outcome = any(${[...outcomes]}::text[])
       order by row_number
       returning source_id,

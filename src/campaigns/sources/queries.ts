@@ -41,8 +41,9 @@ export async function add(
     with heard as (
       update campaign_sources set uploading_at = ${now}, bytes = bytes + ${bytes} where id = ${id}
     )
-    insert into campaign_source_rows (source_id, row_number, phone_number, timezone, initial_context)
-    select ${id}, row_number, phone_number, timezone, initial_context::jsonb
+    insert into campaign_source_rows
+      (organization_id, source_id, row_number, phone_number, timezone, initial_context)
+    select (select organization_id from campaign_sources where id = ${id}), ${id}, row_number, phone_number, timezone, initial_context::jsonb
     from unnest(
       ${rows.map((row) => row.row_number)}::integer[], ${rows.map((row) => row.phone_number)}::text[],
       ${rows.map((row) => row.timezone)}::text[], ${rows.map((row) => row.initial_context)}::text[]

@@ -17,17 +17,21 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       email text not null,
       password_hash text not null,
       is_super_admin boolean not null default false,
-      created_at timestamptz not null
+      created_at timestamptz not null,
+      constraint users_tenant_key unique (id, organization_id)
     );
     create unique index users_email_key on users (lower(email));
     create index users_organization_idx on users (organization_id);
 
     create table sessions (
       id bigint generated always as identity primary key,
-      user_id bigint not null references users on delete cascade,
+      organization_id bigint not null,
+      user_id bigint not null,
       token_hash bytea not null,
       created_at timestamptz not null,
       expires_at timestamptz not null check (expires_at > created_at),
+      constraint sessions_user_fk foreign key (user_id, organization_id)
+        references users (id, organization_id) on delete cascade,
       constraint sessions_token_hash_key unique (token_hash)
     );
     create index sessions_user_idx on sessions (user_id);
@@ -39,10 +43,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       prefix text not null check (length(prefix) = 12),
       key_hash bytea not null,
       connector_name text,
-      created_by bigint references users,
+      created_by bigint,
       created_at timestamptz not null,
       archived_at timestamptz,
       last_used_at timestamptz,
+      constraint api_keys_creator_fk foreign key (created_by, organization_id) references users (id, organization_id),
+      constraint api_keys_tenant_key unique (id, organization_id),
       constraint api_keys_key_hash_key unique (key_hash)
     );
     create index api_keys_organization_idx on api_keys (organization_id, id desc);

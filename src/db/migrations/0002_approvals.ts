@@ -16,12 +16,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       used_count integer not null default 0,
       campaign_contact_count_ceiling integer check (campaign_contact_count_ceiling >= 1),
       estimated_cost_is_authoritative boolean not null default false,
-      created_by bigint references users,
+      created_by bigint,
       created_at timestamptz not null,
       disabled_at timestamptz,
       revoked_at timestamptz,
       revoked_reason text check (length(revoked_reason) between 1 and 64 and revoked_reason ~ '^[a-z0-9_]+$'),
-      revoked_by bigint references users,
+      revoked_by bigint,
+      constraint approval_policies_tenant_key unique (id, organization_id),
+      constraint approval_policies_creator_fk foreign key (created_by, organization_id)
+        references users (id, organization_id),
+      constraint approval_policies_revoker_fk foreign key (revoked_by, organization_id)
+        references users (id, organization_id),
       constraint approval_policies_window_check check (not_before < expires_at),
       constraint approval_policies_uses_check check (used_count between 0 and max_uses),
       constraint approval_policies_revoked_check check ((revoked_at is null) = (revoked_reason is null)),
@@ -37,13 +42,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
     create table approval_policy_uses (
       id bigint generated always as identity primary key,
-      policy_id uuid not null references approval_policies,
-      organization_id bigint not null references organizations,
+      policy_id uuid not null,
+      organization_id bigint not null,
       action_type text not null check (action_type in ('call_initiate', 'campaign_start', 'campaign_resume')),
-      api_key_id bigint not null references api_keys,
+      api_key_id bigint not null,
       subject_type text not null check (subject_type in ('workflow_run', 'campaign')),
       subject_id bigint not null,
       created_at timestamptz not null,
+      constraint approval_policy_uses_policy_fk foreign key (policy_id, organization_id)
+        references approval_policies (id, organization_id),
+      constraint approval_policy_uses_key_fk foreign key (api_key_id, organization_id)
+        references api_keys (id, organization_id),
       constraint approval_policy_uses_subject_check
         check ((action_type = 'call_initiate') = (subject_type = 'workflow_run'))
     );

@@ -28,11 +28,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
     create table voice_samples (
       id uuid primary key,
-      profile_id uuid not null references voice_profiles on delete cascade,
+      organization_id bigint not null,
+      profile_id uuid not null,
       audio_path text not null,
       reference_text text not null,
       duration double precision not null check (duration > 0),
-      created_at timestamptz not null
+      created_at timestamptz not null,
+      constraint voice_samples_profile_fk foreign key (profile_id, organization_id)
+        references voice_profiles (id, organization_id) on delete cascade
     );
     create index voice_samples_profile_idx on voice_samples (profile_id);
 
@@ -58,14 +61,19 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
     create table generation_versions (
       id uuid primary key,
-      generation_id uuid not null references generations on delete cascade,
+      organization_id bigint not null,
+      generation_id uuid not null,
       label text not null,
       audio_path text not null,
       is_default boolean not null default false,
       effects_chain jsonb not null default '[]',
-      source_version_id uuid references generation_versions on delete set null,
+      source_version_id uuid,
       created_at timestamptz not null,
-      constraint generation_versions_generation_key unique (id, generation_id)
+      constraint generation_versions_generation_fk foreign key (generation_id, organization_id)
+        references generations (id, organization_id) on delete cascade,
+      constraint generation_versions_generation_key unique (id, generation_id),
+      constraint generation_versions_source_fk foreign key (source_version_id, generation_id)
+        references generation_versions (id, generation_id) on delete set null (source_version_id)
     );
     create index generation_versions_generation_idx on generation_versions (generation_id, created_at);
     create unique index generation_versions_default_key on generation_versions (generation_id) where is_default;

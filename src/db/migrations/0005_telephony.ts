@@ -23,11 +23,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
     create table phone_numbers (
       id bigint generated always as identity primary key,
-      telephony_configuration_id bigint not null references telephony_configurations on delete cascade,
+      organization_id bigint not null,
+      telephony_configuration_id bigint not null,
       phone_number text not null check (phone_number ~ '^[+][1-9][0-9]{7,14}$'),
       label text,
       is_default_caller boolean not null default false,
       created_at timestamptz not null,
+      constraint phone_numbers_configuration_fk foreign key (telephony_configuration_id, organization_id)
+        references telephony_configurations (id, organization_id) on delete cascade,
       constraint phone_numbers_phone_number_key unique (telephony_configuration_id, phone_number)
     );
     create unique index phone_numbers_default_key

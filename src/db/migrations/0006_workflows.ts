@@ -20,13 +20,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
     create table workflow_definitions (
       id bigint generated always as identity primary key,
-      workflow_id bigint not null references workflows on delete cascade,
+      organization_id bigint not null,
+      workflow_id bigint not null,
       version_number integer not null check (version_number >= 1),
       version_status text not null check (version_status in ('draft', 'published', 'archived')),
       workflow_definition jsonb not null,
-      created_by bigint references users,
+      created_by bigint,
       created_at timestamptz not null,
       published_at timestamptz,
+      constraint workflow_definitions_workflow_fk foreign key (workflow_id, organization_id)
+        references workflows (id, organization_id) on delete cascade,
+      constraint workflow_definitions_creator_fk foreign key (created_by, organization_id)
+        references users (id, organization_id),
       constraint workflow_definitions_number_key unique (workflow_id, version_number),
       constraint workflow_definitions_workflow_key unique (workflow_id, id)
     );

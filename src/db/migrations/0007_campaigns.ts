@@ -8,19 +8,26 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       source_type text not null default 'csv' check (source_type in ('csv')),
       total_rows integer not null check (total_rows >= 0),
       columns jsonb not null,
-      created_by bigint references users,
+      created_by bigint,
       created_at timestamptz not null,
+      constraint campaign_sources_creator_fk foreign key (created_by, organization_id)
+        references users (id, organization_id),
       constraint campaign_sources_tenant_key unique (id, organization_id)
     );
 
     create table campaign_source_rows (
-      source_id uuid not null references campaign_sources on delete cascade,
+      organization_id bigint not null,
+      source_id uuid not null,
       row_number integer not null,
       phone_number text not null,
       timezone text,
       initial_context jsonb not null default '{}',
+      constraint campaign_source_rows_source_fk foreign key (source_id, organization_id)
+        references campaign_sources (id, organization_id) on delete cascade,
       primary key (source_id, row_number)
     );
+    -- Rows come by source, so a page has rows of few organizations: this index is some KiB for a million rows.
+    create index campaign_source_rows_organization_idx on campaign_source_rows using brin (organization_id);
 
     create table campaigns (
       id bigint generated always as identity primary key,
@@ -39,7 +46,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       telephony_configuration_id bigint,
       parent_campaign_id bigint,
       revision bigint not null default 1,
-      created_by bigint references users,
+      created_by bigint,
       created_at timestamptz not null,
       started_at timestamptz,
       resumed_at timestamptz,
@@ -50,6 +57,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         references campaign_sources (id, organization_id),
       constraint campaigns_telephony_fk foreign key (telephony_configuration_id, organization_id)
         references telephony_configurations (id, organization_id),
+      constraint campaigns_creator_fk foreign key (created_by, organization_id)
+        references users (id, organization_id),
       constraint campaigns_tenant_key unique (id, organization_id),
       constraint campaigns_parent_fk foreign key (parent_campaign_id, organization_id)
         references campaigns (id, organization_id),
@@ -63,7 +72,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
     create table campaign_contacts (
       id bigint generated always as identity primary key,
-      campaign_id bigint not null references campaigns on delete cascade,
+      organization_id bigint not null,
+      campaign_id bigint not null,
       row_number integer not null,
       phone_number text not null,
       timezone text,
@@ -77,6 +87,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       outcome text,
       skip_reason text,
       updated_at timestamptz not null,
+      constraint campaign_contacts_campaign_fk foreign key (campaign_id, organization_id)
+        references campaigns (id, organization_id) on delete cascade,
       constraint campaign_contacts_row_key unique (campaign_id, row_number),
       constraint campaign_contacts_done_check check ((state = 'done') = (outcome is not null)),
       constraint campaign_contacts_skipped_check check ((state = 'skipped') = (skip_reason is not null)),
@@ -90,15 +102,20 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     -- Contains everything that a campaign's counts are computed from, so that they need no rows of contacts.
     create index campaign_contacts_state_idx
       on campaign_contacts (campaign_id, state) include (outcome, retries_queued);
+    -- Contacts come by campaign, so a page has contacts of few organizations.
+    create index campaign_contacts_organization_idx on campaign_contacts using brin (organization_id);
 
     create table campaign_logs (
       id bigint generated always as identity primary key,
-      campaign_id bigint not null references campaigns on delete cascade,
+      organization_id bigint not null,
+      campaign_id bigint not null,
       ts timestamptz not null,
       level text not null check (level in ('info', 'warning', 'error')),
       event text not null,
       message text not null,
-      details jsonb not null default '{}'
+      details jsonb not null default '{}',
+      constraint campaign_logs_campaign_fk foreign key (campaign_id, organization_id)
+        references campaigns (id, organization_id) on delete cascade
     );
     create index campaign_logs_campaign_idx on campaign_logs (campaign_id, id desc);
   `.execute(db);

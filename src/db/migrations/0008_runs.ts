@@ -4,7 +4,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table workflow_runs (
       id bigint generated always as identity primary key,
-      organization_id bigint not null references organizations,
+      organization_id bigint not null,
       workflow_id bigint not null,
       definition_id bigint not null,
       name text not null,
@@ -16,7 +16,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       to_number text,
       from_number text,
       telephony_configuration_id bigint references telephony_configurations on delete set null,
-      campaign_id bigint references campaigns on delete cascade,
+      campaign_id bigint,
       contact_id bigint references campaign_contacts on delete cascade,
       initial_context jsonb not null default '{}',
       gathered_context jsonb not null default '{}',
@@ -31,6 +31,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         references workflows (id, organization_id),
       constraint workflow_runs_definition_fk foreign key (definition_id, workflow_id)
         references workflow_definitions (id, workflow_id),
+      constraint workflow_runs_campaign_fk foreign key (campaign_id, organization_id)
+        references campaigns (id, organization_id) on delete cascade,
+      constraint workflow_runs_tenant_key unique (id, organization_id),
       constraint workflow_runs_completed_check check ((state = 'completed') = (outcome is not null)),
       constraint workflow_runs_end_check check ((state = 'completed') = (ended_at is not null)),
       constraint workflow_runs_campaign_check check ((mode = 'campaign') = (campaign_id is not null)),
@@ -48,15 +51,19 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     -- They are updated in the same transaction, so the sum is correct, and writers on different connections rarely
     -- wait for each other.
     create table workflow_run_counts (
-      workflow_id bigint not null references workflows on delete cascade,
+      organization_id bigint not null,
+      workflow_id bigint not null,
       shard integer not null,
       runs bigint not null,
+      constraint workflow_run_counts_workflow_fk foreign key (workflow_id, organization_id)
+        references workflows (id, organization_id) on delete cascade,
       primary key (workflow_id, shard)
     ) with (fillfactor = 50);
     create function count_workflow_runs() returns trigger language plpgsql as $$
     begin
-      insert into workflow_run_counts as counted (workflow_id, shard, runs)
-      select workflow_id, pg_backend_pid() % 16, case tg_op when 'INSERT' then count(*) else -count(*) end
+      insert into workflow_run_counts as counted (organization_id, workflow_id, shard, runs)
+      select min(organization_id), workflow_id, pg_backend_pid() % 16,
+        case tg_op when 'INSERT' then count(*) else -count(*) end
       from changed group by workflow_id order by workflow_id
       on conflict (workflow_id, shard) do update set runs = counted.runs + excluded.runs;
       return null;
@@ -69,10 +76,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     -- All marks; the run itself shows the newest.
     create table consent_marks (
       id bigint generated always as identity primary key,
-      run_id bigint not null references workflow_runs on delete cascade,
+      organization_id bigint not null,
+      run_id bigint not null,
       consent_given boolean not null,
       consent_ts timestamptz not null,
-      marked_by bigint references users
+      marked_by bigint,
+      constraint consent_marks_run_fk foreign key (run_id, organization_id)
+        references workflow_runs (id, organization_id) on delete cascade,
+      constraint consent_marks_user_fk foreign key (marked_by, organization_id)
+        references users (id, organization_id)
     );
     create index consent_marks_run_idx on consent_marks (run_id, id);
   `.execute(db);

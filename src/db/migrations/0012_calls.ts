@@ -18,8 +18,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
           'refused', 'carrier_failure', 'connection_error', 'timed_out', 'no_callback',
           'do_not_call', 'approval_not_in_force', 'configuration_missing', 'too_late',
           'restored_from_backup'
-        )),
-      add constraint workflow_runs_tenant_key unique (id, organization_id);
+        ));
     -- What the circuit breaker counts.
     create index workflow_runs_ended_idx on workflow_runs (campaign_id, ended_at) include (outcome)
       where campaign_id is not null and ended_at is not null;
@@ -28,7 +27,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     -- run is here, so that the rows of runs, which are wide and kept, are rarely rewritten. No index contains a column
     -- that changes, so updates are heap-only; sweeps read the whole table, which is as large as the calls in progress.
     create table live_calls (
-      run_id bigint primary key references workflow_runs on delete cascade,
+      run_id bigint primary key,
       organization_id bigint not null,
       campaign_id bigint,
       telephony_configuration_id bigint not null,
@@ -49,6 +48,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       deadline_at timestamptz not null,
       -- How often it was given back because the carrier was unavailable.
       deferrals integer not null default 0,
+      constraint live_calls_run_fk foreign key (run_id, organization_id)
+        references workflow_runs (id, organization_id) on delete cascade,
       constraint live_calls_lease_check check ((state = 'claimed') = (lease_until is not null)),
       constraint live_calls_queued_check check ((state = 'queued') = (due_at is not null)),
       constraint live_calls_placing_check check ((state in ('queued', 'claimed')) = (placing_at is null)),
@@ -62,10 +63,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
     -- When the next call of a configuration may be placed, shared by all processes.
     create table call_paces (
-      telephony_configuration_id bigint primary key references telephony_configurations on delete cascade,
+      telephony_configuration_id bigint primary key,
+      organization_id bigint not null,
       next_free_at timestamptz not null,
       -- How often in a row the carrier was unavailable.
-      errors integer not null default 0
+      errors integer not null default 0,
+      constraint call_paces_configuration_fk foreign key (telephony_configuration_id, organization_id)
+        references telephony_configurations (id, organization_id) on delete cascade
     ) with (fillfactor = 50);
 
     create table do_not_call_numbers (
@@ -73,8 +77,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       organization_id bigint not null references organizations,
       phone_number text not null check (phone_number ~ '^[+][1-9][0-9]{7,14}$'),
       reason text check (length(reason) between 1 and 200),
-      created_by bigint references users,
+      created_by bigint,
       created_at timestamptz not null,
+      constraint do_not_call_numbers_creator_fk foreign key (created_by, organization_id)
+        references users (id, organization_id),
       constraint do_not_call_numbers_key unique (organization_id, phone_number)
     );
     create index do_not_call_numbers_organization_idx on do_not_call_numbers (organization_id, id desc);
@@ -83,8 +89,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     -- afterwards.
     create table webhook_events (
       id uuid primary key,
-      organization_id bigint not null references organizations,
-      run_id bigint not null references workflow_runs on delete cascade,
+      organization_id bigint not null,
+      run_id bigint not null,
       event text not null check (event in ('call_ended', 'call_analyzed')),
       due_at timestamptz not null,
       body text,
@@ -92,6 +98,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       traceparent text check (length(traceparent) = 55),
       created_at timestamptz not null,
       composed_at timestamptz,
+      constraint webhook_events_run_fk foreign key (run_id, organization_id)
+        references workflow_runs (id, organization_id) on delete cascade,
       constraint webhook_events_run_key unique (run_id, event),
       constraint webhook_events_composed_check check ((body is null) = (composed_at is null))
     );

@@ -63,6 +63,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index webhook_deliveries_event_idx on webhook_deliveries (event_id);
 
     create table webhook_attempts (
+      organization_id bigint not null references organizations,
       delivery_id bigint not null references webhook_deliveries on delete cascade,
       number integer not null,
       at timestamptz not null,

@@ -4,7 +4,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table campaigns
       -- The approval that the campaign was started or resumed with, if one was needed.
-      add column approval_policy_id uuid references approval_policies,
+      add column approval_policy_id uuid,
+      add constraint campaigns_approval_fk foreign key (approval_policy_id, organization_id)
+        references approval_policies (id, organization_id),
       -- When the next call may be due; the dialer checks running campaigns whose time has come.
       add column wake_at timestamptz,
       -- A claim failed: no claim before.
@@ -16,13 +18,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     -- The time zones of a campaign's contacts, '' being the campaign's own. No pending contact of a zone has a row
     -- number below next_row, so the next ones are found without scanning finished ones.
     create table campaign_zones (
-      campaign_id bigint not null references campaigns on delete cascade,
+      organization_id bigint not null,
+      campaign_id bigint not null,
       zone text not null,
       next_row integer not null default 0,
+      constraint campaign_zones_campaign_fk foreign key (campaign_id, organization_id)
+        references campaigns (id, organization_id) on delete cascade,
       primary key (campaign_id, zone)
     ) with (fillfactor = 50);
-    insert into campaign_zones (campaign_id, zone)
-    select distinct campaign_id, coalesce(timezone, '') from campaign_contacts;
+    insert into campaign_zones (organization_id, campaign_id, zone)
+    select distinct organization_id, campaign_id, coalesce(timezone, '') from campaign_contacts;
 
     drop index campaign_contacts_state_idx;
     create index campaign_contacts_state_idx on campaign_contacts (campaign_id, state, row_number);
@@ -35,42 +40,49 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     -- that changes the contacts, so the sums are correct, and writers on different connections rarely wait for each
     -- other.
     create table campaign_contact_counts (
-      campaign_id bigint not null references campaigns on delete cascade,
+      organization_id bigint not null,
+      campaign_id bigint not null,
       state text not null,
       outcome text not null,
       shard integer not null,
       contacts bigint not null,
       retries bigint not null,
+      constraint campaign_contact_counts_campaign_fk foreign key (campaign_id, organization_id)
+        references campaigns (id, organization_id) on delete cascade,
       primary key (campaign_id, state, outcome, shard)
     ) with (fillfactor = 50);
     insert into campaign_contact_counts
-    select campaign_id, state, coalesce(outcome, ''), 0, count(*), sum(retries_queued)
-    from campaign_contacts group by 1, 2, 3;
+    select min(organization_id), campaign_id, state, coalesce(outcome, ''), 0, count(*), sum(retries_queued)
+    from campaign_contacts group by 2, 3, 4;
 
     create function count_campaign_contacts() returns trigger language plpgsql as $$
     begin
       if tg_op = 'INSERT' then
         insert into campaign_contact_counts as counted
-        select campaign_id, state, coalesce(outcome, ''), pg_backend_pid() % 16, count(*), sum(retries_queued)
-        from added group by 1, 2, 3 order by 1, 2, 3
+        select min(organization_id), campaign_id, state, coalesce(outcome, ''), pg_backend_pid() % 16,
+          count(*), sum(retries_queued)
+        from added group by 2, 3, 4 order by 2, 3, 4
         on conflict (campaign_id, state, outcome, shard) do update
         set contacts = counted.contacts + excluded.contacts, retries = counted.retries + excluded.retries;
       elsif tg_op = 'DELETE' then
         insert into campaign_contact_counts as counted
-        select removed.campaign_id, removed.state, coalesce(removed.outcome, ''), pg_backend_pid() % 16,
-          -count(*), -sum(removed.retries_queued)
+        select min(removed.organization_id), removed.campaign_id, removed.state, coalesce(removed.outcome, ''),
+          pg_backend_pid() % 16, -count(*), -sum(removed.retries_queued)
         from removed join campaigns on campaigns.id = removed.campaign_id
-        group by 1, 2, 3 order by 1, 2, 3
+        group by 2, 3, 4 order by 2, 3, 4
         on conflict (campaign_id, state, outcome, shard) do update
         set contacts = counted.contacts + excluded.contacts, retries = counted.retries + excluded.retries;
       else
         insert into campaign_contact_counts as counted
-        select campaign_id, state, outcome, pg_backend_pid() % 16, sum(contacts), sum(retries) from (
-          select campaign_id, state, coalesce(outcome, '') as outcome, 1 as contacts, retries_queued as retries from added
+        select min(organization_id), campaign_id, state, outcome, pg_backend_pid() % 16, sum(contacts), sum(retries)
+        from (
+          select organization_id, campaign_id, state, coalesce(outcome, '') as outcome, 1 as contacts,
+            retries_queued as retries
+          from added
           union all
-          select campaign_id, state, coalesce(outcome, ''), -1, -retries_queued from removed
+          select organization_id, campaign_id, state, coalesce(outcome, ''), -1, -retries_queued from removed
         ) as changes
-        group by 1, 2, 3 having sum(contacts) <> 0 or sum(retries) <> 0 order by 1, 2, 3
+        group by 2, 3, 4 having sum(contacts) <> 0 or sum(retries) <> 0 order by 2, 3, 4
         on conflict (campaign_id, state, outcome, shard) do update
         set contacts = counted.contacts + excluded.contacts, retries = counted.retries + excluded.retries;
       end if;
@@ -84,23 +96,28 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       referencing old table as removed new table as added for each statement execute function count_campaign_contacts();
 
     create table campaign_run_counts (
-      campaign_id bigint not null references campaigns on delete cascade,
+      organization_id bigint not null,
+      campaign_id bigint not null,
       shard integer not null,
       runs bigint not null,
+      constraint campaign_run_counts_campaign_fk foreign key (campaign_id, organization_id)
+        references campaigns (id, organization_id) on delete cascade,
       primary key (campaign_id, shard)
     ) with (fillfactor = 50);
     insert into campaign_run_counts
-    select campaign_id, 0, count(*) from workflow_runs where campaign_id is not null group by 1;
+    select min(organization_id), campaign_id, 0, count(*) from workflow_runs where campaign_id is not null group by 2;
 
     create or replace function count_workflow_runs() returns trigger language plpgsql as $$
     begin
-      insert into workflow_run_counts as counted (workflow_id, shard, runs)
-      select workflow_id, pg_backend_pid() % 16, case tg_op when 'INSERT' then count(*) else -count(*) end
+      insert into workflow_run_counts as counted (organization_id, workflow_id, shard, runs)
+      select min(organization_id), workflow_id, pg_backend_pid() % 16,
+        case tg_op when 'INSERT' then count(*) else -count(*) end
       from changed group by workflow_id order by workflow_id
       on conflict (workflow_id, shard) do update set runs = counted.runs + excluded.runs;
-      insert into campaign_run_counts as counted (campaign_id, shard, runs)
-      select changed.campaign_id, pg_backend_pid() % 16, case tg_op when 'INSERT' then count(*) else -count(*) end
-      from changed join campaigns on campaigns.id = changed.campaign_id group by 1 order by 1
+      insert into campaign_run_counts as counted (organization_id, campaign_id, shard, runs)
+      select min(changed.organization_id), changed.campaign_id, pg_backend_pid() % 16,
+        case tg_op when 'INSERT' then count(*) else -count(*) end
+      from changed join campaigns on campaigns.id = changed.campaign_id group by 2 order by 2
       on conflict (campaign_id, shard) do update set runs = counted.runs + excluded.runs;
       return null;
     end $$;

@@ -30,7 +30,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     -- it is always correct. A transaction that adds locks the row until it ends: the next one sees what was added, and
     -- only additions to one quota of one organization wait for each other.
     create table organization_usage (
-      organization_id bigint not null references organizations,
+      organization_id bigint not null references organizations on delete cascade,
       quota text not null,
       used bigint not null,
       primary key (organization_id, quota)

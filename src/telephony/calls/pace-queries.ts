@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type ExpressionBuilder, sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { backoffMs, turnsAt } from './pace-rules.ts';
@@ -46,10 +46,18 @@ const lockPace = (trx: Transaction<Database>, configurationId: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
+const paceOf = (eb: ExpressionBuilder<Database, 'call_paces'>, configurationId: number) => ({
+  organization_id: eb
+    .selectFrom('telephony_configurations')
+    .select('organization_id')
+    .where('id', '=', configurationId),
+  telephony_configuration_id: configurationId,
+});
+
 async function begin(trx: Transaction<Database>, configurationId: number, now: Timestamp) {
   await trx
     .insertInto('call_paces')
-    .values({ telephony_configuration_id: configurationId, next_free_at: now })
+    .values((eb) => ({ ...paceOf(eb, configurationId), next_free_at: now }))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   return (await lockPace(trx, configurationId))!;
@@ -59,7 +67,7 @@ async function begin(trx: Transaction<Database>, configurationId: number, now: T
 export const pauseUntil = (db: Db, configurationId: number, until: Timestamp) =>
   db
     .insertInto('call_paces')
-    .values({ telephony_configuration_id: configurationId, next_free_at: until })
+    .values((eb) => ({ ...paceOf(eb, configurationId), next_free_at: until }))
     .onConflict((conflict) =>
       conflict.column('telephony_configuration_id').doUpdateSet({
         next_free_at: sql<Timestamp>`greatest(call_paces.next_free_at, excluded.next_free_at)`,
@@ -71,7 +79,7 @@ export const pauseUntil = (db: Db, configurationId: number, until: Timestamp) =>
 export async function slowDown(db: Db, configurationId: number, now: Timestamp): Promise<void> {
   const { errors } = await db
     .insertInto('call_paces')
-    .values({ telephony_configuration_id: configurationId, next_free_at: now, errors: 1 })
+    .values((eb) => ({ ...paceOf(eb, configurationId), next_free_at: now, errors: 1 }))
     .onConflict((conflict) =>
       conflict
         .column('telephony_configuration_id')

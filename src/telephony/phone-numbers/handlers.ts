@@ -21,6 +21,7 @@ export const phoneNumbers = {
     return app.db.transaction().execute(async (trx) => {
       const { id } = await configurations.lockForUse(trx, organization_id, params.config_id);
       const row = await numbers.insert(trx, {
+        organization_id,
         telephony_configuration_id: id,
         phone_number,
         label: body.label ?? null,

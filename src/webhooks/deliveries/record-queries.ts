@@ -60,7 +60,8 @@ export const settleAll = (trx: Transaction<Database>, { rows, attempts, now }: S
       set state = made.state, lease = made.lease, tries = made.tries, attempt_count = made.attempt_count,
         next_attempt_at = made.next_attempt_at, last_status = made.last_status, settled_at = made.settled_at
       from made where delivery.id = made.id
-      returning delivery.run_id, delivery.endpoint_id, delivery.event, delivery.state
+      returning delivery.id, delivery.organization_id, delivery.run_id, delivery.endpoint_id, delivery.event,
+        delivery.state
     ), attempt as (
       select * from jsonb_to_recordset(${JSON.stringify(attempts)}::jsonb) as attempt(
         delivery_id bigint, number integer, at timestamptz, status integer, duration_ms integer, answer text, error text)
@@ -74,8 +75,11 @@ export const settleAll = (trx: Transaction<Database>, { rows, attempts, now }: S
         and analyzed.run_id = ended.run_id and analyzed.endpoint_id = ended.endpoint_id
         and analyzed.event = 'call_analyzed' and analyzed.state = 'pending' and analyzed.next_attempt_at is null
     )
-    insert into webhook_attempts (delivery_id, number, at, status, duration_ms, answer, error)
-    select * from attempt`.execute(trx);
+    insert into webhook_attempts
+      (organization_id, delivery_id, number, at, status, duration_ms, answer, error)
+    select updated.organization_id, attempt.* from attempt join updated on updated.id = attempt.delivery_id`.execute(
+    trx,
+  );
 
 /** Gives up all unsent deliveries of the endpoints, which are locked and disabled. */
 export const giveUpAll = (

@@ -49,11 +49,12 @@ const mark = prepared((db, values: Key & ConsentMark) =>
     .with('mark', (marking) =>
       marking
         .insertInto('consent_marks')
-        .columns(['run_id', 'consent_given', 'consent_ts', 'marked_by'])
+        .columns(['organization_id', 'run_id', 'consent_given', 'consent_ts', 'marked_by'])
         .expression((eb) =>
           eb
             .selectFrom('run')
             .select([
+              'run.organization_id',
               'run.id',
               eb.val(values.consent_given).as('consent_given'),
               eb.val(values.consent_ts).as('consent_ts'),
@@ -132,6 +133,13 @@ export async function writeConsents(
     where run.id = mark.run_id`.execute(trx);
   await trx
     .insertInto('consent_marks')
-    .values([...consents])
+    .columns(['organization_id', 'run_id', 'consent_given', 'consent_ts'])
+    .expression((eb) =>
+      eb
+        .selectFrom(reported)
+        .innerJoin('workflow_runs as run', 'run.id', 'mark.run_id')
+        .select(['run.organization_id', 'run.id', 'mark.consent_given'])
+        .select(sql<Timestamp>`mark.consent_ts::timestamptz`.as('consent_ts')),
+    )
     .execute();
 }

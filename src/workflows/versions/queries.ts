@@ -80,6 +80,10 @@ export async function add(
   const { id } = await trx
     .insertInto('workflow_definitions')
     .values((eb) => ({
+      organization_id: eb
+        .selectFrom('workflows')
+        .select('organization_id')
+        .where('id', '=', workflowId),
       workflow_id: workflowId,
       version_number: eb
         .selectFrom('workflow_definitions')

@@ -96,6 +96,7 @@ describe('A canceled campaign', () => {
       .insertInto('campaign_contacts')
       .values(
         copies.map(({ id }) => ({
+          organization_id: member.organization_id,
           campaign_id: id,
           row_number: 1,
           phone_number: '+12025550197',

@@ -74,18 +74,19 @@ export async function givenCallableCampaign(
       created_at,
     })
     .execute();
-  if (numbers.length > 0)
+  const rows = numbers.map((phone_number, index) => ({
+    organization_id,
+    source_id,
+    row_number: index + 1,
+    phone_number,
+    timezone: timezones[index] ?? null,
+    initial_context: JSON.stringify({ place: index + 1 }),
+  }));
+  // A statement has at most 65,535 parameters.
+  for (let from = 0; from < rows.length; from += 10_000)
     await db
       .insertInto('campaign_source_rows')
-      .values(
-        numbers.map((phone_number, index) => ({
-          source_id,
-          row_number: index + 1,
-          phone_number,
-          timezone: timezones[index] ?? null,
-          initial_context: JSON.stringify({ place: index + 1 }),
-        })),
-      )
+      .values(rows.slice(from, from + 10_000))
       .execute();
   const { id } = await db
     .insertInto('campaigns')

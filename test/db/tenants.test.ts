@@ -1,0 +1,238 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Db } from '../../src/db/connect.ts';
+import { seedDemo } from '../../src/demo/seed.ts';
+import { demoUser } from '../../src/demo/accounts.ts';
+import { later } from '../../src/timestamp.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+/** Tables without a tenant's data: of the service, of this machine, of the simulated network, which is a carrier. */
+const platformTables = [
+  'catalog_entries',
+  'knowledge_base_pricing',
+  'kysely_migration',
+  'kysely_migration_lock',
+  'model_cache',
+  'model_migrations',
+  'simulated_calls',
+  'simulation_clock',
+];
+
+/** An audit event outlives its organization, and some belong to none: log-ins to unknown accounts, platform changes. */
+const audit = 'audit_events';
+
+/** Foreign keys without the organization, to the parent's id and to what is tied to the same parent. */
+const tiedByParent = [
+  'generation_versions_source_fk',
+  'story_items_version_fk',
+  'webhook_attempts_delivery_id_fkey',
+  'webhook_deliveries_event_id_fkey',
+  // A unique (id, organization_id) on contacts would cost each start of a campaign an index of all its contacts. The
+  // run is tied to the contact's campaign, and the claim copies both from the contact.
+  'workflow_runs_contact_id_fkey',
+  'workflow_runs_definition_fk',
+  'workflows_current_definition_fk',
+];
+
+interface ForeignKey {
+  readonly name: string;
+  readonly child: string;
+  readonly parent: string;
+  /** Whether the organization is a part of it on both sides. */
+  readonly of_organization: boolean;
+  readonly deferrable: boolean;
+}
+
+let server: TestServer;
+let db: Db;
+let tables: { name: string; organization: 'required' | 'optional' | null }[];
+let keys: ForeignKey[];
+
+beforeAll(async () => {
+  server = await startServer({ demo: true });
+  ({ db } = server.app);
+  tables = await tablesOf(db);
+  keys = await foreignKeysOf(db);
+});
+
+afterAll(() => server.close());
+
+/** All tables but those of the queue, which has a schema of its own, and partitions. */
+async function tablesOf(from: Db): Promise<typeof tables> {
+  const { rows } = await sql<(typeof tables)[number]>`
+    select relname as name, case attnotnull when true then 'required' when false then 'optional' end as organization
+    from pg_class
+    left join pg_attribute on attrelid = pg_class.oid and attname = 'organization_id' and not attisdropped
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+    order by relname`.execute(from);
+  return rows;
+}
+
+async function foreignKeysOf(from: Db): Promise<ForeignKey[]> {
+  const { rows } = await sql<ForeignKey>`
+    select conname as name, child.relname as child, parent.relname as parent, condeferrable as deferrable,
+      exists (
+        select from unnest(conkey, confkey) as pair (here, there)
+        join pg_attribute as own on own.attrelid = conrelid and own.attnum = here
+        join pg_attribute as their on their.attrelid = confrelid and their.attnum = there
+        where own.attname = 'organization_id'
+          and their.attname = case parent.relname when 'organizations' then 'id' else 'organization_id' end
+      ) as of_organization
+    from pg_constraint
+    join pg_class as child on child.oid = conrelid
+    join pg_class as parent on parent.oid = confrelid
+    where contype = 'f' and connamespace = 'public'::regnamespace and not child.relispartition
+    order by conname`.execute(from);
+  return rows;
+}
+
+const untied = (): string[] => {
+  const tied = new Set(keys.filter((key) => key.of_organization).map(({ child }) => child));
+  return tables
+    .filter(({ name }) => !platformTables.includes(name) && name !== audit)
+    .filter(({ name, organization }) => organization !== 'required' || !tied.has(name))
+    .map(({ name }) => name);
+};
+
+describe('A table of a tenant', () => {
+  test('has an organization that a foreign key ties to its parent, or is listed', () => {
+    // The organizations themselves.
+    expect(untied()).toEqual(['organizations']);
+    const unlisted = tables.filter(({ name }) => platformTables.includes(name));
+    expect(unlisted.map(({ name, organization }) => [name, organization])).toEqual(
+      platformTables.map((name) => [name, null]),
+    );
+  });
+
+  test('refers to no row of another tenant', () => {
+    const loose = keys.filter(({ of_organization: tied }) => !tied).map(({ name }) => name);
+    expect(loose).toEqual(tiedByParent);
+  });
+
+  test('is found missing when it has no organization', async () => {
+    await db
+      .transaction()
+      .execute(async (trx) => {
+        await sql`create table notes (id bigint primary key, campaign_id bigint references campaigns)`.execute(
+          trx,
+        );
+        tables = await tablesOf(trx);
+        keys = await foreignKeysOf(trx);
+        expect(untied()).toEqual(['notes', 'organizations']);
+        throw new Error('rolled back');
+      })
+      .catch((error: Error) => expect(error.message).toBe('rolled back'));
+    tables = await tablesOf(db);
+    keys = await foreignKeysOf(db);
+  });
+});
+
+/** The tenant's tables, each before those that it refers to. */
+function childrenFirst(): string[] {
+  const left = new Set(
+    tables.filter(({ organization }) => organization !== null).map(({ name }) => name),
+  );
+  left.delete(audit);
+  const ordered: string[] = [];
+  while (left.size > 0) {
+    const next = [...left].filter((name) =>
+      keys.every(
+        ({ child, parent, deferrable }) =>
+          parent !== name || child === name || deferrable || !left.has(child),
+      ),
+    );
+    if (next.length === 0) throw new Error(`No order of ${[...left].join(', ')}`);
+    for (const name of next) left.delete(name);
+    ordered.push(...next);
+  }
+  return ordered;
+}
+
+/** Rows and their digest of an organization, by table. */
+async function contentOf(organizationId: number): Promise<Record<string, string>> {
+  const content: Record<string, string> = {};
+  for (const name of [...childrenFirst(), audit]) {
+    const { rows } = await sql<{ content: string }>`
+      select count(*) || ' ' || coalesce(md5(string_agg(md5(row::text), '' order by md5(row::text))), '') as content
+      from ${sql.table(name)} as row where organization_id = ${organizationId}`.execute(db);
+    content[name] = rows[0]?.content ?? '';
+  }
+  return content;
+}
+
+/** Seeds the demo and adds what it leaves out. */
+async function givenTenant(): Promise<number> {
+  const now = server.app.now();
+  await seedDemo(db, server.app.config, now);
+  await server.send('POST', '/api/v1/auth/login', { body: demoUser });
+  const { organization_id } = await db
+    .selectFrom('users')
+    .select('organization_id')
+    .where('email', '=', demoUser.email)
+    .executeTakeFirstOrThrow();
+  const expires_at = later(now, 1000);
+  await db
+    .insertInto('idempotent_answers')
+    .values({
+      organization_id,
+      key: 'a',
+      fingerprint: Buffer.from('a'),
+      answer_encrypted: Buffer.from('a'),
+      created_at: now,
+      expires_at,
+    })
+    .execute();
+  await sql`
+    insert into call_paces (organization_id, telephony_configuration_id, next_free_at)
+    select organization_id, id, ${now} from telephony_configurations where organization_id = ${organization_id}`.execute(
+    db,
+  );
+  await sql`
+    insert into live_calls (organization_id, run_id, telephony_configuration_id, to_number, state, due_at, deadline_at)
+    select organization_id, id, telephony_configuration_id, to_number, 'queued', ${now}, ${now}
+    from workflow_runs where organization_id = ${organization_id} and mode = 'ad_hoc' limit 1`.execute(
+    db,
+  );
+  return organization_id;
+}
+
+/** Changes what is the same in every demo, so that there can be another. */
+async function renameUnique(): Promise<void> {
+  const { rows } = await sql<{ name: string; column: string }>`
+    select relname as name, attname as column from pg_attribute join pg_class on pg_class.oid = attrelid
+    where relname = any(${childrenFirst()}) and relnamespace = 'public'::regnamespace and atttypid = 'uuid'::regtype
+      and not attisdropped`.execute(db);
+  await db.transaction().execute(async (trx) => {
+    // References are changed in the same way, and checked never.
+    await sql`set local session_replication_role = replica`.execute(trx);
+    for (const { name, column } of rows)
+      await sql`update ${sql.table(name)} set ${sql.ref(column)} = md5(${sql.ref(column)}::text)::uuid`.execute(
+        trx,
+      );
+    await sql`update users set email = 'first-' || email`.execute(trx);
+    await sql`delete from catalog_entries`.execute(trx);
+  });
+}
+
+test('A tenant is counted and deleted with one predicate a table, and no other tenant changes', async () => {
+  const first = await givenTenant();
+  await renameUnique();
+  const second = await givenTenant();
+  const [before, kept] = [await contentOf(first), await contentOf(second)];
+  const empty = Object.keys(before).filter((name) => before[name]?.startsWith('0 '));
+  expect(empty).toEqual([]);
+
+  const order = childrenFirst();
+  await db.transaction().execute(async (trx) => {
+    for (const name of order)
+      await sql`delete from ${sql.table(name)} where organization_id = ${first}`.execute(trx);
+    await sql`delete from organizations where id = ${first}`.execute(trx);
+  });
+
+  const after = await contentOf(first);
+  expect(after).toEqual({
+    ...Object.fromEntries(order.map((name) => [name, '0 '])),
+    [audit]: before[audit],
+  });
+  expect(await contentOf(second)).toEqual(kept);
+});
