@@ -93,7 +93,7 @@ export async function endLeases(app: App): Promise<void> {
   });
 }
 
-/** Ends calls that were not placed in time. */
+/** Ends single calls that were not placed in time. */
 export async function closeUnplaced(app: App): Promise<void> {
   const late = await live.neverPlaced(app.db, app.now());
   await Promise.all(

@@ -205,12 +205,13 @@ export const dueCalls = (db: Db, now: Timestamp) =>
     .limit(batch)
     .execute();
 
-/** Calls that were not placed before their deadline. */
+/** Single calls that were not placed before their deadline. Those of campaigns return when their lease ends. */
 export const neverPlaced = (db: Db, now: Timestamp) =>
   db
     .selectFrom('live_calls')
     .select(['run_id', 'organization_id'])
     .where('state', 'in', ['queued', 'claimed'])
+    .where('campaign_id', 'is', null)
     .where('deadline_at', '<=', now)
     .orderBy('run_id')
     .limit(batch)

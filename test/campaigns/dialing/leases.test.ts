@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { claim } from '../../../src/campaigns/dialing/claim.ts';
 import { isPlacing } from '../../../src/telephony/calls/live-queries.ts';
-import { endLeases } from '../../../src/telephony/calls/jobs.ts';
+import { closeUnplaced, endLeases } from '../../../src/telephony/calls/jobs.ts';
 import { later } from '../../../src/timestamp.ts';
 import { newOrganization, type Member } from '../../support/organizations.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
@@ -73,6 +73,18 @@ describe('A claim', () => {
       executed_count: 3,
       failed_rows: 0,
     });
+  });
+
+  test('gives its contacts back also when all workers were away for longer than its calls may last', async () => {
+    const { member, campaign, calls } = await givenClaimed(['00', '01']);
+    server.setNow(later(server.app.now(), 86_400_000));
+
+    await closeUnplaced(server.app);
+    await endLeases(server.app);
+
+    expect(await contactsOf(member, campaign)).toMatchObject(
+      calls.map(() => ({ state: 'pending', attempts: 0, outcome: null })),
+    );
   });
 
   test('whose lease has ended places nothing, even if its worker goes on', async () => {
