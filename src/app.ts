@@ -100,6 +100,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
       now,
     }),
     inProgress: createPlaces(),
+    keysInProgress: new Set(),
     polls: { campaigns: createPolls(pollMs), migrations: createPolls(pollMs) },
     jobs: parts.jobs,
     origin,
@@ -176,6 +177,7 @@ const effects = (jobs: Jobs): Effects => ({
   approvalEnds: async (trx, organizationId) => void (await closeGate(trx, organizationId)),
   approvalEnded: (app, { id, organization_id }) =>
     untilAnswered(app, { organization_id, approval_policy_id: id }),
+  repeated: (app, organization_id) => untilAnswered(app, { organization_id }),
   limitsChanged: (trx, organizationId) => wakeDialers(trx, jobs, [organizationId]),
   analysisSubmitted: (trx, run_id, now) => announceAnalysis(trx, jobs, { run_id, now }),
 });

@@ -35,6 +35,11 @@ export interface Effects {
   approvalEnds(trx: Transaction<Database>, organizationId: number): Promise<void>;
   /** After that transaction: resolves when no further call with the approval can begin. */
   approvalEnded(app: App, approval: { id: string; organization_id: number }): Promise<void>;
+  /**
+   * Before the response to a change that may forbid calls is sent again: resolves when none can begin that was allowed
+   * before it.
+   */
+  repeated(app: App, organizationId: number): Promise<void>;
   limitsChanged(trx: Transaction<Database>, organizationId: number): Promise<void>;
   analysisSubmitted(trx: Transaction<Database>, runId: number, now: Timestamp): Promise<void>;
 }
@@ -71,6 +76,8 @@ export interface App {
   readonly polls: ProgressPolls;
   /** Limits on the number or size of concurrent work. */
   readonly inProgress: Places;
+  /** The Idempotency-Keys of requests that this process is working on. */
+  readonly keysInProgress: Set<string>;
   readonly jobs: Jobs;
   /** The URL at which carriers reach this service; known once it listens. */
   readonly origin: { url: string };

@@ -10,9 +10,6 @@ import type { RequestState } from './state.ts';
 const keptMs = 24 * 60 * 60 * 1000;
 const purpose = 'idempotent_answer';
 
-/** Requests with a key that this process is working on. */
-const working = new Set<string>();
-
 export interface Steps {
   /** Queries external systems; no transaction is open. */
   readonly before?: () => Promise<unknown>;
@@ -35,29 +32,29 @@ export async function runIdempotently(
     return work(app);
   }
   const name = `${organizationId}:${key}`;
-  if (working.has(name)) throw inProgress();
-  working.add(name);
+  if (app.keysInProgress.has(name)) throw inProgress();
+  app.keysInProgress.add(name);
   const afterCommit: AfterCommit[] = [];
   try {
     if (before) {
       // External systems are not queried again: a repeated request gets the first response, whatever has changed since.
       const kept = await answers.find(app.db, { organizationId, key, now: app.now() });
-      if (kept) return replay(app, kept, fingerprintOf(state));
+      if (kept) return await replay(app, organizationId, readKept(app, kept, fingerprintOf(state)));
       await before();
     }
-    const rendered = await app.db.transaction().execute(async (trx) => {
+    const result = await app.db.transaction().execute(async (trx) => {
       // It may run again.
       afterCommit.length = 0;
       if (!(await answers.tryLock(trx, name))) throw inProgress();
       const now = app.now();
       const kept = await answers.find(trx, { organizationId, key, now });
-      if (kept) return replay(app, kept, fingerprintOf(state));
+      if (kept) return { kept: readKept(app, kept, fingerprintOf(state)) };
       const within = {
         ...app,
         db: joined(trx),
         afterCommit: async (action: AfterCommit) => void afterCommit.push(action),
       };
-      const answer = await work(within);
+      const answer = { ...(await work(within)), hasFollowUp: afterCommit.length > 0 };
       await answers.keep(trx, {
         organization_id: organizationId,
         key,
@@ -66,20 +63,26 @@ export async function runIdempotently(
         created_at: now,
         expires_at: later(now, keptMs),
       });
-      return answer;
+      return { answer };
     });
+    if ('kept' in result) return await replay(app, organizationId, result.kept);
     for (const action of afterCommit) await action(app);
-    return rendered;
+    return result.answer;
   } finally {
-    working.delete(name);
+    app.keysInProgress.delete(name);
   }
 }
 
 /** Small responses are stored whole; the largest, of runs and definitions, are read again instead. */
 const maxKeptBytes = 262_144;
 
+interface Kept extends Rendered {
+  /** Whether the response had to wait for something that follows the commit. */
+  readonly hasFollowUp: boolean;
+}
+
 /** The stored form of a response; null if it is too large. */
-function keptOf(answer: Rendered): string {
+function keptOf(answer: Kept): string {
   const text = JSON.stringify(answer);
   return Buffer.byteLength(text) > maxKeptBytes ? 'null' : text;
 }
@@ -97,19 +100,26 @@ function fingerprintOf({ operation, req, body }: RequestState): Buffer {
     .digest();
 }
 
-function replay(app: App, kept: answers.KeptAnswer, fingerprint: Buffer): Rendered {
+function readKept(app: App, kept: answers.KeptAnswer, fingerprint: Buffer): Kept {
   if (!kept.fingerprint.equals(fingerprint)) {
     throw conflict(
       'idempotency_key_reused',
       'This Idempotency-Key was used for a different request. Use a new key for each request.',
     );
   }
-  const answer = JSON.parse(app.secrets.open(purpose, kept.answer_encrypted)) as Rendered | null;
+  const answer = JSON.parse(app.secrets.open(purpose, kept.answer_encrypted)) as Kept | null;
   if (!answer) {
     throw conflict(
       'idempotent_answer_too_large',
       `The request succeeded, but its response is larger than ${maxKeptBytes} bytes and was not stored. Read the object instead.`,
     );
   }
+  return answer;
+}
+
+/** The first attempt may have ended between its commit and what it had to wait for before it responded. */
+async function replay(app: App, organizationId: number, kept: Kept): Promise<Rendered> {
+  const { hasFollowUp, ...answer } = kept;
+  if (hasFollowUp) await app.effects.repeated(app, organizationId);
   return { ...answer, headers: { ...answer.headers, 'Idempotent-Replayed': 'true' } };
 }

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newOrganization, type Member } from '../../support/organizations.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { givenPolicy } from '../../approvals/given.ts';
-import { placementsOf } from '../../telephony/calls/given.ts';
+import { later } from '../../../src/timestamp.ts';
+import { givenCall, givenCallable, placementsOf } from '../../telephony/calls/given.ts';
 import { type CallableCampaign, dialNow, givenCallableCampaign } from '../lifecycle/given.ts';
 
 let server: TestServer;
@@ -87,5 +90,26 @@ describe('After the response to', () => {
     expect(answer.status).toBe(200);
     expect(placed.filter(({ placed_at }) => placed_at > answered).filter(isForbidden)).toEqual([]);
     expect(before).toBeLessThan(numbers.length);
+  });
+
+  test('a request that is repeated with its Idempotency-Key no call begins either', async () => {
+    const member = await newOrganization({ server });
+    const { configuration_id } = await givenCallable(member);
+    const run_id = await givenCall(member, configuration_id);
+    const headers = { 'idempotency-key': randomUUID() };
+    const body = { phone_numbers: [{ phone_number: '+12025550123' }] };
+    const add = () => member.post('/api/v1/do-not-call', body, headers);
+    await add();
+    const placing_at = server.app.now();
+    const become = (change: object) =>
+      server.app.db.updateTable('live_calls').set(change).where('run_id', '=', run_id).execute();
+    await become({ state: 'placing', placing_at, ask_at: later(placing_at, 20_000) });
+
+    const repeated = add();
+    const first = await Promise.race([repeated, pause(300)]);
+    await become({ state: 'ringing' });
+
+    expect(first).toBeUndefined();
+    expect((await repeated).headers.get('idempotent-replayed')).toBe('true');
   });
 });
