@@ -16,7 +16,7 @@ import { keepAlive, killing, type Victim } from './processes.ts';
 // Kills the service at random times while it calls as fast as it can, and then checks every promise.
 //
 // node scripts/with-postgres.ts node scripts/chaos/kills.ts [--contacts 10000]   a campaign; two workers, killed in turn
-// node scripts/chaos/kills.ts --embedded [--contacts 2000]                       the same with one process, embedded database
+// node scripts/chaos/kills.ts --embedded [--contacts 2000]                       the same with one process, embedded database; its disk fills up, too
 // node scripts/with-postgres.ts node scripts/chaos/kills.ts --calls [--kills 50] single calls under load; two processes killed
 
 const { values } = parseArgs({
@@ -30,6 +30,9 @@ const { values } = parseArgs({
 });
 const contacts = Number(values.contacts ?? (values.embedded ? 2000 : 10_000));
 const everyMs = Number(values.every) * 1000;
+/** Only Linux can limit the files of a running process. */
+const fillsDisk = values.embedded && process.platform === 'linux';
+const kill = (victim: Victim): Promise<void> => victim.kill();
 const secretKeys = Buffer.alloc(32).toString('base64');
 /** The last observation of overdueSoon, and when it began. */
 let stuck = { seen: 0, since: 0 };
@@ -91,6 +94,7 @@ async function run(database: Record<string, string>, open: () => Promise<Opened>
     processes.push(await keepAlive(`${role} ${processes.length + 1}`, at(role, its)));
   };
   // Carriers' callbacks go to a separate process that is not killed, if there can be more than one.
+  if (values.embedded && !fillsDisk) console.log('The disk is not filled: this needs Linux.');
   if (values.embedded) await begin('all', port);
   else
     for (const [role, its] of [
@@ -105,7 +109,14 @@ async function run(database: Record<string, string>, open: () => Promise<Opened>
   const { workflow_id } = await prepare(api, receiver);
 
   const stopping = new AbortController();
-  const killer = killing(victims, { everyMs, signal: stopping.signal });
+  const killer = killing(victims, {
+    everyMs,
+    signal: stopping.signal,
+    // Each third time its disk is full.
+    ...(fillsDisk && {
+      means: [kill, kill, (victim: Victim) => victim.fillDisk()],
+    }),
+  });
   const work = values.calls ? callMany(api, workflow_id, victims) : campaignOf(api, workflow_id);
   const summary = await work;
   stopping.abort();

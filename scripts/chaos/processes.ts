@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -9,6 +9,8 @@ export interface Victim {
   readonly name: string;
   kills(): number;
   kill(): Promise<void>;
+  /** Lets no file grow, as on a full disk, until it has ended by itself, and makes room. Linux only. */
+  fillDisk(): Promise<void>;
   /** Stops its clock, as it were, until `thaw`. */
   freeze(): void;
   thaw(): void;
@@ -17,6 +19,8 @@ export interface Victim {
 }
 
 const restartMs = 500;
+/** Less than a file of the database's log, and more than its tables have here. */
+const fullAtBytes = 8_388_608;
 
 /** Starts `src/main.ts` and waits until it listens. */
 export async function keepAlive(name: string, env: Record<string, string>): Promise<Victim> {
@@ -54,6 +58,13 @@ export async function keepAlive(name: string, env: Record<string, string>): Prom
     async kill() {
       kills++;
       await end('SIGKILL');
+      await starting;
+    },
+    async fillDisk() {
+      kills++;
+      const exited = once(child, 'exit');
+      execFileSync('prlimit', ['--pid', String(child.pid), `--fsize=${fullAtBytes}`]);
+      await exited;
       await starting;
     },
     freeze: () => void child.kill('SIGSTOP'),
@@ -97,17 +108,24 @@ function listening(child: ChildProcess): Promise<{ exitCode?: number | null; tex
   });
 }
 
-/** Kills the victims in turn, at random times, until stopped. */
+interface Killing {
+  readonly everyMs: number;
+  /** How they end, in turn; default: they are killed. */
+  readonly means?: readonly ((victim: Victim) => Promise<void>)[];
+  readonly signal: AbortSignal;
+}
+
+/** Ends the victims in turn, at random times, until stopped. */
 export async function killing(
   victims: readonly Victim[],
-  { everyMs, signal }: { readonly everyMs: number; readonly signal: AbortSignal },
+  { everyMs, means = [(victim) => victim.kill()], signal }: Killing,
 ): Promise<void> {
-  while (!signal.aborted) {
+  for (let turn = 0; !signal.aborted; turn++) {
     for (const victim of victims) {
       await pause((everyMs / victims.length) * (0.5 + Math.random()), undefined, { signal }).catch(
         () => {},
       );
-      if (!signal.aborted) await victim.kill();
+      if (!signal.aborted) await means[turn % means.length]!(victim);
     }
   }
 }

@@ -8,6 +8,9 @@ export class EmbeddedDatabaseFailed extends Error {}
 /** The severities after which the engine no longer does anything. */
 const last = new Set(['FATAL', 'PANIC']);
 
+/** What a server says that has crashed. */
+const crashShutdown = '57P02';
+
 interface Watched {
   /** The error that stopped the engine. */
   failure(): Error | undefined;
@@ -21,14 +24,17 @@ interface Watched {
 export function watchForFailure(lite: PGlite): Watched {
   let failure: Error | undefined;
   const fail = (error: Error): Error => {
-    failure = error;
-    setImmediate(() => {
-      throw new EmbeddedDatabaseFailed(
+    failure = Object.assign(
+      new EmbeddedDatabaseFailed(
         `The embedded database has stopped: ${error.message}. Start again when the cause is removed; what was acknowledged is kept.`,
         { cause: error },
-      );
+      ),
+      { code: crashShutdown },
+    );
+    setImmediate(() => {
+      throw failure;
     });
-    return error;
+    return failure;
   };
   const execute = lite.execProtocolStream.bind(lite);
   lite.execProtocolStream = async (message, options) => {
