@@ -174,6 +174,7 @@ export interface CampaignSources {
 
 export interface CampaignZones {
   campaign_id: number;
+  given_back: Generated<number>;
   next_row: Generated<number>;
   organization_id: number;
   zone: string;

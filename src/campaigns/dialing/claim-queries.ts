@@ -51,7 +51,7 @@ export async function next(trx: Transaction<Database>, selection: Selection) {
     with due as (
       select candidate.* from unnest(${[...selection.zones]}::text[]) as open (zone)
       cross join lateral (
-        select id, due_at, row_number from campaign_contacts
+        select id, due_at, row_number, null::integer as given_back from campaign_contacts
         where campaign_id = ${selection.campaign_id} and state = 'waiting' and coalesce(timezone, '') = open.zone
           and due_at <= ${selection.now}
         order by due_at limit ${selection.limit}
@@ -60,7 +60,7 @@ export async function next(trx: Transaction<Database>, selection: Selection) {
     ), fresh as (
       select candidate.* from campaign_zones as open
       cross join lateral (
-        select id, null::timestamptz as due_at, row_number from campaign_contacts
+        select id, null::timestamptz as due_at, row_number, open.given_back from campaign_contacts
         where campaign_id = ${selection.campaign_id} and state = 'pending' and coalesce(timezone, '') = open.zone
           and row_number >= open.next_row
         order by row_number limit ${selection.limit}
@@ -69,7 +69,7 @@ export async function next(trx: Transaction<Database>, selection: Selection) {
       order by candidate.row_number limit greatest(${selection.limit} - (select count(*) from due), 0)
     ), chosen as (select * from due union all select * from fresh)
     select contact.id, contact.row_number, contact.phone_number, contact.timezone, contact.initial_context,
-      contact.attempts, contact.deferrals, listed.id is not null as is_listed
+      contact.attempts, contact.deferrals, listed.id is not null as is_listed, chosen.given_back
     from campaign_contacts as contact
     join chosen on chosen.id = contact.id
     left join do_not_call_numbers as listed
@@ -88,6 +88,8 @@ export interface NextContact {
   readonly attempts: number;
   readonly deferrals: number;
   readonly is_listed: boolean;
+  /** How often contacts of its zone had been given back; null: it was waiting. */
+  readonly given_back: number | null;
 }
 
 /** Marks contacts as being called; the next claim starts after them. */
@@ -128,24 +130,30 @@ export async function skip(
 const idsOf = (contacts: readonly NextContact[]) =>
   sql<number>`any(${contacts.map(({ id }) => id)}::bigint[])`;
 
-/** Contacts are taken in order, so none before the ones just taken is pending. */
+/**
+ * Contacts are taken in order, so none before the ones just taken is pending, unless one was given back since they were
+ * read.
+ */
 async function movePosition(
   trx: Transaction<Database>,
   campaignId: number,
   contacts: readonly NextContact[],
 ): Promise<void> {
-  const taken = new Map<string, number>();
-  for (const { attempts, deferrals, timezone, row_number } of contacts) {
-    if (attempts + deferrals > 0) continue;
+  const positions = new Map<string, { next_row: number; given_back: number }>();
+  for (const { given_back, timezone, row_number } of contacts) {
+    if (given_back === null) continue;
     const zone = timezone ?? '';
-    taken.set(zone, Math.max(taken.get(zone) ?? 0, row_number + 1));
+    const next_row = Math.max(positions.get(zone)?.next_row ?? 0, row_number + 1);
+    positions.set(zone, { next_row, given_back });
   }
-  if (taken.size === 0) return;
+  if (positions.size === 0) return;
+  const taken = [...positions].map(([zone, position]) => ({ zone, ...position }));
   await sql`
     update campaign_zones as zone set next_row = greatest(zone.next_row, taken.next_row)
-    from jsonb_to_recordset(${JSON.stringify([...taken].map(([zone, next_row]) => ({ zone, next_row })))}::jsonb)
-      as taken (zone text, next_row integer)
-    where zone.campaign_id = ${campaignId} and zone.zone = taken.zone`.execute(trx);
+    from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb)
+      as taken (zone text, next_row integer, given_back integer)
+    where zone.campaign_id = ${campaignId} and zone.zone = taken.zone
+      and zone.given_back = taken.given_back`.execute(trx);
 }
 
 /** When the first retry in the zones is due. */

@@ -76,6 +76,7 @@ export async function release(
     ), first as (
       select campaign_id, zone, min(row_number) as row_number from contact where state = 'pending' group by 1, 2
     )
-    update campaign_zones as zone set next_row = least(zone.next_row, first.row_number)
+    update campaign_zones as zone
+    set next_row = least(zone.next_row, first.row_number), given_back = zone.given_back + 1
     from first where zone.campaign_id = first.campaign_id and zone.zone = first.zone`.execute(trx);
 }

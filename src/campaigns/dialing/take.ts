@@ -57,17 +57,20 @@ export async function take(trx: Transaction<Database>, taking: Taking): Promise<
     limit: free,
     now,
   });
-  const { listed = [], callable = [] } = Object.groupBy(found, ({ is_listed }) =>
-    is_listed ? 'listed' : 'callable',
-  );
-  if (listed.length > 0)
-    await claims.skip(trx, campaign_id, { contacts: listed, reason: 'do_not_call', now });
+  const callable = found.filter(({ is_listed }) => !is_listed);
   const { times, next_free_at } = await takeTurns(trx, {
     configuration_id: route.configuration.id,
     calls_per_second: route.configuration.calls_per_second,
     wanted: callable.length,
     now,
   });
+  // None is taken after one that gets no turn: contacts are taken in their order.
+  const firstLeft = callable[times.length];
+  const listed = found
+    .slice(0, firstLeft ? found.indexOf(firstLeft) : found.length)
+    .filter(({ is_listed }) => is_listed);
+  if (listed.length > 0)
+    await claims.skip(trx, campaign_id, { contacts: listed, reason: 'do_not_call', now });
   const calls = times.length === 0 ? [] : await callsTo(trx, callable, { ...taking, times });
   // The rest can take turns when the last one taken is less than a second away.
   if (times.length < callable.length)

@@ -22,6 +22,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       campaign_id bigint not null,
       zone text not null,
       next_row integer not null default 0,
+      -- How often contacts were given back: a claim that began before that does not move next_row.
+      given_back integer not null default 0,
       constraint campaign_zones_campaign_fk foreign key (campaign_id, organization_id)
         references campaigns (id, organization_id) on delete cascade,
       primary key (campaign_id, zone)

@@ -1,8 +1,11 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Transaction } from 'kysely';
+import * as claims from '../../../src/campaigns/dialing/claim-queries.ts';
 import { claim } from '../../../src/campaigns/dialing/claim.ts';
 import { release } from '../../../src/campaigns/dialing/release.ts';
 import { dialRound } from '../../../src/campaigns/dialing/dialer.ts';
+import type { Database } from '../../../src/db/connect.ts';
 import { later } from '../../../src/timestamp.ts';
 import { newOrganization, type Member } from '../../support/organizations.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
@@ -72,6 +75,35 @@ describe('Attempts that were not placed', () => {
     expect(runs.map(({ to_number }) => to_number)).toEqual(
       contacts.map(({ phone_number }) => phone_number),
     );
+  });
+
+  test('are found again if they are given back while a claim takes the contacts behind them', async () => {
+    const member = await newOrganization({ server });
+    const campaign = await givenCallableCampaign(member, { digits: ['00', '01', '02'], limit: 4 });
+    await member.post(`${campaign.path}/start`);
+    const first = await claimFor(member, campaign, 1);
+    const now = server.app.now();
+    const next = (trx: Transaction<Database>) =>
+      claims.next(trx, {
+        campaign_id: campaign.id,
+        organization_id: member.organization_id,
+        zones: [''],
+        limit: 1,
+        now,
+      });
+
+    const rows = await server.app.db.transaction().execute(async (trx) => {
+      const contacts = await next(trx);
+      await release(
+        trx,
+        first.map(({ id }) => id),
+        { now },
+      );
+      await claims.markDialing(trx, campaign.id, { contacts, now });
+      return (await next(trx)).map(({ row_number }) => row_number);
+    });
+
+    expect(rows).toEqual([1]);
   });
 
   test('of retries are undone: they wait again and are due', async () => {
