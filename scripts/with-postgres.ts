@@ -10,12 +10,11 @@ import { constants as os } from 'node:os';
 import { findBouncer, startBouncer } from './postgres/bouncer.ts';
 import {
   findBinaries,
+  guardCluster,
   makeCluster,
   makeDirectory,
-  type Place,
   Refusal,
   serverAccount,
-  serverOptions,
   startServer,
 } from './postgres/cluster.ts';
 
@@ -84,16 +83,6 @@ async function main([command, ...args]: string[]): Promise<number> {
     await once(guard, 'exit');
     rmSync(directory, { recursive: true, force: true });
   }
-}
-
-/** Removes the cluster once its input ends, which it does even when this process is killed. */
-function guardCluster({ binaries, directory, account }: Place) {
-  const script = 'cat; "$0/pg_ctl" --pgdata="$1/data" --mode=immediate stop; rm -rf "$1"';
-  return spawn('sh', ['-c', script, binaries, directory], {
-    ...serverOptions(account),
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
 }
 
 async function run(command: string, args: string[], env: NodeJS.ProcessEnv): Promise<number> {

@@ -87,6 +87,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
   const { authentication, callers } = createAuthentication(db, now, parts.config);
   const app: App = {
     db,
+    reads: parts.connection.reads,
     config: parts.config,
     log: parts.log,
     metrics,

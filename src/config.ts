@@ -11,6 +11,8 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** An address of the same database for what needs a session of its own, if `databaseUrl` is a pooler's. */
   readonly databaseSessionUrl: string | undefined;
+  /** A replica of the database for lists, reports and exports. */
+  readonly databaseReadUrl: string | undefined;
   readonly databasePoolSize: number;
   readonly databaseTimeoutMs: number;
   /** How long a transaction may wait for this process before the server ends it. */
@@ -152,6 +154,7 @@ function configIn(reader: Reader): Config {
     onNetwork,
     databaseUrl,
     databaseSessionUrl: text('DATABASE_SESSION_URL'),
+    databaseReadUrl: text('DATABASE_READ_URL'),
     databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 1, 1000),
     databaseTimeoutMs: integer('DATABASE_TIMEOUT_SECONDS', 60, 1, 86_400) * 1000,
     databaseIdleMs: integer('DATABASE_IDLE_IN_TRANSACTION_SECONDS', 5, 1, 86_400) * 1000,
@@ -217,14 +220,19 @@ function contradictionsIn(config: Config, reader: Reader): string[] {
       config.databaseUrl !== undefined && !isPostgresUrl(config.databaseUrl),
       'DATABASE_URL must begin with postgres:// or postgresql://.',
     ],
-    [
-      config.databaseSessionUrl !== undefined && !isPostgresUrl(config.databaseSessionUrl),
-      'DATABASE_SESSION_URL must begin with postgres:// or postgresql://.',
-    ],
-    [
-      config.databaseSessionUrl !== undefined && config.databaseUrl === undefined,
-      'DATABASE_SESSION_URL is of no use without DATABASE_URL, whose sessions it is for.',
-    ],
+    ...Object.entries({
+      DATABASE_SESSION_URL: config.databaseSessionUrl,
+      DATABASE_READ_URL: config.databaseReadUrl,
+    }).flatMap(([name, url]): [boolean, string][] => [
+      [
+        url !== undefined && !isPostgresUrl(url),
+        `${name} must begin with postgres:// or postgresql://.`,
+      ],
+      [
+        url !== undefined && config.databaseUrl === undefined,
+        `${name} is of no use without DATABASE_URL: it is another address of that database.`,
+      ],
+    ]),
     [
       (email === undefined) !== (password === undefined || password === ''),
       'SUPER_ADMIN_EMAIL and SUPER_ADMIN_PASSWORD must be given together.',

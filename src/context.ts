@@ -6,6 +6,7 @@ import type { LogInLimits } from './auth/log-in-limits.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database, Db } from './db/connect.ts';
+import type { Reads } from './db/replica.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { Jobs } from './jobs/queue.ts';
 import type { Timestamp } from './timestamp.ts';
@@ -66,6 +67,8 @@ export interface Lookups {
 /** What handlers and jobs work with. */
 export interface App {
   readonly db: Db;
+  /** Runs work that only reads and decides nothing, on a replica if there is one. */
+  readonly reads: Reads;
   readonly config: Config;
   readonly log: Logger;
   readonly metrics: Metrics;

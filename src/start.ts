@@ -39,7 +39,7 @@ export interface Running {
   unfinished(): string[];
 }
 
-const connect = (config: Config): Promise<Connection> =>
+const connect = (config: Config, log: Logger): Promise<Connection> =>
   config.databaseUrl === undefined
     ? connectEmbedded(config.dataDir)
     : Promise.resolve(
@@ -48,12 +48,17 @@ const connect = (config: Config): Promise<Connection> =>
           timeoutMs: config.databaseTimeoutMs,
           idleInTransactionMs: config.databaseIdleMs,
           ...(config.databaseSessionUrl !== undefined && { sessionUrl: config.databaseSessionUrl }),
+          ...(config.databaseReadUrl !== undefined && { readUrl: config.databaseReadUrl }),
+          onReplica: (reason) =>
+            reason === undefined
+              ? log.info('the replica of DATABASE_READ_URL is read again')
+              : log.warn({ err: reason }, 'the primary is read instead of DATABASE_READ_URL'),
         }),
       );
 
 /** Runs migrations, adds the configured seed data, starts listening. */
 export async function start(config: Config, log: Logger): Promise<Running> {
-  const connection = await connect(config);
+  const connection = await connect(config, log);
   try {
     return await listen(config, log, connection);
   } catch (error) {
@@ -199,7 +204,7 @@ async function migrateInSession(connection: Connection, log: Logger): Promise<st
 
 /** Only runs migrations, for deployments that migrate before they start servers. */
 export async function migrateOnly(config: Config, log: Logger): Promise<void> {
-  const connection = await connect(config);
+  const connection = await connect(config, log);
   try {
     const migrations = await migrateInSession(connection, log);
     log.info({ migrations }, migrations.length > 0 ? 'migrated' : 'nothing to migrate');

@@ -57,17 +57,16 @@ describe('A configuration', () => {
     expect(config).toMatchObject({ demo: true, simulation: true, webhookAllowPrivate: true });
   });
 
-  test('has an address for sessions only with a database that has others', () => {
-    const DATABASE_SESSION_URL = 'postgres://y';
-
-    expect(readConfig({ ...postgres, DATABASE_SESSION_URL })).toMatchObject({
-      databaseSessionUrl: DATABASE_SESSION_URL,
-    });
-    expect(faultsOf({ DATABASE_SESSION_URL })).toContain('of no use without DATABASE_URL');
-    expect(faultsOf({ ...postgres, DATABASE_SESSION_URL: 'mysql://y' })).toContain(
-      'DATABASE_SESSION_URL must begin with postgres://',
-    );
-  });
+  test.each(['DATABASE_SESSION_URL', 'DATABASE_READ_URL'])(
+    'has %s only with a database that has others',
+    (name) => {
+      expect(faultsOf({ ...postgres, [name]: 'postgres://y' })).toBe('');
+      expect(faultsOf({ [name]: 'postgres://y' })).toContain(`${name} is of no use without`);
+      expect(faultsOf({ ...postgres, [name]: 'mysql://y' })).toContain(
+        `${name} must begin with postgres://`,
+      );
+    },
+  );
 
   test('with a DATABASE_URL allows webhooks to public addresses only, even on this machine', () => {
     expect(readConfig(postgres).webhookAllowPrivate).toBe(false);

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   accessSync,
@@ -23,7 +23,8 @@ export interface Account {
 /** An error that is printed as one sentence, without a stack. */
 export class Refusal extends Error {}
 
-export function findBinaries(): string {
+/** The directory of the newest PostgreSQL that has these commands. */
+export function findBinaries(names = ['initdb', 'pg_ctl', 'postgres']): string {
   const places = [
     ...(process.env['PATH'] ?? '').split(delimiter),
     ...(spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' }).stdout?.trim().split('\n') ??
@@ -34,9 +35,7 @@ export function findBinaries(): string {
     ...newestFirst('/Applications/Postgres.app/Contents/Versions/*/bin'),
   ];
   const found = places.find(
-    (place) =>
-      place !== '' &&
-      ['initdb', 'pg_ctl', 'postgres'].every((name) => isCommand(join(place, name))),
+    (place) => place !== '' && names.every((name) => isCommand(join(place, name))),
   );
   if (found !== undefined) return found;
   throw new Refusal(`No PostgreSQL server is installed here. Install one
@@ -91,6 +90,16 @@ export interface Place {
   readonly binaries: string;
   readonly directory: string;
   readonly account: Account;
+}
+
+/** Removes the cluster once its input ends, which it does even when this process is killed. */
+export function guardCluster({ binaries, directory, account }: Place) {
+  const script = 'cat; "$0/pg_ctl" --pgdata="$1/data" --mode=immediate stop; rm -rf "$1"';
+  return spawn('sh', ['-c', script, binaries, directory], {
+    ...serverOptions(account),
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
 }
 
 interface ClusterOptions {

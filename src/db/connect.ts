@@ -13,6 +13,7 @@ import { counted, type Listen, listenEmbedded, listenOn } from './listen.ts';
 import { NamedStatements, type PreparingClient } from './named-statements.ts';
 import { admit, requireSessions, requireTimeLimits, withoutSessions } from './pooler.ts';
 import { RetryingDb } from './retrying.ts';
+import { createReads, type Reads, requireSameDatabase } from './replica.ts';
 import { type Lender, sharedByOrganization } from './shared-pool.ts';
 import { timeLimits } from './time-limits.ts';
 
@@ -29,6 +30,8 @@ export interface Connection {
   verify(): Promise<void>;
   /** Runs work on a database whose single connection keeps its session, which a pooler's need not. */
   inSession<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** For reads that decide nothing: lists, reports and exports. */
+  readonly reads: Reads;
   /** How many listen, and how many of them hear nothing as their connection is broken. */
   listeners(): { readonly open: number; readonly broken: number };
   close(): Promise<void>;
@@ -64,11 +67,20 @@ interface ServerOptions {
   readonly idleInTransactionMs?: number;
   /** The address for what needs a session of its own: notifications and locks. */
   readonly sessionUrl?: string;
+  /** A replica for lists, reports and exports. */
+  readonly readUrl?: string;
+  /** Called with the reason when the replica is no longer used, and without one when it is used again. */
+  readonly onReplica?: (reason?: unknown) => void;
 }
+
+/** A list that takes a replica longer is read from the primary. */
+const replicaTimeoutMs = 10_000;
+const replicaConnectMs = 500;
 
 /** Connects to the server at the URL, which may be that of a pooler. Sends nothing before the first query. */
 export function connectPostgres(url: string, options: ServerOptions): Connection {
-  const { poolSize, timeoutMs = 60_000, idleInTransactionMs = 5000, sessionUrl } = options;
+  const { poolSize, timeoutMs = 60_000, idleInTransactionMs = 5000 } = options;
+  const { sessionUrl, readUrl, onReplica = () => {} } = options;
   const limits = timeLimits(timeoutMs, idleInTransactionMs);
   const server = {
     connectionString: url,
@@ -76,13 +88,7 @@ export function connectPostgres(url: string, options: ServerOptions): Connection
     keepAlive: true,
     ...limits,
   };
-  const pool = new pg.Pool({
-    ...server,
-    max: poolSize,
-    types,
-    Client: NamedStatements,
-    verify: callbackify((client: pg.PoolClient) => admit(client as unknown as PreparingClient)),
-  });
+  const pool = openPool({ ...server, max: poolSize });
   const sessions = { ...server, ...(sessionUrl !== undefined && { connectionString: sessionUrl }) };
   async function verify(): Promise<void> {
     const client = await pool.connect();
@@ -94,10 +100,13 @@ export function connectPostgres(url: string, options: ServerOptions): Connection
     } finally {
       client.release();
     }
+    if (replica) await requireSameDatabase({ primary: { pool, db }, replica });
   }
+  const db = databaseOf(pool, connectTimeoutMs);
+  const replica = readUrl === undefined ? undefined : openReplica(server, readUrl, poolSize);
   return connection(pool, {
+    db,
     embedded: false,
-    timeoutMs: connectTimeoutMs,
     exclusive: advisoryLock(sessions),
     listen: listenOn(sessions),
     verify,
@@ -111,8 +120,48 @@ export function connectPostgres(url: string, options: ServerOptions): Connection
         }
       },
     }),
-    closeBehind: async () => {},
+    ...(replica && { reads: createReads({ primary: { pool, db }, replica, changed: onReplica }) }),
+    closeBehind: async () => replica?.db.destroy(),
   });
+}
+
+function openPool(server: pg.PoolConfig, isReplica = false): pg.Pool {
+  const pool = new pg.Pool({
+    ...server,
+    types,
+    Client: NamedStatements,
+    verify: callbackify((client: pg.PoolClient) =>
+      admit(client as unknown as PreparingClient, isReplica),
+    ),
+  });
+  return withoutCrashes(pool);
+}
+
+function openReplica(server: pg.PoolConfig, url: string, max: number) {
+  const timeoutMs = Math.min(Number(server.statement_timeout), replicaTimeoutMs);
+  const pool = openPool(
+    {
+      ...server,
+      ...timeLimits(timeoutMs, Number(server.idle_in_transaction_session_timeout)),
+      connectionString: url,
+      connectionTimeoutMillis: replicaConnectMs,
+      max,
+    },
+    true,
+  );
+  return { pool, db: databaseOf(pool, connectTimeoutMs) };
+}
+
+const databaseOf = (pool: Lender, timeoutMs: number): Db =>
+  new RetryingDb<Database>({
+    dialect: new PostgresDialect({ pool: sharedByOrganization(pool, timeoutMs) }),
+  });
+
+/** A connection that the server drops must not crash the process, idle or in use: its query reports the error. */
+function withoutCrashes(pool: pg.Pool): pg.Pool {
+  pool.on('error', () => {});
+  pool.on('connect', (client) => void client.on('error', () => {}));
+  return pool;
 }
 
 /** Opens the embedded database in its own directory, which only one process may open. */
@@ -130,20 +179,22 @@ export async function connectEmbedded(dataDir: string): Promise<Connection> {
 /** Wraps an open PGlite and takes ownership of it. */
 export function connectPglite(lite: PGlite, afterClose: () => void = () => {}): Connection {
   const watched = watchForFailure(lite);
-  const pool = new pg.Pool({
-    ...(createPgConfig(lite) as pg.PoolConfig),
-    max: 1,
-    idleTimeoutMillis: 0,
-    connectionTimeoutMillis: embeddedTimeoutMs,
-    types,
-  });
+  const pool = withoutCrashes(
+    new pg.Pool({
+      ...(createPgConfig(lite) as pg.PoolConfig),
+      max: 1,
+      idleTimeoutMillis: 0,
+      connectionTimeoutMillis: embeddedTimeoutMs,
+      types,
+    }),
+  );
   const closeBehind = async (): Promise<void> => {
     if (!watched.failure()) await lite.close();
     afterClose();
   };
   return connection(pool, {
+    db: databaseOf(releasingInLaterTurn(pool), embeddedTimeoutMs),
     embedded: true,
-    timeoutMs: embeddedTimeoutMs,
     exclusive: localLock(),
     listen: listenEmbedded(lite),
     closeBehind,
@@ -170,28 +221,19 @@ function releasingInLaterTurn(pool: pg.Pool): Lender {
 
 interface Behind
   extends
-    Pick<Connection, 'embedded' | 'exclusive' | 'listen'>,
-    Partial<Pick<Connection, 'verify' | 'inSession'>> {
-  /** How long a request waits for its first connection. */
-  readonly timeoutMs: number;
+    Pick<Connection, 'db' | 'embedded' | 'exclusive' | 'listen'>,
+    Partial<Pick<Connection, 'verify' | 'inSession' | 'reads'>> {
   readonly closeBehind: () => Promise<void>;
 }
 
-function connection(pool: pg.Pool, { closeBehind, timeoutMs, ...behind }: Behind): Connection {
-  // A connection that the server drops must not crash the process, idle or in use: its query reports the error.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => void client.on('error', () => {}));
-  const db = new RetryingDb<Database>({
-    dialect: new PostgresDialect({
-      pool: sharedByOrganization(behind.embedded ? releasingInLaterTurn(pool) : pool, timeoutMs),
-    }),
-  });
+function connection(pool: pg.Pool, { closeBehind, ...behind }: Behind): Connection {
+  const { db } = behind;
   return {
     verify: async () => {},
     inSession: (work) => work(db),
+    reads: (work) => work(db),
     ...behind,
     ...counted(behind.listen),
-    db,
     pool,
     close: async () => {
       await db.destroy();

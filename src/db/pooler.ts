@@ -20,17 +20,17 @@ async function ask(client: pg.ClientBase, text: string, name?: string): Promise<
 }
 
 /**
- * Checks a new connection of the pool. A server that only reads counts as away, since another may have taken its place
- * behind the same address. Behind a pooler one connection is served by many of the server's: statements get names only
+ * Checks a new connection of a pool. Unless it is a replica's, a server that only reads counts as away, since another
+ * may have taken its place behind the same address. Behind a pooler one connection is served by many of the server's: statements get names only
  * if the pooler carries them along.
  */
-export async function admit(client: PreparingClient): Promise<void> {
+export async function admit(client: PreparingClient, isReplica = false): Promise<void> {
   const [server] = await ask(
     client,
     `select pg_backend_pid()::text as pid, current_setting('transaction_read_only') as read_only,
       current_setting('TimeZone') as zone, current_setting('DateStyle') as dates`,
   );
-  if (server?.['read_only'] === 'on')
+  if (server?.['read_only'] === 'on' && !isReplica)
     throw Object.assign(new Error('The database server is read-only.'), { code: '25006' });
   const { zone = '', dates = '' } = server ?? {};
   if (!/^(Etc\/)?UTC$/i.test(zone) || !dates.startsWith('ISO'))

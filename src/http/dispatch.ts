@@ -13,7 +13,7 @@ import {
   unavailable,
 } from '../errors.ts';
 import { addressOf } from './address.ts';
-import { render, send } from './answer.ts';
+import { type Rendered, render, send } from './answer.ts';
 import { createBackend, requestOf } from './backend.ts';
 import { readBody, readBytes, refuseByHeader } from './body.ts';
 import type { Handlers } from './contract.ts';
@@ -154,6 +154,10 @@ function refuseRoute(state: RequestState, { limit }: DispatchParts): never {
   throw methodNotAllowed(state.req.method, String(state.res.getHeader('Allow')).split(', '));
 }
 
+/** Whether an operation shows what there is and decides nothing: lists and reports. */
+const isListing = ({ id, method }: Operation): boolean =>
+  method === 'GET' && /^list|Report$/.test(id);
+
 async function answer(
   operation: Operation,
   handler: AnyHandler,
@@ -192,7 +196,9 @@ async function answer(
     work: async (within) => render(operation, await work(call, within)),
   };
   const close = operation.contentType === 'text/event-stream' ? streams.open(state) : undefined;
-  const respond = async () => send(operation, state, await runIdempotently(app, state, steps));
+  const run = (within: App): Promise<Rendered> => runIdempotently(within, state, steps);
+  const rendered = () => (isListing(operation) ? app.reads((db) => run({ ...app, db })) : run(app));
+  const respond = async () => send(operation, state, await rendered());
   const organizationId = state.caller?.organization_id;
   try {
     if (organizationId === undefined) await respond();

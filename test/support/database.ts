@@ -25,9 +25,10 @@ export const connectTest = (
 ): Connection =>
   connectPostgres(url, { ...options, ...(behindBouncer && { sessionUrl: directUrl(url) }) });
 
-/** The same database past the pooler. */
+/** The database of that name on the tests' server, past any pooler. */
 export function directUrl(url: string): string {
-  const direct = new URL(process.env['TEST_DATABASE_SESSION_URL'] ?? url);
+  const { TEST_DATABASE_SESSION_URL, TEST_DATABASE_URL } = process.env;
+  const direct = new URL(TEST_DATABASE_SESSION_URL ?? TEST_DATABASE_URL ?? url);
   direct.pathname = new URL(url).pathname;
   return direct.href;
 }
