@@ -43,6 +43,15 @@ describe('Attempts that were not placed', () => {
     return taken?.calls ?? [];
   };
 
+  /** What the next claim would take. */
+  const next = (
+    trx: Transaction<Database>,
+    { organization_id }: Member,
+    { id: campaign_id }: CallableCampaign,
+    limit: number,
+  ) =>
+    claims.next(trx, { campaign_id, organization_id, zones: [''], limit, now: server.app.now() });
+
   test('are undone: their contacts are called again in order, and counts are as before', async () => {
     const member = await newOrganization({ server });
     const campaign = await givenCallableCampaign(member, {
@@ -83,27 +92,37 @@ describe('Attempts that were not placed', () => {
     await member.post(`${campaign.path}/start`);
     const first = await claimFor(member, campaign, 1);
     const now = server.app.now();
-    const next = (trx: Transaction<Database>) =>
-      claims.next(trx, {
-        campaign_id: campaign.id,
-        organization_id: member.organization_id,
-        zones: [''],
-        limit: 1,
-        now,
-      });
 
     const rows = await server.app.db.transaction().execute(async (trx) => {
-      const contacts = await next(trx);
+      const contacts = await next(trx, member, campaign, 1);
       await release(
         trx,
         first.map(({ id }) => id),
         { now },
       );
       await claims.markDialing(trx, campaign.id, { contacts, now });
-      return (await next(trx)).map(({ row_number }) => row_number);
+      return (await next(trx, member, campaign, 1)).map(({ row_number }) => row_number);
     });
 
     expect(rows).toEqual([1]);
+  });
+
+  test('for want of a turn are made later, also before a contact on the do-not-call list', async () => {
+    const member = await newOrganization({ server });
+    const campaign = await givenCallableCampaign(member, { digits: ['00', '01', '02', '03'] });
+    await server.app.db
+      .updateTable('telephony_configurations')
+      .set({ calls_per_second: 2 })
+      .where('id', '=', campaign.configuration_id)
+      .execute();
+    await member.post('/api/v1/do-not-call', { phone_numbers: [{ phone_number: '+12025550103' }] });
+    await member.post(`${campaign.path}/start`);
+
+    const taken = await claimFor(member, campaign, 4);
+    const left = await server.app.db.transaction().execute((trx) => next(trx, member, campaign, 4));
+
+    expect(taken).toHaveLength(2);
+    expect(left.map(({ row_number }) => row_number)).toEqual([3, 4]);
   });
 
   test('of retries are undone: they wait again and are due', async () => {

@@ -304,31 +304,6 @@ describe('The calls of a telephony configuration', () => {
   });
 });
 
-test('Contacts without a turn are called later, also before one on the do-not-call list', async () => {
-  const digits = Array.from({ length: 14 }, (_, index) => String(index).padStart(2, '0'));
-  const { member, campaign } = await givenRunning({ digits, limit: 100 });
-  const { phone_number } = (await contactsOf(member, campaign)).at(-1)!;
-  await member.post('/api/v1/do-not-call', { phone_numbers: [{ phone_number }] });
-  await server.app.db
-    .updateTable('telephony_configurations')
-    .set({ calls_per_second: 10 })
-    .where('id', '=', campaign.configuration_id)
-    .execute();
-  const carrier = carrierThat(accepted(0));
-
-  await expect
-    .poll(async () => {
-      await dialWith(carrier, member);
-      return carrier.asked.length;
-    })
-    .toBe(13);
-
-  expect((await contactsOf(member, campaign)).map(({ state }) => state)).toEqual([
-    ...digits.slice(1).map(() => 'dialing'),
-    'skipped',
-  ]);
-});
-
 describe('Turns', () => {
   const take = (configuration_id: number, wanted: number, now: string) =>
     server.app.db
