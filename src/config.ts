@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import ipaddr from 'ipaddr.js';
+import { hostOf, isLoopback, type Reader, readerOf } from './variables.ts';
 
 /** The configuration, read from the environment once at startup. */
 export interface Config {
@@ -23,6 +23,8 @@ export interface Config {
   /** Whether the database was restored from a backup, so that it does not know whom it has called since. */
   readonly restored: boolean;
   readonly logLevel: string;
+  /** Where spans are sent. Absent: nowhere. */
+  readonly tracing: Tracing | undefined;
   /** What this process does: serve requests, work on the queues, or both. */
   readonly role: Role;
   /** The URL at which carriers, and the simulated network, reach this service. Absent: its listening address. */
@@ -83,6 +85,16 @@ export interface Config {
   };
 }
 
+/** What is read of OpenTelemetry's variables. */
+export interface Tracing {
+  /** The collector's OTLP/HTTP URL, to which `/v1/traces` is added. */
+  readonly endpoint: string;
+  readonly serviceName: string;
+  readonly sampler: (typeof samplers)[number];
+  /** The part of traces that samplers by ratio keep. */
+  readonly ratio: number;
+}
+
 type Role = 'api' | 'worker' | 'all';
 export type SignUp = 'open' | 'closed' | 'first';
 
@@ -90,6 +102,14 @@ export class ConfigError extends Error {}
 
 const roles = ['api', 'worker', 'all'] as const;
 const signUps = ['open', 'closed', 'first'] as const;
+const samplers = [
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+  'always_on',
+  'always_off',
+  'traceidratio',
+] as const;
 const mebibyte = 1_048_576;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -101,36 +121,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   faults.push(...contradictionsIn(config, reader));
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return config;
-}
-
-type Reader = ReturnType<typeof readerOf>;
-
-/** Reads single variables; reports those that are invalid and gives the fallback for them. */
-function readerOf(env: NodeJS.ProcessEnv, faults: string[]) {
-  const text = (name: string): string | undefined => env[name]?.trim() || undefined;
-  const integer = (name: string, fallback: number, min: number, max: number): number => {
-    const raw = text(name);
-    if (raw === undefined) return fallback;
-    const value = Number(raw);
-    if (/^\d+$/.test(raw) && value >= min && value <= max) return value;
-    faults.push(`${name} must be a whole number from ${min} to ${max}, not "${raw}".`);
-    return fallback;
-  };
-  const flag = (name: string, fallback: '0' | '1' = '0'): boolean => {
-    const raw = text(name) ?? fallback;
-    if (raw !== '0' && raw !== '1') faults.push(`${name} must be 0 or 1, not "${raw}".`);
-    return raw === '1';
-  };
-  const oneOf = <T extends string>(name: string, values: readonly T[], fallback: T): T => {
-    const raw = text(name) ?? fallback;
-    const value = values.find((each) => each === raw);
-    if (value === undefined)
-      faults.push(`${name} must be one of ${values.join(', ')}, not "${raw}".`);
-    return value ?? fallback;
-  };
-  const list = (name: string): string[] =>
-    (text(name)?.split(',') ?? []).map((part) => part.trim());
-  return { env, text, integer, flag, oneOf, list };
 }
 
 const superAdminIn = ({ env, text }: Reader) => ({
@@ -163,6 +153,7 @@ function configIn(reader: Reader): Config {
     demoOnPostgres: flag('DEMO_ON_POSTGRES'),
     restored: flag('RESTORED'),
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
+    tracing: tracingIn(reader),
     role: oneOf('ROLE', roles, 'all'),
     publicUrl,
     simulation: flag('SIMULATION'),
@@ -205,6 +196,18 @@ function configIn(reader: Reader): Config {
       keepAliveMs: integer('KEEP_ALIVE_TIMEOUT_SECONDS', 65, 1, 3600) * 1000,
       stalledMs: integer('STALLED_TIMEOUT_SECONDS', 120, 30, 3600) * 1000,
     },
+  };
+}
+
+function tracingIn({ text, oneOf }: Reader): Tracing | undefined {
+  const endpoint = text('OTEL_EXPORTER_OTLP_ENDPOINT');
+  if (endpoint === undefined) return undefined;
+  oneOf('OTEL_EXPORTER_OTLP_PROTOCOL', ['http/json'], 'http/json');
+  return {
+    endpoint: endpoint.replace(/\/+$/, ''),
+    serviceName: text('OTEL_SERVICE_NAME') ?? 'voice-agent-platform-api',
+    sampler: oneOf('OTEL_TRACES_SAMPLER', samplers, samplers[0]),
+    ratio: Number(text('OTEL_TRACES_SAMPLER_ARG') ?? 1),
   };
 }
 
@@ -255,6 +258,14 @@ function contradictionsIn(config: Config, reader: Reader): string[] {
       'PUBLIC_URL must begin with http:// or https:// and name a host.',
     ],
     [
+      config.tracing && !/^https?:\/\/[^/?#]+/.test(config.tracing.endpoint),
+      'OTEL_EXPORTER_OTLP_ENDPOINT must begin with http:// or https:// and name a host.',
+    ],
+    [
+      config.tracing && !(config.tracing.ratio >= 0 && config.tracing.ratio <= 1),
+      'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.',
+    ],
+    [
       config.role === 'worker' && config.publicUrl === undefined,
       'PUBLIC_URL is needed with ROLE=worker: carriers call the processes that answer requests back.',
     ],
@@ -283,14 +294,3 @@ function contradictionsIn(config: Config, reader: Reader): string[] {
 }
 
 const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:\/\//.test(url);
-
-/** Whether only this machine can reach the host. No host at all counts as local. */
-function isLoopback(host: string | undefined): boolean {
-  if (host === undefined || /^localhost$/i.test(host)) return true;
-  const address = host.replace(/^\[(.*)\]$/, '$1');
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
-}
-
-/** The host of a URL; undefined where the URL cannot be parsed, which is reported separately. */
-const hostOf = (url: string | undefined): string | undefined =>
-  url === undefined || !URL.canParse(url) ? undefined : new URL(url).hostname;

@@ -10,7 +10,7 @@ import {
   TraceFlags,
 } from '@opentelemetry/api';
 
-/** Does nothing until a provider is set. */
+/** Does nothing until `tracing.ts` has set a provider. */
 const tracer = trace.getTracer('voice-agent-platform-api');
 
 interface Beginning {

@@ -12,7 +12,7 @@ import { isMigrated, migrate, type MigrateOptions } from './db/migrate.ts';
 import { seedDemo } from './demo/seed.ts';
 import { welcome, welcomeOnNetwork } from './demo/welcome.ts';
 import { type Health, reasonAgainst } from './http/health.ts';
-import { watchListeners, watchPool, watchWork } from './http/metrics.ts';
+import { watchListeners, watchPool, watchSpans, watchWork } from './http/metrics.ts';
 import { closing, createHttpServer } from './http/server.ts';
 import { openJobs } from './jobs/queue.ts';
 import { timestampOf } from './timestamp.ts';
@@ -21,6 +21,7 @@ import { holdRestored } from './restored.ts';
 import { openSecrets } from './secrets.ts';
 import { countLive } from './telephony/calls/queries.ts';
 import { createStopping } from './stopping.ts';
+import { startTracing } from './tracing.ts';
 import { oldestDueSeconds } from './webhooks/deliveries/take-queries.ts';
 import { startWorkers } from './workers.ts';
 
@@ -80,6 +81,7 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
       ),
   };
   let stuck = (): string[] => [];
+  const tracing = config.tracing && (await startTracing(config.tracing, { config, log }));
   const jobs = await openJobs(connection, queues, log);
   const { app, http, endStreams } = await createApp({
     connection,
@@ -94,6 +96,7 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
   if (config.restored) await holdRestored(app);
   watchPool(app.metrics, pool);
   watchListeners(app.metrics, () => connection.listeners());
+  if (tracing) watchSpans(app.metrics, () => tracing.counts());
   watchWork(app.metrics, {
     waiting: () => jobs.waiting(),
     liveCalls: () => countLive(db),
@@ -142,8 +145,10 @@ async function listen(config: Config, log: Logger, connection: Connection): Prom
       clearTimeout(cutOff);
       await worked;
       await stopping.step('calls', app.calls.settled());
+      const traced = stopping.step('traces', tracing?.stop() ?? Promise.resolve());
       await stopping.step('jobs', jobs.stop());
       await stopping.step('database', connection.close());
+      await traced;
     },
   };
 }

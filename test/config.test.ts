@@ -31,6 +31,35 @@ const loopbacks = [
   { PUBLIC_URL: 'http://[::1]:3000' },
 ];
 
+describe('The configuration of traces', () => {
+  const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318/' };
+
+  test('is absent without a collector, whatever else is set', () => {
+    expect(
+      readConfig({ OTEL_TRACES_SAMPLER: 'x', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }).tracing,
+    ).toBe(undefined);
+  });
+
+  test('has the defaults of OpenTelemetry', () => {
+    expect(readConfig(collector).tracing).toEqual({
+      endpoint: 'http://127.0.0.1:4318',
+      serviceName: 'voice-agent-platform-api',
+      sampler: 'parentbased_always_on',
+      ratio: 1,
+    });
+  });
+
+  test.each([
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' },
+    { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
+    { OTEL_TRACES_SAMPLER: 'jaeger_remote' },
+    { OTEL_TRACES_SAMPLER_ARG: '1.01' },
+    { OTEL_TRACES_SAMPLER_ARG: 'all' },
+  ])('refuses %o', (env) => {
+    expect(faultsOf({ ...collector, ...env })).toMatch(new RegExp(`^${Object.keys(env)[0]} must `));
+  });
+});
+
 describe('A configuration', () => {
   test.each(networks)('reachable over the network by %o refuses the demo', (env) => {
     expect(faultsOf({ ...env, DEMO: '1' })).toContain('DEMO_ON_NETWORK=1');

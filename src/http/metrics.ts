@@ -66,6 +66,25 @@ export function watchListeners(
   });
 }
 
+/** Reports the spans of this process at the time the metrics are read. */
+export function watchSpans(
+  metrics: Metrics,
+  count: () => { readonly ended: number; readonly sent: number },
+): void {
+  const counter = new Counter({
+    name: 'spans_total',
+    help: 'Spans of this process: ended, and sent to the collector; the others wait or were lost.',
+    labelNames: ['state'],
+    registers: [metrics.registry],
+    collect() {
+      const { ended, sent } = count();
+      counter.reset();
+      counter.inc({ state: 'ended' }, ended);
+      counter.inc({ state: 'sent' }, sent);
+    },
+  });
+}
+
 interface Work {
   /** The number of waiting jobs in each queue. */
   waiting(): Promise<Readonly<Record<string, number>>>;
