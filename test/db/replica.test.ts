@@ -194,7 +194,7 @@ describe.runIf(isOwn)('Reads with a replica', () => {
     onTestFinished(() => server.close());
     const member = await newOrganization({ server });
     const { id: campaign_id, ...campaign } = await givenCallableCampaign(member);
-    const ids: Readonly<Record<string, unknown>> = {
+    const ids: Readonly<Record<string, string | number | readonly unknown[]>> = {
       ...campaign,
       campaign_id,
       config_id: campaign.configuration_id,
