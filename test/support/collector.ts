@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
@@ -55,13 +55,13 @@ const spansIn = (body: any): SentSpan[] =>
 /** Starts a server that takes spans over OTLP/HTTP, or that never answers; it stops when the test ends. */
 export async function startCollector({ port = 0, hangs = false } = {}): Promise<Collector> {
   const bodies: string[] = [];
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    bodies.push(await text(request));
+    if (!hangs) response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  };
   const server = createServer((request, response) => {
-    if (request.method !== 'POST' || request.url !== '/v1/traces')
-      return void response.writeHead(404).end();
-    void text(request).then((body) => {
-      bodies.push(body);
-      if (!hangs) response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-    });
+    if (request.method === 'POST' && request.url === '/v1/traces') void take(request, response);
+    else response.writeHead(404).end();
   });
   await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
   onTestFinished(() => {
