@@ -10,11 +10,7 @@ export async function brokenPromises(
   receiver: Pick<Receiver, 'seen'>,
 ): Promise<string[]> {
   const broken: string[] = [];
-  const none = async (what: string, sql: string): Promise<void> => {
-    const rows = await query(sql);
-    if (rows.length > 0)
-      broken.push(`${what}: ${rows.length}, such as ${JSON.stringify(rows.slice(0, 3))}`);
-  };
+  const none = collectOf(query, broken);
   await none(
     'attempts that were placed on the network twice',
     `select run_id, count(*) from simulated_calls where to_number not like '%99' group by 1 having count(*) > 1`,
@@ -25,14 +21,35 @@ export async function brokenPromises(
      where r.id is null and c.to_number not like '%99'`,
   );
   await none(
-    'calls that have not ended',
-    `select id, state from workflow_runs where state <> 'completed' and mode <> 'test'`,
-  );
-  await none(
     'attempts of which the network knows nothing and that are neither unknown nor were forbidden',
     `select r.id, r.outcome, r.failure from workflow_runs r left join simulated_calls c on c.run_id = r.id
      where c.id is null and r.outcome <> 'unknown' and not (r.mode = 'ad_hoc' and r.outcome = 'canceled')`,
   );
+  broken.push(
+    ...(await brokenRecords(query)),
+    ...(await unlikeTheNetwork(query)),
+    ...(await undelivered(query, receiver)),
+  );
+  return broken;
+}
+
+const collectOf =
+  (query: Query, broken: string[]) =>
+  async (what: string, sql: string): Promise<void> => {
+    const rows = await query(sql);
+    if (rows.length > 0)
+      broken.push(`${what}: ${rows.length}, such as ${JSON.stringify(rows.slice(0, 3))}`);
+  };
+
+/** What the service's own records contradict each other in, or leave unfinished, once everything has ended. */
+export async function brokenRecords(query: Query): Promise<string[]> {
+  const broken: string[] = [];
+  const none = collectOf(query, broken);
+  await none(
+    'calls that have not ended',
+    `select id, state from workflow_runs where state <> 'completed' and mode <> 'test'`,
+  );
+  await none('calls that have ended and count as live', 'select run_id from live_calls');
   await none(
     'calls without exactly two events',
     `select r.id, count(e.id) from workflow_runs r left join webhook_events e on e.run_id = r.id
@@ -69,7 +86,6 @@ export async function brokenPromises(
      ) counted using (campaign_id, state, outcome)
      where real.contacts is distinct from counted.contacts or real.retries is distinct from counted.retries`,
   );
-  broken.push(...(await unlikeTheNetwork(query)), ...(await undelivered(query, receiver)));
   return broken;
 }
 

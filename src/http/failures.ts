@@ -29,7 +29,7 @@ const passing: readonly (readonly [applies: (error: unknown) => boolean, what: s
 ];
 
 /** The failure to show the caller; undefined for an internal error. */
-function failureFor(error: unknown): Failure | InvalidRequest | undefined {
+export function failureFor(error: unknown): Failure | InvalidRequest | undefined {
   if (error instanceof Failure || error instanceof InvalidRequest) return error;
   if (isStorageFull(error)) return storageFull(error);
   const what = passing.find(([applies]) => applies(error))?.[1];

@@ -1,0 +1,69 @@
+import { brokenRecords } from '../../scripts/chaos/checks.ts';
+import type {
+  Campaign,
+  Contact,
+  ReceivedEvent,
+  Run,
+  Violation,
+} from '../../scripts/chaos/history.ts';
+import { violationsOf } from '../../scripts/chaos/rules.ts';
+import { approvedPrefix } from './clients.ts';
+import type { Embedded } from './embedded.ts';
+import type { BookedCall } from './network.ts';
+import type { Observed } from './observed.ts';
+import type { Plan } from './plan.ts';
+import type { Tenant } from './tenant.ts';
+
+interface Given {
+  readonly embedded: Embedded;
+  readonly plan: Plan;
+  readonly tenant: Tenant;
+  readonly observed: Observed;
+  readonly book: readonly BookedCall[];
+}
+
+/** What the run shows and no promise allows: by the same rules as in `make chaos`. */
+export async function check(given: Given): Promise<Violation[]> {
+  const { embedded, plan, tenant, observed, book } = given;
+  const { organization_id } = tenant;
+  const rows = async <Row>(text: string): Promise<Row[]> =>
+    (await embedded.query(text)).rows as Row[];
+  const runs = await rows<Run>('select id, state, outcome, failure from workflow_runs');
+  const { forbidden, requests, serverErrors } = observed;
+  const violations = violationsOf({
+    forbidden,
+    requests,
+    serverErrors,
+    calls: book,
+    limits: [{ organization_id, calls: plan.call_limit }, ...observed.limits(organization_id)],
+    // Statements may take any time here, so calls come late and together; the rate is measured in tests of its own.
+    rates: [],
+    policies: [{ organization_id, prefix: approvedPrefix, max_uses: plan.max_uses }],
+    contacts: await rows<Contact>(
+      `select k.campaign_id, c.organization_id, k.phone_number, k.state, k.skip_reason, k.outcome, k.attempts
+       from campaign_contacts k join campaigns c on c.id = k.campaign_id order by k.id`,
+    ),
+    campaigns: await rows<Campaign>('select id, state from campaigns order by id'),
+    runs,
+    events: await rows<ReceivedEvent>('select id, event, run_id from webhook_events order by id'),
+    clock_set_at: Infinity,
+  });
+  const broken = [...(await brokenRecords(rows)), ...unlikeTheBook(runs, book)];
+  return [...violations, ...broken.map((evidence): Violation => ({ kind: 'record', evidence }))];
+}
+
+/** Calls whose outcome is not the one in the network's book; it may not be known. */
+function unlikeTheBook(runs: readonly Run[], book: readonly BookedCall[]): string[] {
+  const placed = new Map(
+    book.filter(({ accepted }) => accepted).map((call) => [call.run_id, call]),
+  );
+  return runs.flatMap(({ id, outcome, failure }) => {
+    const ending = placed.get(id)?.ending;
+    const isRight =
+      outcome === 'unknown' ||
+      (ending === undefined ? outcome === 'failed' || outcome === 'canceled' : outcome === ending);
+    return isRight
+      ? []
+      : [`run ${id} ended as ${outcome} (${failure}), and the network says ${ending ?? 'nothing'}`];
+  });
+}

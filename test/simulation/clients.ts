@@ -1,0 +1,215 @@
+import type { Forbidden } from '../../scripts/chaos/history.ts';
+import { timestampOf } from '../../src/timestamp.ts';
+import type { Answer, Api, Sent } from './api.ts';
+import type { Observed } from './observed.ts';
+import type { Action, Plan } from './plan.ts';
+import type { Scheduler } from './scheduler.ts';
+import { connector_name, numberOf, type Tenant, workflowName } from './tenant.ts';
+
+/** The numbers that an approval covers, and that no campaign has. */
+export const approvedPrefix = '+1303555';
+
+interface Parts {
+  readonly api: Api;
+  readonly scheduler: Scheduler;
+  readonly tenant: Tenant;
+  readonly plan: Plan;
+  readonly observed: Observed;
+}
+
+export interface Clients {
+  /** Does what the plan says for one client, and writes down what it may rely on. */
+  act(client: number, actions: readonly Action[]): Promise<void>;
+  /** Resumes campaigns, so that they can end. */
+  resume(id: number): Promise<void>;
+  /** Cancels campaigns that nobody has started. */
+  cancel(id: number): Promise<void>;
+}
+
+const isDone = ({ status }: Pick<Answer, 'status'>): boolean => status < 300;
+
+export function createClients({ api, scheduler, tenant, plan, observed }: Parts): Clients {
+  const { organization_id, workflow_id, session, connector } = tenant;
+  /** The ids of campaigns that exist, and of the policies for calls and for each campaign. */
+  const campaigns = new Map<number, number>();
+  const policies = new Map<'calls' | number, Promise<string | undefined>>();
+  let keys = 0;
+  let numbers = 0;
+  let latest = '';
+  const send = (sent: Omit<Sent, 'caller' | 'key'> & Partial<Sent>): Promise<Answer> =>
+    api.send({ caller: session, key: `key-${(keys += 1)}`, ...sent });
+
+  function approve(of: 'calls' | number, policy: object): Promise<string | undefined> {
+    const known = policies.get(of);
+    if (known) return known;
+    const expires_at = timestampOf(new Date(scheduler.now() + 86_400_000));
+    const approving = send({
+      operation: 'createApprovalPolicy',
+      body: { connector_name, expires_at, ...policy },
+    }).then((answer) => (isDone(answer) ? String(answer.body['id']) : undefined));
+    policies.set(of, approving);
+    return approving;
+  }
+
+  /** The campaign's id; creates it if it does not exist. */
+  async function campaignOf(index: number): Promise<number> {
+    const known = campaigns.get(index);
+    if (known !== undefined) return known;
+    const { max_concurrency, max_retries } = plan.campaigns[index]!;
+    const { body } = await send({
+      operation: 'createCampaign',
+      key: `create-${index}`,
+      body: {
+        name: `Campaign ${index}`,
+        workflow_id,
+        source_type: 'csv',
+        source_id: tenant.sources[index]!.id,
+        retry_config: { max_retries, retry_delay_seconds: 5 },
+        ...(max_concurrency !== null && { max_concurrency }),
+      },
+    });
+    const id = Number(body['id']);
+    campaigns.set(index, id);
+    for (const number of tenant.sources[index]!.numbers) observed.campaignOf.set(number, id);
+    observed.limit(id, max_concurrency);
+    return id;
+  }
+
+  async function start(index: number): Promise<void> {
+    const id = await campaignOf(index);
+    const { needs_approval } = plan.campaigns[index]!;
+    if (needs_approval)
+      await approve(index, {
+        action_type: 'campaign_start',
+        target_name: `Campaign ${index}`,
+        destination: { kind: 'campaign', value: String(id) },
+        max_uses: 1,
+      });
+    await send({
+      operation: 'startCampaign',
+      params: { campaign_id: id },
+      ...(needs_approval && { caller: connector }),
+    });
+  }
+
+  /** A request that forbids calls from its response on. */
+  async function forbid(
+    rule: Omit<Forbidden, 'organization_id' | 'answered_at'>,
+    sent: Parameters<typeof send>[0],
+  ) {
+    const answer = await send(sent);
+    if (isDone(answer)) observed.forbid({ organization_id, ...rule }, answer);
+  }
+
+  async function resume(campaign_id: number): Promise<void> {
+    const allowing = observed.allow({ campaign_id }, scheduler.now());
+    await send({ operation: 'resumeCampaign', params: { campaign_id } });
+    allowing.answered_at = scheduler.now();
+  }
+
+  async function call(to_number: string, caller = session as Sent['caller']): Promise<void> {
+    const key = `call-${to_number}`;
+    const body = { workflow_id, to_number };
+    // A client that is not sure repeats its request.
+    for (let times = scheduler.random.chance(0.3) ? 2 : 1; times > 0; times -= 1) {
+      const answer = await send({ operation: 'initiateCall', body, caller, key });
+      if (isDone(answer))
+        observed.requests.push({ organization_id, key, run_id: Number(answer.body['id']) });
+    }
+  }
+
+  function nextNumber(prefix: string): string {
+    numbers += 1;
+    latest = `${prefix}01${String(numbers).padStart(2, '0')}`;
+    return latest;
+  }
+
+  const list = (prefix: string): Promise<void> =>
+    forbid(
+      { by: 'do_not_call', prefix },
+      { operation: 'addDoNotCallNumbers', body: { phone_numbers: [{ phone_number: prefix }] } },
+    );
+
+  async function perform(action: Action): Promise<void> {
+    switch (action.do) {
+      case 'wait':
+        return scheduler.sleep(action.ms, 'has waited');
+      case 'call':
+        return call(nextNumber('+1404555'));
+      case 'forbid_call':
+        return latest === '' ? undefined : list(latest);
+      case 'call_with_approval':
+        await approve('calls', {
+          action_type: 'call_initiate',
+          target_name: workflowName,
+          destination: { kind: 'e164_prefix', value: approvedPrefix },
+          max_uses: plan.max_uses,
+        });
+        return call(nextNumber(approvedPrefix), connector);
+      case 'revoke': {
+        const policy_id = await policies.get(action.of);
+        if (policy_id === undefined) return;
+        const of =
+          action.of === 'calls'
+            ? { prefix: approvedPrefix }
+            : { campaign_id: campaigns.get(action.of)! };
+        return forbid(
+          { by: 'revoke', ...of },
+          {
+            operation: 'revokeApprovalPolicy',
+            params: { policy_id },
+            body: { reason: 'customer_request' },
+          },
+        );
+      }
+      default:
+        return onCampaign(action);
+    }
+  }
+
+  type OnCampaign = Extract<Action, { readonly campaign: number }>;
+
+  async function onCampaign(action: OnCampaign): Promise<void> {
+    const index = action.campaign % plan.campaigns.length;
+    if (action.do === 'start') return start(index);
+    if (action.do === 'forbid_number' || action.do === 'allow_number') {
+      const prefix = numberOf(index, action.contact);
+      if (action.do === 'forbid_number') return list(prefix);
+      const allowing = observed.allow({ prefix }, scheduler.now());
+      await send({ operation: 'removeDoNotCallNumbers', body: { phone_numbers: [prefix] } });
+      allowing.answered_at = scheduler.now();
+      return;
+    }
+    const campaign_id = campaigns.get(index);
+    if (campaign_id === undefined) return;
+    const params = { campaign_id };
+    switch (action.do) {
+      case 'pause':
+        return forbid({ by: 'pause', campaign_id }, { operation: 'pauseCampaign', params });
+      case 'cancel':
+        return forbid({ by: 'cancel', campaign_id }, { operation: 'cancelCampaign', params });
+      case 'resume':
+        return resume(campaign_id);
+      case 'limit': {
+        const { max_concurrency } = action;
+        observed.limit(campaign_id, max_concurrency);
+        await send({ operation: 'updateCampaign', params, body: { max_concurrency } });
+      }
+    }
+  }
+
+  return {
+    async act(client, actions) {
+      for (const action of actions) {
+        scheduler.note(`client ${client}`, JSON.stringify(action));
+        await perform(action);
+      }
+    },
+    resume,
+    cancel: (campaign_id) =>
+      forbid(
+        { by: 'cancel', campaign_id },
+        { operation: 'cancelCampaign', params: { campaign_id } },
+      ),
+  };
+}

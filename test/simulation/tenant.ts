@@ -1,0 +1,136 @@
+import { v7 as uuid } from 'uuid';
+import { newApiKey, prefixOf } from '../../src/auth/credentials.ts';
+import { defaultScopes } from '../../src/auth/rules.ts';
+import type { ApiKeyCaller, SessionCaller } from '../../src/caller.ts';
+import type { Secrets } from '../../src/secrets.ts';
+import { sealCredentials } from '../../src/telephony/credentials.ts';
+import { timestampOf } from '../../src/timestamp.ts';
+import type { Embedded } from './embedded.ts';
+import type { Plan } from './plan.ts';
+
+/** An organization that may call, before anything happens. */
+export interface Tenant {
+  readonly organization_id: number;
+  readonly workflow_id: number;
+  readonly configuration_id: number;
+  readonly session: SessionCaller;
+  /** A key that needs an approval for each call and each start of a campaign. */
+  readonly connector: ApiKeyCaller;
+  /** The sources of the planned campaigns and their numbers. */
+  readonly sources: readonly { readonly id: string; readonly numbers: readonly string[] }[];
+}
+
+export const connector_name = 'crm';
+export const workflowName = 'Reminder';
+
+export const numberOf = (campaign: number, contact: number): string =>
+  `+1202555010${campaign * 5 + contact}`;
+
+interface Given {
+  readonly plan: Plan;
+  readonly secrets: Secrets;
+  readonly now: number;
+}
+
+export async function createTenant(
+  { db }: Embedded,
+  { plan, secrets, now }: Given,
+): Promise<Tenant> {
+  const created_at = timestampOf(new Date(now));
+  const { id: organization_id } = await db
+    .insertInto('organizations')
+    .values({ name: 'North', created_at, concurrent_call_limit: plan.call_limit })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id: user_id } = await db
+    .insertInto('users')
+    .values({ organization_id, email: 'user@example.com', password_hash: 'none', created_at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id: api_key_id } = await db
+    .insertInto('api_keys')
+    .values({
+      organization_id,
+      name: 'Connector',
+      prefix: prefixOf(newApiKey()),
+      key_hash: Buffer.alloc(32),
+      connector_name,
+      scopes: defaultScopes(connector_name),
+      created_at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id: workflow_id } = await db
+    .insertInto('workflows')
+    .values({
+      organization_id,
+      name: workflowName,
+      workflow_configurations: JSON.stringify({ max_call_duration_seconds: 60 }),
+      created_at,
+      updated_at: created_at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id: current_definition_id } = await db
+    .insertInto('workflow_definitions')
+    .values({
+      organization_id,
+      workflow_id,
+      version_number: 1,
+      version_status: 'published',
+      workflow_definition: '{}',
+      created_at,
+      published_at: created_at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable('workflows')
+    .set({ current_definition_id })
+    .where('id', '=', workflow_id)
+    .execute();
+  const { id: configuration_id } = await db
+    .insertInto('telephony_configurations')
+    .values({
+      organization_id,
+      name: 'Simulated network',
+      provider: 'simulated',
+      is_default_outbound: true,
+      credentials_encrypted: sealCredentials(secrets, organization_id, {}),
+      calls_per_second: plan.calls_per_second,
+      created_at,
+      updated_at: created_at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const sources = plan.campaigns.map(({ contacts }, campaign) => ({
+    id: uuid(),
+    numbers: Array.from({ length: contacts }, (_, contact) => numberOf(campaign, contact)),
+  }));
+  for (const { id, numbers } of sources) {
+    await db
+      .insertInto('campaign_sources')
+      .values({ id, organization_id, total_rows: numbers.length, columns: '[]', created_at })
+      .execute();
+    await db
+      .insertInto('campaign_source_rows')
+      .values(
+        numbers.map((phone_number, index) => ({
+          source_id: id,
+          organization_id,
+          row_number: index + 1,
+          phone_number,
+          initial_context: '{}',
+        })),
+      )
+      .execute();
+  }
+  return {
+    organization_id,
+    workflow_id,
+    configuration_id,
+    session: { kind: 'session', organization_id, user_id, session_id: 1, is_super_admin: false },
+    connector: { kind: 'api_key', organization_id, api_key_id, connector_name, scopes: [] },
+    sources,
+  };
+}
