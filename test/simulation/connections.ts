@@ -148,7 +148,9 @@ export function createDatabase(parts: Parts): SimulatedDatabase {
       return fail('loses its connection after the statement', lost());
     }
     if (faults.happens('crash_after')) return crash(actor);
-    answer.resolve(result);
+    if (text !== 'commit') return answer.resolve(result);
+    // Others see what was committed, and may go on, before the process does.
+    scheduler.add({ actor, label: 'goes on', run: () => answer.resolve(result) });
   }
 
   function connectClient(actor: Actor) {
