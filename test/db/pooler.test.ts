@@ -1,4 +1,3 @@
-import { readFileSync, rmSync } from 'node:fs';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -7,8 +6,7 @@ import { isDatabaseAway } from '../../src/db/errors.ts';
 import type { PreparingClient } from '../../src/db/named-statements.ts';
 import { isMigrated } from '../../src/db/migrate.ts';
 import { admit, UnfitServer } from '../../src/db/pooler.ts';
-import { findBouncer, startBouncer } from '../../scripts/postgres/bouncer.ts';
-import { makeDirectory, serverAccount } from '../../scripts/postgres/cluster.ts';
+import { startDocumentedBouncer } from '../support/bouncer.ts';
 import { behindBouncer, copyUrl, directUrl, environmentOf } from '../support/database.ts';
 import { runMain } from '../support/process.ts';
 
@@ -176,32 +174,15 @@ describe.runIf(behindBouncer)('Behind a pooler in transaction mode', () => {
 
 describe.runIf(behindBouncer)('The pgbouncer.ini of scripts/README.md', () => {
   test('serves transactions and sessions', async () => {
-    const readme = readFileSync(new URL('../../scripts/README.md', import.meta.url), 'utf8');
-    const ini = /^```ini\n(.*?)^```$/ms.exec(readme)?.[1] ?? '';
-    const database = new URL(await copyUrl());
-    const server = new URL(directUrl(database.href));
-    const account = serverAccount();
-    const directory = makeDirectory(account);
-    onTestFinished(() => rmSync(directory, { recursive: true }));
-    const bouncer = await startBouncer(findBouncer(), {
-      account,
-      directory,
-      port: Number(server.port),
-      configuration: (port) =>
-        ini.replaceAll(
-          'host=10.0.0.1 port=5432 dbname=voice',
-          `host=127.0.0.1 port=${port} dbname=${database.pathname.slice(1)}`,
-        ),
-    });
+    const database = new URL(directUrl(await copyUrl()));
+    const bouncer = await startDocumentedBouncer(Number(database.port), database.pathname.slice(1));
     onTestFinished(() => bouncer.stop());
-    const at = (name: string) => new URL(name, bouncer.url).href;
-    const connection = connected(at('/voice'), at('/voice_sessions'));
+    const connection = connected(bouncer.url, bouncer.sessionUrl);
 
     await connection.verify();
     const lock = await connection.exclusive(1);
     const migrated = await connection.inSession(isMigrated);
 
-    expect(ini).toContain('pool_mode=session');
     expect([await connection.exclusive(1), migrated]).toEqual([undefined, true]);
     await lock?.release();
   });
