@@ -211,7 +211,8 @@ describe('The circuit breaker', () => {
 
     const { body } = await member.get(campaign.path);
     expect(body.state).toBe('paused');
-    expect(body).toMatchObject({ processed_rows: 10, failed_rows: 7, executed_count: 10 });
+    // Before the tenth outcome is counted, the dialer may fill slots that the first ones freed.
+    expect(body).toMatchObject({ processed_rows: 10, failed_rows: 7 });
     expect(body.logs.at(-1).details).toMatchObject({
       failure_count: 7,
       success_count: 3,
