@@ -715,7 +715,8 @@ export interface paths {
          *     after. The list contains every change made by a user or an API key, failed logins, consent reported by carriers,
          *     and endpoints disabled by the service. Other automatic actions of the service, such as the calls of campaigns,
          *     have no events. An event is written in the same transaction as its change, so every change has exactly one event
-         *     and a request that changed nothing has none. Events are never changed or deleted.
+         *     and a request that changed nothing has none. Events are never changed. A service that keeps them for a limited
+         *     time removes old ones.
          *
          *     Events contain only the last four digits of phone numbers that are called or must not be called, and only the
          *     size or version of definitions and contexts. They never contain secrets, transcripts or credentials. Changes to
@@ -743,7 +744,8 @@ export interface paths {
          * List audit events
          * @description Returns all changes in all organizations and to the platform, newest first: who made the change, and the values
          *     before and after. An event is written in the same transaction as its change, so every change has exactly one
-         *     event and a request that changed nothing has none. Events are never changed or deleted.
+         *     event and a request that changed nothing has none. Events are never changed. A service that keeps them for a
+         *     limited time removes old ones.
          *
          *     An event must match every given filter. Use `subject_type` with `subject_id` to get the history of one object.
          */
@@ -1054,7 +1056,7 @@ export interface paths {
         };
         /**
          * Get a run
-         * @description Returns the run with all its data. A run of another workflow is not found here.
+         * @description Returns the run with all its data. A run of another workflow is not found here. A service that keeps runs for a limited time removes contexts, transcript and result afterwards; consent, times and outcome stay.
          */
         get: operations["getWorkflowRun"];
         put?: never;
@@ -2052,7 +2054,7 @@ export interface paths {
         };
         /**
          * List webhook deliveries
-         * @description Returns the deliveries to the organization's endpoints, sent or pending, newest first. Use `getWebhookDelivery` to read the body and every attempt.
+         * @description Returns the deliveries to the organization's endpoints, sent or pending, newest first. Use `getWebhookDelivery` to read the body and every attempt. A service that keeps events for a limited time removes them with their deliveries afterwards; pending deliveries stay.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;

@@ -315,6 +315,30 @@ export interface OrganizationUsage {
   used: number;
 }
 
+export interface PendingDeliveries {
+  attempt_count: Generated<number>;
+  bytes: number;
+  delivery_id: number;
+  endpoint_id: number;
+  event: "call_ended" | "call_analyzed";
+  event_created_at: Timestamp;
+  lease: string | null;
+  next_attempt_at: Timestamp | null;
+  organization_id: number;
+  run_id: number;
+  tries: Generated<number>;
+}
+
+export interface PendingEvents {
+  created_at: Timestamp;
+  due_at: Timestamp;
+  event: "call_ended" | "call_analyzed";
+  id: string;
+  organization_id: number;
+  run_id: number;
+  traceparent: string | null;
+}
+
 export interface PhoneNumbers {
   created_at: Timestamp;
   id: Generated<number>;
@@ -323,6 +347,11 @@ export interface PhoneNumbers {
   organization_id: number;
   phone_number: string;
   telephony_configuration_id: number;
+}
+
+export interface RunRetention {
+  singleton: Generated<boolean>;
+  stripped_up_to: number;
 }
 
 export interface Sessions {
@@ -430,6 +459,7 @@ export interface WebhookAttempts {
   delivery_id: number;
   duration_ms: number;
   error: string | null;
+  event_created_at: Timestamp;
   number: number;
   organization_id: number;
   status: number | null;
@@ -440,16 +470,14 @@ export interface WebhookDeliveries {
   created_at: Timestamp;
   endpoint_id: number;
   event: "call_ended" | "call_analyzed";
+  event_created_at: Timestamp;
   event_id: string;
   id: Generated<number>;
   last_status: number | null;
-  lease: string | null;
-  next_attempt_at: Timestamp | null;
   organization_id: number;
   run_id: number;
   settled_at: Timestamp | null;
   state: import("kysely").Generated<"pending" | "delivered" | "failed">;
-  tries: Generated<number>;
 }
 
 export interface WebhookEndpoints {
@@ -471,10 +499,9 @@ export interface WebhookEndpoints {
 }
 
 export interface WebhookEvents {
-  body: string | null;
-  composed_at: Timestamp | null;
+  body: string;
+  composed_at: Timestamp;
   created_at: Timestamp;
-  due_at: Timestamp;
   event: "call_ended" | "call_analyzed";
   id: string;
   organization_id: number;
@@ -573,7 +600,10 @@ export interface Database {
   model_migrations: ModelMigrations;
   organization_usage: OrganizationUsage;
   organizations: Organizations;
+  pending_deliveries: PendingDeliveries;
+  pending_events: PendingEvents;
   phone_numbers: PhoneNumbers;
+  run_retention: RunRetention;
   sessions: Sessions;
   simulated_calls: SimulatedCalls;
   simulation_clock: SimulationClock;

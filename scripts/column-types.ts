@@ -62,6 +62,8 @@ export const columnTypes: Record<string, string> = {
   'webhook_endpoints.disabled_reason': `${words('requested', 'gone', 'failing')} | null`,
   'webhook_endpoints.events': `(${webhookEvent})[]`,
   'webhook_endpoints.status': withDefault(words('enabled', 'disabled')),
+  'pending_deliveries.event': webhookEvent,
+  'pending_events.event': webhookEvent,
   'webhook_events.event': webhookEvent,
   'workflow_definitions.version_status': words('draft', 'published', 'archived'),
   'workflow_definitions.workflow_definition': json(schema('WorkflowDefinition')),

@@ -106,7 +106,8 @@ async function writeDatabaseTypes(): Promise<void> {
     db: db as never,
     dialect: new PostgresGenerator({ numericParser: 'string' } as never),
     outFile: file,
-    excludePattern: '{pgboss.*,kysely_*}',
+    // Partitions are read and written through their tables.
+    excludePattern: '{pgboss.*,kysely_*,*_default}',
     typeOnlyImports: true,
     typeMapping: { int8: 'number' },
     overrides: { columns: columnTypes },

@@ -48,11 +48,9 @@ export interface Config {
   readonly shutdownTimeoutMs: number;
   /** How many proxies in front of the server are trusted to report the client's address. */
   readonly trustedProxies: number;
-  readonly rateLimits: {
-    readonly perCaller: number;
-    readonly perAddress: number;
-    readonly perCarrier: number;
-  };
+  /** After how many days data may go. Absent: never. */
+  readonly retention: Readonly<Record<'eventsDays' | 'auditDays' | 'runsDays', number | undefined>>;
+  readonly rateLimits: Readonly<Record<'perCaller' | 'perAddress' | 'perCarrier', number>>;
   readonly streams: {
     /** Maximum number of open event streams per session or key, and per organization. */
     readonly perCaller: number;
@@ -60,10 +58,7 @@ export interface Config {
     readonly credentialEveryMs: number;
   };
   readonly bodies: {
-    /**
-     * Maximum bytes of request bodies in memory while they arrive: per organization (or per address if
-     * unauthenticated), and in total.
-     */
+    /** Maximum bytes of bodies in memory while they arrive: per organization, or address, and in total. */
     readonly perOrganization: number;
     readonly inAll: number;
   };
@@ -129,7 +124,7 @@ const superAdminIn = ({ env, text }: Reader) => ({
 });
 
 function configIn(reader: Reader): Config {
-  const { text, integer, flag, oneOf, list } = reader;
+  const { text, integer, days, flag, oneOf, list } = reader;
   const dataDir = resolve(text('DATA_DIR') ?? '.data');
   const databaseUrl = text('DATABASE_URL');
   const modelsRoots = list('MODELS_ROOTS').flatMap((root) => (root ? [resolve(root)] : []));
@@ -170,6 +165,11 @@ function configIn(reader: Reader): Config {
     shutdownDelayMs: integer('SHUTDOWN_DELAY_SECONDS', 0, 0, 3600) * 1000,
     shutdownTimeoutMs: integer('SHUTDOWN_TIMEOUT_SECONDS', 10, 0, 3600) * 1000,
     trustedProxies,
+    retention: {
+      eventsDays: days('RETENTION_EVENTS_DAYS'),
+      auditDays: days('RETENTION_AUDIT_DAYS'),
+      runsDays: days('RETENTION_RUNS_DAYS'),
+    },
     rateLimits: {
       perCaller: integer('RATE_LIMIT_PER_CALLER', 6000, 1, 1_000_000_000),
       perAddress: integer('RATE_LIMIT_PER_ADDRESS', 1200, 1, 1_000_000_000),

@@ -13,6 +13,8 @@ export function readerOf(env: NodeJS.ProcessEnv, faults: string[]) {
     faults.push(`${name} must be a whole number from ${min} to ${max}, not "${raw}".`);
     return fallback;
   };
+  const days = (name: string): number | undefined =>
+    text(name) === undefined ? undefined : integer(name, 1, 1, 36_500);
   const flag = (name: string, fallback: '0' | '1' = '0'): boolean => {
     const raw = text(name) ?? fallback;
     if (raw !== '0' && raw !== '1') faults.push(`${name} must be 0 or 1, not "${raw}".`);
@@ -27,7 +29,7 @@ export function readerOf(env: NodeJS.ProcessEnv, faults: string[]) {
   };
   const list = (name: string): string[] =>
     (text(name)?.split(',') ?? []).map((part) => part.trim());
-  return { env, text, integer, flag, oneOf, list };
+  return { env, text, integer, days, flag, oneOf, list };
 }
 
 /** Whether only this machine can reach the host. No host at all counts as local. */

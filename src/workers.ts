@@ -7,6 +7,7 @@ import { endingSweeps } from './campaigns/lifecycle/ending.ts';
 import { callQueues, callSweeps } from './telephony/calls/jobs.ts';
 import { simulatedSweeps } from './telephony/simulated/jobs.ts';
 import { createRounds, type Rounds } from './jobs/rounds.ts';
+import { retentionSweeps } from './retention.ts';
 import { type Sweep, startSweeps } from './jobs/sweeps.ts';
 import type { Stopping } from './stopping.ts';
 import { webhookQueues, webhookSweeps } from './webhooks/jobs.ts';
@@ -26,6 +27,7 @@ export const sweepsOf = (app: App): readonly Sweep[] => [
   ...endingSweeps(app),
   ...sourceSweeps(app),
   ...webhookSweeps(app),
+  ...retentionSweeps(app),
   {
     name: 'idempotency.remove_expired_answers',
     everyMs: 10 * 60_000,

@@ -14,6 +14,7 @@ const programs: Record<string, string> = {
   'webhook-deliveries': 'S8 webhook deliveries against undici alone',
   'idle-organizations': 'Organizations whose slots are all taken, in transactions a second',
   'pinned-claims': 'Claims and reports beside a transaction that was left open',
+  months: 'Deliveries in one month and in many',
   'campaign-sources': 'The upload of 1,000,000 contacts against psql',
 };
 

@@ -120,11 +120,11 @@ async function endCalls({ db }: App, organizationId: number): Promise<void> {
       from workflow_definitions, generate_series(1, ${runCount}::integer)
       returning id
     )
-    insert into webhook_events (id, organization_id, run_id, event, due_at, created_at)
+    insert into pending_events (id, organization_id, run_id, event, due_at, created_at)
     select gen_random_uuid(), ${organizationId}, id, kind, ${now}, ${now}
     from ended, unnest(array['call_ended', 'call_analyzed']) as kind
     order by id, kind desc`.execute(db);
-  await sql`analyze webhook_events, webhook_deliveries, webhook_attempts, workflow_runs`.execute(
+  await sql`analyze webhook_events, webhook_deliveries, webhook_attempts, pending_events, pending_deliveries, workflow_runs`.execute(
     db,
   );
 }

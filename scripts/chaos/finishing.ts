@@ -61,7 +61,7 @@ const unfinished = (postgres: Postgres): Promise<Unfinished> =>
          (select count(*)::int from campaigns where state not in ('completed', 'canceled')) as campaigns,
          (select count(*)::int from workflow_runs where state <> 'completed' and mode <> 'test') as runs,
          (select count(*)::int from campaign_contacts where state not in ('done', 'skipped')) as contacts,
-         (select count(*)::int from webhook_events where body is null) as events,
+         (select count(*)::int from pending_events) as events,
          (select count(*)::int from webhook_deliveries where state = 'pending') as deliveries,
          (select count(*)::int from simulated_calls) as calls) as open`,
     );

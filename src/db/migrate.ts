@@ -23,7 +23,7 @@ import * as dialing from './migrations/0016_dialing.ts';
 import * as demo from './migrations/0017_demo.ts';
 import * as scopes from './migrations/0018_scopes.ts';
 import * as approvalTargets from './migrations/0019_approval_targets.ts';
-import * as webhookShares from './migrations/0020_webhook_shares.ts';
+import * as retention from './migrations/0020_retention.ts';
 import * as operators from './migrations/0021_operators.ts';
 import * as quotas from './migrations/0022_quotas.ts';
 import * as audit from './migrations/0023_audit.ts';
@@ -49,7 +49,7 @@ const migrations: Record<string, Migration> = {
   '0017_demo': demo,
   '0018_scopes': scopes,
   '0019_approval_targets': approvalTargets,
-  '0020_webhook_shares': webhookShares,
+  '0020_retention': retention,
   '0021_operators': operators,
   '0022_quotas': quotas,
   '0023_audit': audit,

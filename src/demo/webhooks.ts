@@ -42,7 +42,7 @@ export async function seedWebhooks(
   for (const { id, ended_at } of runs.toReversed()) {
     const event = { organization_id, run_id: id, created_at: ended_at, due_at: ended_at };
     await trx
-      .insertInto('webhook_events')
+      .insertInto('pending_events')
       .values([
         { ...event, id: uuid(), event: 'call_ended' },
         { ...event, id: uuid(), event: 'call_analyzed' },
@@ -62,11 +62,11 @@ async function deliverAll(
 ): Promise<void> {
   const rows = await trx
     .selectFrom('webhook_deliveries')
-    .select(['id', 'created_at'])
+    .select(['id', 'event_created_at', 'created_at'])
     .where('endpoint_id', '=', endpointId)
     .orderBy('id')
     .execute();
-  for (const [index, { id, created_at }] of rows.entries()) {
+  for (const [index, { id, event_created_at, created_at }] of rows.entries()) {
     const received = { at: created_at, status: 204, answer: '', error: null };
     const attempts =
       index > 0
@@ -82,6 +82,7 @@ async function deliverAll(
           ...attempt,
           organization_id,
           delivery_id: id,
+          event_created_at,
           number: place + 1,
           duration_ms: 12 + index,
         })),
@@ -91,13 +92,12 @@ async function deliverAll(
       .updateTable('webhook_deliveries')
       .set({
         state: 'delivered',
-        tries: attempts.length,
         attempt_count: attempts.length,
         last_status: 204,
-        next_attempt_at: null,
         settled_at: attempts.at(-1)?.at ?? created_at,
       })
       .where('id', '=', id)
       .execute();
   }
+  await trx.deleteFrom('pending_deliveries').where('endpoint_id', '=', endpointId).execute();
 }

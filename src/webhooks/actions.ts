@@ -14,6 +14,7 @@ export const analysisWaitMs = 30_000;
 interface EndedRun {
   readonly id: number;
   readonly organization_id: number;
+  readonly ended_at: Timestamp | null;
   /** Whether there was a conversation, so that an analysis can be submitted. */
   readonly conversed: boolean;
   /** Whether the analysis was already submitted. */
@@ -22,8 +23,8 @@ interface EndedRun {
 }
 
 /**
- * Inserts the two events of each ended run. Called once per run, in the transaction that ends it: the database rejects
- * a second pair.
+ * Inserts the two events of each ended run. Called once per run, in the transaction that ends it. A second pair would
+ * have the same times, as a run ends once, so the database has no place for it.
  */
 export async function announceEnds(
   trx: Transaction<Database>,
@@ -33,8 +34,8 @@ export async function announceEnds(
   if (runs.length === 0) return;
   await events.insert(
     trx,
-    runs.flatMap(({ id, organization_id, conversed, analyzed, traceparent }) => {
-      const of = { organization_id, run_id: id, traceparent, created_at: now };
+    runs.flatMap(({ id, organization_id, ended_at, conversed, analyzed, traceparent }) => {
+      const of = { organization_id, run_id: id, traceparent, created_at: ended_at ?? now };
       const waits = conversed && !analyzed;
       return [
         { ...of, id: uuid(), event: 'call_ended' as const, due_at: now },

@@ -26,7 +26,7 @@ describe('The audit trail', () => {
     ['TRUNCATE', 'truncate audit_events'],
     [
       'UPDATE',
-      `insert into audit_events select * from audit_events on conflict (id) do update set request_id = 'forged'`,
+      `insert into audit_events select * from audit_events on conflict (id, created_at) do update set request_id = 'forged'`,
     ],
   ])('refuses %s: %s', async (operation, statement) => {
     const { app } = await sharedServer();

@@ -14,6 +14,7 @@ const platformTables = [
   'kysely_migration_lock',
   'model_cache',
   'model_migrations',
+  'run_retention',
   'simulated_calls',
   'simulation_clock',
 ];
@@ -25,8 +26,6 @@ const audit = 'audit_events';
 const tiedByParent = [
   'generation_versions_source_fk',
   'story_items_version_fk',
-  'webhook_attempts_delivery_id_fkey',
-  'webhook_deliveries_event_id_fkey',
   // A unique (id, organization_id) on contacts would cost each start of a campaign an index of all its contacts. The
   // run is tied to the contact's campaign, and the claim copies both from the contact.
   'workflow_runs_contact_id_fkey',
@@ -68,21 +67,25 @@ async function tablesOf(from: Db): Promise<typeof tables> {
   return rows;
 }
 
+/** The table, or that of the partition. */
+const tableOf = (id: string) =>
+  sql`coalesce(pg_partition_root(${sql.ref(id)})::regclass, ${sql.ref(id)}::regclass)::text`;
+
 async function foreignKeysOf(from: Db): Promise<ForeignKey[]> {
   const { rows } = await sql<ForeignKey>`
-    select conname as name, child.relname as child, parent.relname as parent, condeferrable as deferrable,
+    select distinct regexp_replace(conname, '_[0-9]{4}_[0-9]{2}_', '_default_') as name,
+      ${tableOf('conrelid')} as child, ${tableOf('confrelid')} as parent, condeferrable as deferrable,
       exists (
         select from unnest(conkey, confkey) as pair (here, there)
         join pg_attribute as own on own.attrelid = conrelid and own.attnum = here
         join pg_attribute as their on their.attrelid = confrelid and their.attnum = there
         where own.attname = 'organization_id'
-          and their.attname = case parent.relname when 'organizations' then 'id' else 'organization_id' end
+          and their.attname = case confrelid when 'organizations'::regclass then 'id' else 'organization_id' end
       ) as of_organization
     from pg_constraint
-    join pg_class as child on child.oid = conrelid
-    join pg_class as parent on parent.oid = confrelid
-    where contype = 'f' and connamespace = 'public'::regnamespace and not child.relispartition
-    order by conname`.execute(from);
+    -- What a partition has from its table is counted once.
+    where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0
+    order by 1`.execute(from);
   return rows;
 }
 
@@ -193,6 +196,16 @@ async function givenTenant(): Promise<number> {
     from workflow_runs where organization_id = ${organization_id} and mode = 'ad_hoc' limit 1`.execute(
     db,
   );
+  await sql`
+    insert into pending_events (organization_id, run_id, event, id, due_at, created_at)
+    select organization_id, id, 'call_ended', gen_random_uuid(), ${now}, ${now}
+    from workflow_runs where organization_id = ${organization_id} and mode = 'ad_hoc' limit 1`.execute(
+    db,
+  );
+  await sql`
+    insert into pending_deliveries (delivery_id, organization_id, endpoint_id, run_id, event, event_created_at, bytes)
+    select id, organization_id, endpoint_id, run_id, event, event_created_at, 1
+    from webhook_deliveries where organization_id = ${organization_id} limit 1`.execute(db);
   return organization_id;
 }
 

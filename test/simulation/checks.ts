@@ -45,7 +45,10 @@ export async function check(given: Given): Promise<Violation[]> {
     ),
     campaigns: await rows<Campaign>('select id, state from campaigns order by id'),
     runs,
-    events: await rows<ReceivedEvent>('select id, event, run_id from webhook_events order by id'),
+    events: await rows<ReceivedEvent>(
+      `select id, event, run_id from webhook_events
+       union all select id, event, run_id from pending_events order by id`,
+    ),
     clock_set_at: Infinity,
   });
   const broken = [...(await brokenRecords(rows)), ...unlikeTheBook(runs, book)];

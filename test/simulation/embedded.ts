@@ -45,7 +45,8 @@ export async function openEmbedded(loadDataDir: Blob): Promise<Embedded> {
   await query('set plan_cache_mode = force_generic_plan');
   const { rows: tables } = await query(
     `select format('%I', relname) as name from pg_class
-     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname not like 'kysely%' order by 1`,
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+       and relname not like 'kysely%' order by 1`,
   );
   const { rows: sequences } = await query(
     `select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S'`,

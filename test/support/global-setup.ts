@@ -7,6 +7,8 @@ import { type Connection, connectPglite, connectPostgres } from '../../src/db/co
 import { migrate } from '../../src/db/migrate.ts';
 import { openJobs } from '../../src/jobs/queue.ts';
 import { createLog } from '../../src/log.ts';
+import { makeMonths } from '../../src/retention.ts';
+import { timestampOf } from '../../src/timestamp.ts';
 import { queues } from '../../src/queues.ts';
 import { unreached } from './declared-answers.ts';
 
@@ -50,7 +52,16 @@ async function prepare(connection: Connection): Promise<void> {
   await migrate(connection.db);
   const jobs = await openJobs(connection, queues, createLog('silent'));
   await jobs.stop();
+  // As in a service that has run before.
+  await makeMonths({
+    db: connection.db,
+    log: createLog('silent'),
+    now: () => timestampOf(new Date()),
+    config: { retention: keptForever },
+  });
 }
+
+const keptForever = { eventsDays: undefined, auditDays: undefined, runsDays: undefined };
 
 const templateName = `template_${process.pid}`;
 

@@ -22,6 +22,7 @@ import {
   newDeliverer,
   pass,
   secondMs,
+  removeEvents,
   startReceiver,
   verified,
 } from './given.ts';
@@ -35,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   server.setNow(new Date().toISOString());
-  await server.app.db.deleteFrom('webhook_events').execute();
+  await removeEvents(server);
   member = await newOrganization({ server });
 });
 
@@ -319,7 +320,7 @@ describe('Delivering', () => {
     const endpoint = await givenEndpoint(member, receiver.url, { events: ['call_ended'] });
     for (const day of [0, 3, 3]) {
       pass(server, day * 24 * hourMs);
-      await member.server.app.db.deleteFrom('webhook_events').execute();
+      await removeEvents(server);
       await givenEndedRun(member);
       await deliver(server);
     }
@@ -514,7 +515,7 @@ describe('Delivering', () => {
 
     await vi.waitFor(() => expect(quick.received.length).toBe(2 * runs.length), 60_000);
     expect(slow.received.length).toBe(1);
-    await server.app.db.deleteFrom('webhook_events').execute();
+    await removeEvents(server);
     const stopped = deliverer.stop();
     for (const response of held) response.destroy();
     await stopped;
@@ -568,6 +569,6 @@ describe('Delivering', () => {
     expect(made.reduce((sum, count) => sum + count)).toBe(6);
     expect(taken).toEqual([2, 1, 0]);
     expect(largest()).toBeLessThan(1.1 * batchBytes);
-    await db.deleteFrom('webhook_events').execute();
+    await removeEvents(server);
   });
 });

@@ -124,6 +124,7 @@ export async function givenEndedRuns(
       runs: ids.map((id) => ({
         id,
         organization_id: member.organization_id,
+        ended_at: now,
         conversed,
         analyzed: false,
         traceparent: null,
@@ -132,6 +133,13 @@ export async function givenEndedRuns(
     }),
   );
   return ids;
+}
+
+/** Removes all events and deliveries, sent or not. */
+export async function removeEvents({ app: { db } }: TestServer): Promise<void> {
+  await db.deleteFrom('pending_events').execute();
+  await db.deleteFrom('pending_deliveries').execute();
+  await db.deleteFrom('webhook_events').execute();
 }
 
 export async function givenEndedRun(

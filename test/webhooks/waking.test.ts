@@ -44,7 +44,14 @@ describe('The deliverer', () => {
       app.db.transaction().execute(async (trx) => {
         const { organization_id } = member;
         const runs = [
-          { id, organization_id, conversed: false, analyzed: false, traceparent: null },
+          {
+            id,
+            organization_id,
+            ended_at: null,
+            conversed: false,
+            analyzed: false,
+            traceparent: null,
+          },
         ];
         await announceEnds(trx, app.jobs, { runs, now: app.now() });
         await then();
@@ -53,7 +60,7 @@ describe('The deliverer', () => {
     await end(one, () => end(other, async () => {}));
 
     const { events } = await app.db
-      .selectFrom('webhook_events')
+      .selectFrom('pending_events')
       .where('run_id', 'in', [one.id, other.id])
       .select((eb) => eb.fn.countAll<number>().as('events'))
       .executeTakeFirstOrThrow();

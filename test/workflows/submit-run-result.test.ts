@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { later } from '../../src/timestamp.ts';
+import { insertComposed } from '../../src/webhooks/deliveries/compose-queries.ts';
 import { analysisWaitMs, announceEnds } from '../../src/webhooks/actions.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { together } from '../support/together.ts';
@@ -33,7 +34,14 @@ const submitResult = (member: Member, path: string, body: unknown) =>
 async function givenEnd({ server, organization_id }: Member, id: number) {
   const { app } = server;
   const now = app.now();
-  const run = { id, organization_id, conversed: true, analyzed: false, traceparent: null };
+  const run = {
+    id,
+    organization_id,
+    ended_at: now,
+    conversed: true,
+    analyzed: false,
+    traceparent: null,
+  };
   await app.db.transaction().execute((trx) => announceEnds(trx, app.jobs, { runs: [run], now }));
   return later(now, analysisWaitMs);
 }
@@ -41,7 +49,7 @@ async function givenEnd({ server, organization_id }: Member, id: number) {
 const dueOf = async ({ server }: Member, run_id: number) =>
   (
     await server.app.db
-      .selectFrom('webhook_events')
+      .selectFrom('pending_events')
       .select('due_at')
       .where('run_id', '=', run_id)
       .where('event', '=', 'call_analyzed')
@@ -155,16 +163,20 @@ describe('submitRunResult', () => {
   test('is stored after the event was composed, which does not change', async () => {
     const { member, path, id } = await given({ ...over, ended_at: '2026-01-05T10:01:00.000Z' });
     const due = await givenEnd(member, id);
-    await member.server.app.db
-      .updateTable('webhook_events')
-      .set({ body: '{}', composed_at: due })
-      .where('run_id', '=', id)
-      .execute();
+    const { db } = member.server.app;
+    const composed = [{ run_id: id, body: '{}' }];
+    await db.transaction().execute((trx) => insertComposed(trx, 'call_analyzed', composed, due));
 
     const answer = await submitResult(member, path, result);
 
     expect(answer.body.analysis.source).toBe('agent');
-    expect(await dueOf(member, id)).toBe(due);
+    const events = await db
+      .selectFrom('webhook_events')
+      .select(['body', 'composed_at'])
+      .where('run_id', '=', id)
+      .execute();
+    expect(events).toEqual([{ body: '{}', composed_at: due }]);
+    expect(await dueOf(member, id)).toBe(undefined);
   });
 
   test('does not find a run of another workflow or organization', async () => {

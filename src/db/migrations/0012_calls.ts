@@ -85,26 +85,44 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index do_not_call_numbers_organization_idx on do_not_call_numbers (organization_id, id desc);
 
-    -- Two for each call, inserted when it ends. The body is composed when the event is due, and never changes
-    -- afterwards.
-    create table webhook_events (
-      id uuid primary key,
+    -- The events that are not composed yet, two for each call, inserted when it ends. A narrow table of what is due, so
+    -- that its readers never look into the months of webhook_events.
+    create table pending_events (
       organization_id bigint not null,
       run_id bigint not null,
       event text not null check (event in ('call_ended', 'call_analyzed')),
+      id uuid not null,
       due_at timestamptz not null,
-      body text,
       -- That of the run: a delivery reads the event, not the run.
       traceparent text check (length(traceparent) = 55),
+      -- When the call ended. It never changes, so it names the event's month, and one event of a kind per run.
       created_at timestamptz not null,
-      composed_at timestamptz,
-      constraint webhook_events_run_fk foreign key (run_id, organization_id)
-        references workflow_runs (id, organization_id) on delete cascade,
-      constraint webhook_events_run_key unique (run_id, event),
-      constraint webhook_events_composed_check check ((body is null) = (composed_at is null))
+      primary key (run_id, event),
+      constraint pending_events_run_fk foreign key (run_id, organization_id)
+        references workflow_runs (id, organization_id) on delete cascade
+    ) with (
+      fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000,
+      autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 2000
     );
-    create index webhook_events_due_idx on webhook_events (due_at, id) where body is null;
-    create index webhook_events_organization_idx on webhook_events (organization_id, composed_at, id);
+    create index pending_events_due_idx on pending_events (due_at);
+    -- Finds due events by organization, so that a long backlog of one does not delay others.
+    create index pending_events_share_idx on pending_events (event, organization_id, due_at, run_id);
+
+    -- The composed events, which never change. Only partitions are referred to, by the partitions of the same month.
+    create table webhook_events (
+      organization_id bigint not null references organizations,
+      run_id bigint not null,
+      event text not null check (event in ('call_ended', 'call_analyzed')),
+      id uuid not null,
+      body text not null,
+      traceparent text check (length(traceparent) = 55),
+      created_at timestamptz not null,
+      composed_at timestamptz not null,
+      primary key (organization_id, run_id, event, created_at)
+    ) partition by range (created_at);
+    create index webhook_events_composed_idx on webhook_events (organization_id, composed_at);
+    -- What has no month yet.
+    create table webhook_events_default partition of webhook_events default;
 
     -- The simulated network's own record of its calls; the engine never reads it.
     create table simulated_calls (

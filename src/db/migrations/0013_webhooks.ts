@@ -29,15 +29,44 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index webhook_endpoints_organization_idx on webhook_endpoints (organization_id, id desc);
 
-    -- One event for one endpoint.
+    -- One event for one endpoint. What changes while it is pending is in pending_deliveries.
     create table webhook_deliveries (
-      id bigint generated always as identity primary key,
+      id bigint generated always as identity,
       organization_id bigint not null,
       endpoint_id bigint not null,
-      event_id uuid not null references webhook_events on delete cascade,
+      event_id uuid not null,
       run_id bigint not null,
       event text not null check (event in ('call_ended', 'call_analyzed')),
+      -- Events, deliveries and attempts of a month are dropped together.
+      event_created_at timestamptz not null,
       state text not null default 'pending' check (state in ('pending', 'delivered', 'failed')),
+      attempt_count integer not null default 0,
+      last_status integer,
+      created_at timestamptz not null,
+      settled_at timestamptz,
+      primary key (organization_id, id, event_created_at),
+      constraint webhook_deliveries_endpoint_fk foreign key (endpoint_id, organization_id)
+        references webhook_endpoints (id, organization_id) on delete cascade,
+      constraint webhook_deliveries_event_key unique (run_id, endpoint_id, event, event_created_at),
+      constraint webhook_deliveries_settled_check check ((state = 'pending') = (settled_at is null))
+    ) partition by range (event_created_at);
+    create index webhook_deliveries_endpoint_idx on webhook_deliveries (endpoint_id, id desc);
+    create table webhook_deliveries_default partition of webhook_deliveries default;
+    alter table webhook_deliveries_default
+      add constraint webhook_deliveries_default_event_fk
+        foreign key (organization_id, run_id, event, event_created_at)
+        references webhook_events_default (organization_id, run_id, event, created_at) on delete cascade;
+
+    -- The deliveries in state pending, one narrow row each.
+    create table pending_deliveries (
+      delivery_id bigint primary key,
+      organization_id bigint not null,
+      endpoint_id bigint not null,
+      run_id bigint not null,
+      event text not null check (event in ('call_ended', 'call_analyzed')),
+      event_created_at timestamptz not null,
+      -- The size of the event's body.
+      bytes integer not null,
       attempt_count integer not null default 0,
       -- Attempts since it was created or last replayed: they determine when the next one is due.
       tries integer not null default 0,
@@ -46,25 +75,22 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       next_attempt_at timestamptz,
       -- Identifies the lease: the result of a process whose lease has ended is ignored.
       lease uuid,
-      last_status integer,
-      created_at timestamptz not null,
-      settled_at timestamptz,
-      constraint webhook_deliveries_endpoint_fk foreign key (endpoint_id, organization_id)
+      constraint pending_deliveries_endpoint_fk foreign key (endpoint_id, organization_id)
         references webhook_endpoints (id, organization_id) on delete cascade,
       -- Also finds the other event of the call.
-      constraint webhook_deliveries_event_key unique (run_id, endpoint_id, event),
-      constraint webhook_deliveries_settled_check check ((state = 'pending') = (settled_at is null)),
-      constraint webhook_deliveries_next_check check (state = 'pending' or next_attempt_at is null)
+      constraint pending_deliveries_event_key unique (run_id, endpoint_id, event)
+    ) with (
+      fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000,
+      autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 2000
     );
-    create index webhook_deliveries_due_idx on webhook_deliveries (next_attempt_at, id)
-      where state = 'pending' and next_attempt_at is not null;
-    create index webhook_deliveries_organization_idx on webhook_deliveries (organization_id, id desc);
-    create index webhook_deliveries_endpoint_idx on webhook_deliveries (endpoint_id, id desc);
-    create index webhook_deliveries_event_idx on webhook_deliveries (event_id);
+    -- Finds due deliveries by organization and endpoint, so that a long backlog of one does not delay others.
+    create index pending_deliveries_lane_idx
+      on pending_deliveries (organization_id, endpoint_id, next_attempt_at, delivery_id);
 
     create table webhook_attempts (
-      organization_id bigint not null references organizations,
-      delivery_id bigint not null references webhook_deliveries on delete cascade,
+      organization_id bigint not null,
+      delivery_id bigint not null,
+      event_created_at timestamptz not null,
       number integer not null,
       at timestamptz not null,
       status integer,
@@ -72,7 +98,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- The first 4 KiB of the endpoint's response.
       answer text,
       error text,
-      primary key (delivery_id, number)
-    );
+      primary key (organization_id, delivery_id, number, event_created_at)
+    ) partition by range (event_created_at);
+    create table webhook_attempts_default partition of webhook_attempts default;
+    alter table webhook_attempts_default
+      add constraint webhook_attempts_default_delivery_fk
+        foreign key (organization_id, delivery_id, event_created_at)
+        references webhook_deliveries_default (organization_id, id, event_created_at) on delete cascade;
   `.execute(db);
 }

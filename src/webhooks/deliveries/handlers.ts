@@ -16,21 +16,18 @@ export const webhookDeliveries = {
 
   async getWebhookDelivery({ params, caller }, app) {
     const row = await deliveries.get(app.db, caller.organization_id, params.delivery_id);
-    const { body } = await deliveries.bodyOf(app.db, row.event_id);
-    return webhookDeliveryDetail(row, body, await deliveries.listAttempts(app.db, row.id));
+    const { body } = await deliveries.bodyOf(app.db, row);
+    return webhookDeliveryDetail(row, body, await deliveries.listAttempts(app.db, row));
   },
 
   async replayWebhookDelivery({ params, caller, requestId }, app) {
     const { organization_id } = caller;
     return app.db.transaction().execute(async (trx) => {
       const cause = { caller, requestId, at: app.now() };
-      const { id, endpoint_id, state } = await deliveries.get(
-        trx,
-        organization_id,
-        params.delivery_id,
-      );
+      const delivery = await deliveries.get(trx, organization_id, params.delivery_id);
+      const { id, endpoint_id, state } = delivery;
       mustBeEnabled(await endpoints.lock(trx, organization_id, endpoint_id));
-      const replayed = await replay(trx, id, cause.at);
+      const replayed = await replay(trx, delivery, cause.at);
       await recordChange(trx, cause, {
         action: 'webhook_delivery.replayed',
         organization_id,

@@ -3,19 +3,28 @@ import type { Db } from '../../db/connect.ts';
 import { newestFirst, type PageQuery } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
 
-export const columns = [
-  'id',
-  'endpoint_id',
-  'event_id',
-  'event',
-  'run_id',
-  'state',
-  'attempt_count',
-  'last_status',
-  'next_attempt_at',
-  'created_at',
-  'settled_at',
+const columns = [
+  'delivery.id',
+  'delivery.organization_id',
+  'delivery.endpoint_id',
+  'delivery.event_id',
+  'delivery.event',
+  'delivery.event_created_at',
+  'delivery.run_id',
+  'delivery.state',
+  'delivery.attempt_count',
+  'delivery.last_status',
+  'pending.next_attempt_at',
+  'delivery.created_at',
+  'delivery.settled_at',
 ] as const;
+
+const deliveriesOf = (db: Db, organizationId: number) =>
+  db
+    .selectFrom('webhook_deliveries as delivery')
+    .leftJoin('pending_deliveries as pending', 'pending.delivery_id', 'delivery.id')
+    .select(columns)
+    .where('delivery.organization_id', '=', organizationId);
 
 interface DeliveryFilter extends PageQuery {
   readonly endpoint_id?: number;
@@ -26,40 +35,39 @@ interface DeliveryFilter extends PageQuery {
 
 export function list(db: Db, organizationId: number, query: DeliveryFilter) {
   const { endpoint_id, event, state, run_id } = query;
-  return db
-    .selectFrom('webhook_deliveries')
-    .select(columns)
-    .where('organization_id', '=', organizationId)
-    .$if(endpoint_id !== undefined, (rows) => rows.where('endpoint_id', '=', endpoint_id!))
-    .$if(event !== undefined, (rows) => rows.where('event', '=', event!))
-    .$if(state !== undefined, (rows) => rows.where('state', '=', state!))
-    .$if(run_id !== undefined, (rows) => rows.where('run_id', '=', run_id!))
-    .$call(newestFirst(query))
+  return deliveriesOf(db, organizationId)
+    .$if(endpoint_id !== undefined, (rows) => rows.where('delivery.endpoint_id', '=', endpoint_id!))
+    .$if(event !== undefined, (rows) => rows.where('delivery.event', '=', event!))
+    .$if(state !== undefined, (rows) => rows.where('delivery.state', '=', state!))
+    .$if(run_id !== undefined, (rows) => rows.where('delivery.run_id', '=', run_id!))
+    .$call(newestFirst(query, { column: 'delivery.id' }))
     .execute();
 }
 
+/** Looks into every month: an id does not tell when the event was. */
 export const get = (db: Db, organizationId: number, id: number) =>
-  db
-    .selectFrom('webhook_deliveries')
-    .select(columns)
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
+  deliveriesOf(db, organizationId)
+    .where('delivery.id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('Webhook delivery', 'delivery_id'));
 
-export const bodyOf = (db: Db, eventId: string) =>
+export const bodyOf = (db: Db, { organization_id, run_id, event, event_created_at }: DeliveryRow) =>
   db
     .selectFrom('webhook_events')
     .select('body')
-    .where('id', '=', eventId)
-    .$narrowType<{ body: string }>()
+    .where('organization_id', '=', organization_id)
+    .where('run_id', '=', run_id)
+    .where('event', '=', event)
+    .where('created_at', '=', event_created_at)
     .executeTakeFirstOrThrow();
 
 /** The stored attempts, oldest first. */
-export const listAttempts = (db: Db, deliveryId: number) =>
+export const listAttempts = (db: Db, { organization_id, id, event_created_at }: DeliveryRow) =>
   db
     .selectFrom('webhook_attempts')
     .select(['number', 'at', 'status', 'duration_ms', 'answer', 'error'])
-    .where('delivery_id', '=', deliveryId)
+    .where('organization_id', '=', organization_id)
+    .where('delivery_id', '=', id)
+    .where('event_created_at', '=', event_created_at)
     .orderBy('number')
     .execute();
 

@@ -38,7 +38,7 @@ export async function record(
 ): Promise<Recorded> {
   const now = parts.now();
   const { closed, left } = await parts.db.transaction().execute(async (trx) => {
-    const endpointIds = idsOf(all, 'endpoint_id');
+    const endpointIds = [...new Set(all.map(({ endpoint_id }) => endpoint_id))];
     const targets = new Map<number, LockedEndpoint>();
     for (const row of await endpoints.lockAll(trx, endpointIds, { wait }))
       targets.set(row.id, { ...row });
@@ -46,12 +46,12 @@ export async function record(
     const held = wait || missing.length === 0 ? none : await endpoints.existing(trx, missing);
     const tried = all.filter(({ endpoint_id }) => !held.has(endpoint_id));
     const before = structuredClone(targets);
-    const rows = new Map<number, deliveries.LockedDelivery>();
-    for (const row of await deliveries.lockAll(trx, idsOf(tried, 'id'))) rows.set(row.id, row);
+    const locked = new Map((await deliveries.lockAll(trx, tried)).map((row) => [row.id, row]));
 
+    const attempted = new Map<number, deliveries.AttemptedDelivery>();
     const attempts: deliveries.Attempt[] = [];
     for (const { id, lease, at, posted } of tried) {
-      const row = rows.get(id);
+      const row = attempted.get(id) ?? locked.get(id);
       const endpoint = row && targets.get(row.endpoint_id);
       // Both are deleted together with their endpoint.
       if (!row || !endpoint) continue;
@@ -68,12 +68,12 @@ export async function record(
       });
       const isOurs = row.state === 'pending' && row.lease === lease;
       const next = isOurs ? after(row, posted, now) : row;
-      rows.set(id, { ...next, attempt_count, last_status: status });
+      attempted.set(id, { ...next, attempt_count, last_status: status });
       if (!isOurs) continue;
       updateHealth(endpoint, status, now);
     }
     if (attempts.length > 0)
-      await deliveries.settleAll(trx, { rows: [...rows.values()], attempts, now });
+      await deliveries.settleAll(trx, { rows: [...attempted.values()], attempts, now });
     return {
       closed: await settleEndpoints(trx, { before, targets, now }),
       left: all.filter(({ endpoint_id }) => held.has(endpoint_id)),
@@ -91,10 +91,6 @@ interface Recorded {
 }
 
 const none: ReadonlySet<number> = new Set();
-
-const idsOf = (tried: readonly Tried[], name: 'id' | 'endpoint_id'): number[] => [
-  ...new Set(tried.map((each) => each[name])),
-];
 
 /** The delivery after an attempt. */
 function after(
@@ -165,6 +161,6 @@ async function settleEndpoints(
 export async function giveUpDisabled(parts: WebhookParts, endpointId: number): Promise<void> {
   await parts.db.transaction().execute(async (trx) => {
     const [locked] = await endpoints.lockAll(trx, [endpointId]);
-    if (locked?.status === 'disabled') await deliveries.giveUpAll(trx, [endpointId], parts.now());
+    if (locked?.status === 'disabled') await deliveries.giveUpAll(trx, locked, parts.now());
   });
 }

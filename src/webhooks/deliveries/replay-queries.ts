@@ -2,26 +2,34 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { allowingLong } from '../../db/time-limits.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import { columns } from './queries.ts';
-
-const pendingAgain = (now: Timestamp) =>
-  ({ state: 'pending', next_attempt_at: now, lease: null, tries: 0, settled_at: null }) as const;
+import { type DeliveryRow, get } from './queries.ts';
 
 /** Makes a delivery due again; its endpoint is locked. */
-export async function replay(trx: Transaction<Database>, id: number, now: Timestamp) {
-  const { endpoint_id, run_id } = await trx
-    .updateTable('webhook_deliveries')
-    .set(pendingAgain(now))
-    .where('id', '=', id)
-    .returning(columns)
-    .executeTakeFirstOrThrow();
-  await hold(trx, endpoint_id, run_id);
-  return trx
-    .selectFrom('webhook_deliveries')
-    .select(columns)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+export async function replay(
+  trx: Transaction<Database>,
+  { id, organization_id, event_created_at }: DeliveryRow,
+  now: Timestamp,
+): Promise<DeliveryRow> {
+  const { rows } = await sql<{ endpoint_id: number; run_id: number }>`
+    with delivery as (
+      update webhook_deliveries set state = 'pending', settled_at = null
+      where organization_id = ${organization_id} and id = ${id} and event_created_at = ${event_created_at}
+      returning *
+    )
+    insert into pending_deliveries
+      (delivery_id, organization_id, endpoint_id, run_id, event, event_created_at, bytes, attempt_count, next_attempt_at)
+    select delivery.id, organization_id, endpoint_id, run_id, event, event_created_at, octet_length(body), attempt_count,
+      ${now}
+    from delivery join webhook_events as composed using (organization_id, run_id, event)
+    where composed.created_at = ${event_created_at}
+    on conflict (delivery_id) do update set ${againNow(now)}
+    returning endpoint_id, run_id`.execute(trx);
+  const [replayed] = rows;
+  if (replayed) await hold(trx, replayed.endpoint_id, replayed.run_id);
+  return get(trx, organization_id, id);
 }
+
+const againNow = (now: Timestamp) => sql`next_attempt_at = ${now}, lease = null, tries = 0`;
 
 interface Since {
   readonly endpoint_id: number;
@@ -37,23 +45,28 @@ export const replaySince = (trx: Transaction<Database>, since: Since): Promise<n
 async function makeDueSince(trx: Transaction<Database>, replayed: Since): Promise<number> {
   const { endpoint_id, organization_id, created_after, now } = replayed;
   await sql`
-    select delivery.id from webhook_deliveries as delivery
-    join webhook_events as event on event.id = delivery.event_id
-    where delivery.endpoint_id = ${endpoint_id}
-      and event.organization_id = ${organization_id} and event.composed_at >= ${created_after}
-    order by delivery.id for no key update of delivery`.execute(trx);
+    select delivery_id from pending_deliveries
+    where organization_id = ${organization_id} and endpoint_id = ${endpoint_id}
+    order by delivery_id for no key update`.execute(trx);
   const { numAffectedRows } = await sql`
-    insert into webhook_deliveries
-      (organization_id, endpoint_id, event_id, run_id, event, next_attempt_at, created_at)
-    select event.organization_id, endpoint.id, event.id, event.run_id, event.event, ${now}, ${now}
-    from webhook_events as event
-    join webhook_endpoints as endpoint on endpoint.id = ${endpoint_id} and event.event = any(endpoint.events)
-    where event.organization_id = ${organization_id} and event.composed_at >= ${created_after}
-    order by event.composed_at, event.id
-    on conflict (run_id, endpoint_id, event) do update
-    set state = 'pending', next_attempt_at = ${now}, lease = null, tries = 0, settled_at = null`.execute(
-    trx,
-  );
+    with event as (
+      select event.*, octet_length(event.body) as bytes from webhook_events as event
+      join webhook_endpoints as endpoint on endpoint.id = ${endpoint_id} and event.event = any(endpoint.events)
+      where event.organization_id = ${organization_id} and event.composed_at >= ${created_after}
+    ), delivery as (
+      insert into webhook_deliveries
+        (organization_id, endpoint_id, event_id, run_id, event, event_created_at, created_at)
+      select organization_id, ${endpoint_id}::bigint, id, run_id, event, created_at, ${now} from event
+      order by composed_at, run_id, event desc
+      on conflict (run_id, endpoint_id, event, event_created_at) do update set state = 'pending', settled_at = null
+      returning *
+    )
+    insert into pending_deliveries
+      (delivery_id, organization_id, endpoint_id, run_id, event, event_created_at, bytes, attempt_count, next_attempt_at)
+    select delivery.id, organization_id, delivery.endpoint_id, run_id, event, event_created_at, bytes, attempt_count,
+      ${now}
+    from delivery join event using (organization_id, run_id, event)
+    on conflict (delivery_id) do update set ${againNow(now)}`.execute(trx);
   await hold(trx, endpoint_id);
   return Number(numAffectedRows ?? 0n);
 }
@@ -61,10 +74,10 @@ async function makeDueSince(trx: Transaction<Database>, replayed: Since): Promis
 /** Makes each `call_analyzed` of the endpoint, or of one run, wait for the `call_ended` that is sent again. */
 const hold = (trx: Transaction<Database>, endpointId: number, runId: number | null = null) =>
   sql`
-    update webhook_deliveries as analyzed set next_attempt_at = null
-    from webhook_deliveries as ended
+    update pending_deliveries as analyzed set next_attempt_at = null
+    from pending_deliveries as ended
     where analyzed.endpoint_id = ${endpointId} and analyzed.event = 'call_analyzed'
       and (${runId}::bigint is null or analyzed.run_id = ${runId})
-      and analyzed.state = 'pending' and analyzed.lease is null and analyzed.next_attempt_at is not null
+      and analyzed.lease is null and analyzed.next_attempt_at is not null
       and ended.endpoint_id = analyzed.endpoint_id and ended.run_id = analyzed.run_id
-      and ended.event = 'call_ended' and ended.state = 'pending'`.execute(trx);
+      and ended.event = 'call_ended'`.execute(trx);

@@ -1,3 +1,5 @@
+import type { Timestamp } from '../../timestamp.ts';
+
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
@@ -47,6 +49,15 @@ export function retryWaitMs({ tries, retryAfterMs = 0, chance }: Failed): number
   const wait = waitsMs[tries - 1];
   if (wait === undefined) return undefined;
   return Math.max(Math.round(wait * (1 - jitter + 2 * jitter * chance)), retryAfterMs);
+}
+
+/** The times between which events are, so that statements look into those months alone. */
+export function spanOf(events: readonly { readonly event_created_at: Timestamp }[]): {
+  readonly from: Timestamp;
+  readonly to: Timestamp;
+} {
+  const times = events.map(({ event_created_at }) => event_created_at).toSorted();
+  return { from: times[0] ?? '', to: times.at(-1) ?? '' };
 }
 
 /** The event id that receivers see. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import type { WebhookDeliveries } from '../../../generated/database.ts';
+import type { PendingDeliveries } from '../../../generated/database.ts';
 import { batchBytes } from '../../db/batches.ts';
 import type { Db } from '../../db/connect.ts';
 import { msBetween, type Timestamp } from '../../timestamp.ts';
+import { spanOf } from './rules.ts';
 import type { Portion } from './scheduler.ts';
 
 /** An endpoint with unsent deliveries, and when the first one is due. */
@@ -25,14 +26,14 @@ export async function lanesAfter(
 ): Promise<Lane[]> {
   const { rows } = await sql<Lane>`
     with recursive lane as (
-      (select organization_id, endpoint_id, next_attempt_at from webhook_deliveries
-       where state = 'pending' and next_attempt_at is not null
+      (select organization_id, endpoint_id, next_attempt_at from pending_deliveries
+       where next_attempt_at is not null
          and (organization_id, endpoint_id) > (${organization_id}::bigint, ${endpoint_id}::bigint)
        order by organization_id, endpoint_id, next_attempt_at limit 1)
       union all
       select next.* from lane cross join lateral (
-        select organization_id, endpoint_id, next_attempt_at from webhook_deliveries
-        where state = 'pending' and next_attempt_at is not null
+        select organization_id, endpoint_id, next_attempt_at from pending_deliveries
+        where next_attempt_at is not null
           and (organization_id, endpoint_id) > (lane.organization_id, lane.endpoint_id)
         order by organization_id, endpoint_id, next_attempt_at limit 1
       ) as next
@@ -65,7 +66,7 @@ export interface TakenDelivery {
   readonly organization_id: number;
   readonly endpoint_id: number;
   readonly event_id: string;
-  readonly event: WebhookDeliveries['event'];
+  readonly event: PendingDeliveries['event'];
   readonly body: string;
   readonly traceparent: string | null;
 }
@@ -79,30 +80,48 @@ export async function take(db: Db, taking: Taking): Promise<TakenDelivery[]> {
   const { now, until, lease, portions } = taking;
   // Redundant, except for the planner, which would otherwise expect a large part of the table.
   const limit = portions.reduce((sum, { count }) => sum + count, 0);
-  const { rows } = await sql<TakenDelivery>`
+  const { rows } = await sql<TakenRow>`
     with due as (
       select due.* from jsonb_to_recordset(${JSON.stringify(portions)}::jsonb)
         as portion(organization_id bigint, endpoint_id bigint, count integer)
       cross join lateral (
-        select id, organization_id, endpoint_id, event_id, next_attempt_at from webhook_deliveries as delivery
+        select delivery_id, organization_id, endpoint_id, next_attempt_at, bytes from pending_deliveries as delivery
         where delivery.organization_id = portion.organization_id
           and delivery.endpoint_id = portion.endpoint_id
-          and state = 'pending' and next_attempt_at <= ${now}
-        order by next_attempt_at, id limit portion.count for no key update skip locked
+          and next_attempt_at <= ${now}
+        order by next_attempt_at, delivery_id limit portion.count for no key update skip locked
       ) as due
       limit ${limit}
     ), ranked as (
-      select *, row_number() over (partition by endpoint_id order by next_attempt_at, id) as place from due
+      select *, row_number() over (partition by endpoint_id order by next_attempt_at, delivery_id) as place from due
     ), weighed as (
-      select ranked.id, row_number() over turns as turn, sum(octet_length(event.body)) over turns as bytes
-      from ranked join webhook_events as event on event.id = ranked.event_id
-      window turns as (partition by ranked.organization_id order by ranked.place, ranked.id rows unbounded preceding)
-    ), taken as (
-      update webhook_deliveries as delivery set next_attempt_at = ${until}, lease = ${lease}::uuid
-      from weighed where delivery.id = weighed.id and (weighed.bytes <= ${batchBytes} or weighed.turn = 1)
-      returning delivery.id, delivery.organization_id, delivery.endpoint_id, delivery.event_id, delivery.event
+      select delivery_id, row_number() over turns as turn, sum(bytes) over turns as bytes from ranked
+      window turns as (partition by organization_id order by place, delivery_id rows unbounded preceding)
     )
-    select taken.*, event.body, event.traceparent from taken join webhook_events as event on event.id = taken.event_id
+    update pending_deliveries as delivery set next_attempt_at = ${until}, lease = ${lease}::uuid
+    from weighed where delivery.delivery_id = weighed.delivery_id and (weighed.bytes <= ${batchBytes} or weighed.turn = 1)
+    returning delivery.delivery_id as id, delivery.organization_id, delivery.endpoint_id, delivery.run_id, delivery.event,
+      delivery.event_created_at`.execute(db);
+  return withBodies(db, rows);
+}
+
+interface TakenRow extends Omit<TakenDelivery, 'event_id' | 'body' | 'traceparent'> {
+  readonly run_id: number;
+  readonly event_created_at: Timestamp;
+}
+
+/** Reads the events of the deliveries, in the months that they are in. Their ids are in the order of the deliveries. */
+async function withBodies(db: Db, taken: readonly TakenRow[]): Promise<TakenDelivery[]> {
+  if (taken.length === 0) return [];
+  const { from, to } = spanOf(taken);
+  const { rows } = await sql<TakenDelivery>`
+    select taken.id, taken.organization_id, taken.endpoint_id, taken.event, event.id as event_id, event.body,
+      event.traceparent
+    from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb) as taken(
+      id bigint, organization_id bigint, endpoint_id bigint, run_id bigint, event text, event_created_at timestamptz)
+    join webhook_events as event on event.organization_id = taken.organization_id
+      and event.run_id = taken.run_id and event.event = taken.event and event.created_at = taken.event_created_at
+    where event.created_at between ${from}::timestamptz and ${to}::timestamptz
     order by taken.id`.execute(db);
   return rows;
 }
@@ -110,8 +129,6 @@ export async function take(db: Db, taking: Taking): Promise<TakenDelivery[]> {
 /** Releases deliveries that were taken and not started. */
 export const release = (db: Db, taken: readonly { id: number; lease: string }[], now: Timestamp) =>
   sql`
-    update webhook_deliveries as delivery set next_attempt_at = ${now}, lease = null
+    update pending_deliveries as delivery set next_attempt_at = ${now}, lease = null
     from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb) as back(id bigint, lease uuid)
-    where delivery.id = back.id and delivery.lease = back.lease and delivery.state = 'pending'`.execute(
-    db,
-  );
+    where delivery.delivery_id = back.id and delivery.lease = back.lease`.execute(db);

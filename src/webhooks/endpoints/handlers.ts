@@ -210,7 +210,7 @@ async function setStatus(
     });
     const change = { endpoint: row, before: audited(row), after: audited(changed) };
     await record(trx, { caller, requestId, at: now }, { action: status, ...change });
-    if (status === 'disabled') await giveUpAll(trx, [row.id], now);
+    if (status === 'disabled') await giveUpAll(trx, row, now);
     return shown(changed, now);
   });
 }

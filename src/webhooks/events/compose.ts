@@ -23,21 +23,13 @@ export async function composeDue(parts: Pick<WebhookParts, 'db' | 'now'>): Promi
 }
 
 export async function compose(trx: Transaction<Database>, now: Timestamp): Promise<number> {
-  const ended = await runsOf(trx, await events.takeEnded(trx, now, batch));
+  const ended = await runsOf(trx, 'call_ended', await events.takeEnded(trx, now, batch));
   if (ended.length > 0) {
-    await events.setBodies(
-      trx,
-      ended.map(({ event_id, ...run }) => ({
-        id: event_id,
-        body: JSON.stringify(callEnded(run)),
-      })),
-      now,
-    );
-    await deliveries.insertEnded(
-      trx,
-      ended.map(({ event_id }) => event_id),
-      now,
-    );
+    const composed = ended.map((run) => ({
+      run_id: run.run_id,
+      body: JSON.stringify(callEnded(run)),
+    }));
+    await deliveries.insertComposed(trx, 'call_ended', composed, now);
   }
   const due = await events.takeAnalyzed(trx, now, batch);
   const held = await deliveries.lockEnded(
@@ -46,6 +38,7 @@ export async function compose(trx: Transaction<Database>, now: Timestamp): Promi
   );
   const analyzed = await runsOf(
     trx,
+    'call_analyzed',
     due.filter(({ run_id }) => !held.has(run_id)),
   );
   if (analyzed.length > 0) {
@@ -53,19 +46,11 @@ export async function compose(trx: Transaction<Database>, now: Timestamp): Promi
       .filter(({ analysis }) => analysis === null)
       .map((run) => ({ run_id: run.run_id, analysis: analysisFrom(run) }));
     if (derived.length > 0) await setAnalyses(trx, derived);
-    await events.setBodies(
-      trx,
-      analyzed.map(({ event_id, ...run }) => ({
-        id: event_id,
-        body: JSON.stringify(callAnalyzed(run, run.analysis ?? analysisFrom(run))),
-      })),
-      now,
-    );
-    await deliveries.insertAnalyzed(
-      trx,
-      analyzed.map(({ event_id }) => event_id),
-      now,
-    );
+    const composed = analyzed.map((run) => ({
+      run_id: run.run_id,
+      body: JSON.stringify(callAnalyzed(run, run.analysis ?? analysisFrom(run))),
+    }));
+    await deliveries.insertComposed(trx, 'call_analyzed', composed, now);
   }
   return ended.length + analyzed.length;
 }
@@ -73,9 +58,10 @@ export async function compose(trx: Transaction<Database>, now: Timestamp): Promi
 /** The runs of as many events as fit into a batch; the rest follow in the next one. */
 async function runsOf(
   trx: Transaction<Database>,
-  taken: readonly { readonly id: string; readonly bytes: number }[],
+  event: 'call_ended' | 'call_analyzed',
+  taken: readonly { readonly run_id: number; readonly bytes: number }[],
 ): ReturnType<typeof events.runsOf> {
   if (taken.length === 0) return [];
-  const ids = firstBatch(taken).map(({ id }) => id);
-  return events.runsOf(trx, ids);
+  const ids = firstBatch(taken).map(({ run_id }) => run_id);
+  return events.runsOf(trx, event, ids);
 }

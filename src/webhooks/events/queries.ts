@@ -1,10 +1,12 @@
 import { type Insertable, type NotNull, sql, type Transaction } from 'kysely';
-import type { WebhookEvents } from '../../../generated/database.ts';
+import type { PendingEvents } from '../../../generated/database.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
-export const insert = (trx: Transaction<Database>, events: Insertable<WebhookEvents>[]) =>
-  trx.insertInto('webhook_events').values(events).execute();
+type Kind = PendingEvents['event'];
+
+export const insert = (trx: Transaction<Database>, events: Insertable<PendingEvents>[]) =>
+  trx.insertInto('pending_events').values(events).execute();
 
 /** Makes the run's `call_analyzed` due unless it is already composed; returns whether there was one. */
 export async function makeAnalyzedDue(
@@ -13,24 +15,18 @@ export async function makeAnalyzedDue(
   now: Timestamp,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
-    .updateTable('webhook_events')
+    .updateTable('pending_events')
     .set({ due_at: now })
     .where('run_id', '=', runId)
     .where('event', '=', 'call_analyzed')
-    .where('body', 'is', null)
     .where('due_at', '>', now)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-const dueAt = (db: Db, now: Timestamp) =>
-  db
-    .selectFrom('webhook_events as event')
-    .where('event.body', 'is', null)
-    .where('event.due_at', '<=', now);
-
 export async function areDue(db: Db, now: Timestamp): Promise<boolean> {
-  return (await dueAt(db, now).select('event.id').limit(1).execute()).length > 0;
+  const due = db.selectFrom('pending_events').select('run_id').where('due_at', '<=', now).limit(1);
+  return (await due.execute()).length > 0;
 }
 
 interface Batch {
@@ -39,50 +35,52 @@ interface Batch {
 }
 
 /**
- * The next events: the same number from each organization with due events, oldest first, whatever its backlog. Finds
- * the organizations with one index lookup each.
+ * The runs of the next events: the same number from each organization with due events, oldest first, whatever its
+ * backlog. Finds the organizations with one index lookup each.
  */
-const shared = (event: WebhookEvents['event'], { now, limit }: Batch) => sql<boolean>`
-  event.id in (
+const shared = (event: Kind, { now, limit }: Batch) => sql<boolean>`
+  event.run_id in (
     with recursive first as (
-      (select organization_id, due_at from webhook_events
-       where event = ${event} and body is null order by organization_id, due_at limit 1)
+      (select organization_id, due_at from pending_events
+       where event = ${event} order by organization_id, due_at limit 1)
       union all
       select next.* from first cross join lateral (
-        select organization_id, due_at from webhook_events
-        where event = ${event} and body is null and organization_id > first.organization_id
+        select organization_id, due_at from pending_events
+        where event = ${event} and organization_id > first.organization_id
         order by organization_id, due_at limit 1
       ) as next
     ), organization as (
       select organization_id, greatest(1, ${limit}::integer / count(*) over ()) as share
       from first where due_at <= ${now} order by due_at limit ${limit}::integer
     )
-    select due.id from organization cross join lateral (
-      select id from webhook_events
-      where event = ${event} and body is null and due_at <= ${now}
-        and organization_id = organization.organization_id
-      order by due_at, id limit organization.share
+    select due.run_id from organization cross join lateral (
+      select run_id from pending_events
+      where event = ${event} and due_at <= ${now} and organization_id = organization.organization_id
+      order by due_at, run_id limit organization.share
     ) as due
   )`;
 
-const due = (trx: Transaction<Database>, event: WebhookEvents['event'], batch: Batch) =>
-  dueAt(trx, batch.now)
+const due = (trx: Transaction<Database>, event: Kind, batch: Batch) =>
+  trx
+    .selectFrom('pending_events as event')
+    .where('event.event', '=', event)
+    .where('event.due_at', '<=', batch.now)
     .where(shared(event, batch))
     .innerJoin('workflow_runs as run', 'run.id', 'event.run_id')
-    .select(['event.id', 'event.run_id', 'run.content_bytes as bytes'])
+    .select(['event.run_id', 'run.content_bytes as bytes'])
     .orderBy('event.due_at')
-    .orderBy('event.id')
+    .orderBy('event.run_id')
     .limit(batch.limit)
     .skipLocked();
 
 /** The runs of taken events, in the order the events became due, with the data that the events contain. */
-export const runsOf = (trx: Transaction<Database>, eventIds: readonly string[]) =>
+export const runsOf = (trx: Transaction<Database>, event: Kind, runIds: readonly number[]) =>
   trx
-    .selectFrom('webhook_events as event')
+    .selectFrom('pending_events as event')
     .innerJoin('workflow_runs as run', 'run.id', 'event.run_id')
-    .where('event.id', '=', sql<string>`any(${eventIds}::uuid[])`)
+    .where('event.run_id', '=', sql<number>`any(${runIds}::bigint[])`)
+    .where('event.event', '=', event)
     .select([
-      'event.id as event_id',
       'run.id as run_id',
       'run.workflow_id',
       'run.definition_id',
@@ -103,7 +101,7 @@ export const runsOf = (trx: Transaction<Database>, eventIds: readonly string[]) 
       'run.ended_at',
     ])
     .orderBy('event.due_at')
-    .orderBy('event.id')
+    .orderBy('event.run_id')
     // Runs without a called number are test runs, which have no events.
     .$narrowType<{
       to_number: NotNull;
@@ -124,29 +122,15 @@ export const takeEnded = (trx: Transaction<Database>, now: Timestamp, limit: num
 export const takeAnalyzed = (trx: Transaction<Database>, now: Timestamp, limit: number) =>
   due(trx, 'call_analyzed', { now, limit })
     .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('webhook_events as ended')
-          .select('ended.id')
-          .whereRef('ended.run_id', '=', 'event.run_id')
-          .where('ended.event', '=', 'call_ended')
-          .where('ended.body', 'is not', null),
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('pending_events as ended')
+            .select('ended.run_id')
+            .whereRef('ended.run_id', '=', 'event.run_id')
+            .where('ended.event', '=', 'call_ended'),
+        ),
       ),
     )
     .forNoKeyUpdate(['event', 'run'])
     .execute();
-
-interface Composed {
-  readonly id: string;
-  readonly body: string;
-}
-
-export const setBodies = (
-  trx: Transaction<Database>,
-  composed: readonly Composed[],
-  now: Timestamp,
-) =>
-  sql`
-    update webhook_events as event set body = made.body, composed_at = ${now}
-    from jsonb_to_recordset(${JSON.stringify(composed)}::jsonb) as made(id uuid, body text)
-    where event.id = made.id`.execute(trx);

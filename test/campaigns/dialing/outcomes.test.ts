@@ -249,7 +249,13 @@ function slotOfTomorrow() {
 async function countsOf(campaign_id: number) {
   const { db } = server.app;
   const events = await db
-    .selectFrom('webhook_events as event')
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('pending_events')
+        .select(['run_id', 'event'])
+        .unionAll(eb.selectFrom('webhook_events').select(['run_id', 'event']))
+        .as('event'),
+    )
     .innerJoin('workflow_runs as run', 'run.id', 'event.run_id')
     .where('run.campaign_id', '=', campaign_id)
     .select(['run.id', 'event.event'])

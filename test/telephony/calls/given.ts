@@ -82,9 +82,20 @@ export const placementsOf = ({ server }: Member, configurationId: number) =>
     .orderBy('id')
     .execute();
 
+/** The events of a run, composed or not. */
 export const eventsOf = ({ server }: Member, runId: number) =>
   server.app.db
-    .selectFrom('webhook_events')
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('pending_events')
+        .select(['id', 'run_id', 'event', 'due_at'])
+        .unionAll(
+          eb
+            .selectFrom('webhook_events')
+            .select(['id', 'run_id', 'event', 'composed_at as due_at']),
+        )
+        .as('event'),
+    )
     .select(['event', 'due_at'])
     .where('run_id', '=', runId)
     .orderBy('id')
