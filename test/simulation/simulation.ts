@@ -54,6 +54,8 @@ export async function createWorld(embedded: Embedded): Promise<World> {
     health: { stopping: false, draining: false, notReadyBecause: async () => undefined },
   });
   app.origin.url = 'http://service';
+  // It looks for unfinished migrations by itself, in real time.
+  await app.modelMigrations.stop();
   return { embedded, base: app };
 }
 
