@@ -32,6 +32,8 @@ const outageMs = 8000;
 const lost = (): Error => new Error('Connection terminated unexpectedly');
 const away = (): Error =>
   Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' });
+const aborted = (): Error =>
+  Object.assign(new Error('current transaction is aborted'), { code: '25P02' });
 const conflict = (): Error =>
   Object.assign(new Error('could not serialize access'), { code: '40001' });
 
@@ -50,6 +52,8 @@ interface Client {
   /** When the transaction that is open was last used. */
   usedAt: number;
   isBroken: boolean;
+  /** Its transaction has failed, and takes nothing but a rollback. */
+  hasFailed: boolean;
   jobs: NewJobs[];
 }
 
@@ -121,6 +125,8 @@ export function createDatabase(parts: Parts): SimulatedDatabase {
       answer.reject(error);
     };
     if (client.isBroken) return answer.reject(lost());
+    if (text === 'rollback' || text === 'begin') client.hasFailed = false;
+    if (client.hasFailed) return answer.reject(aborted());
     if (faults.happens('outage')) awayUntil = scheduler.now() + scheduler.random.below(outageMs);
     if (scheduler.now() < awayUntil) {
       breakOff(client);
@@ -132,6 +138,7 @@ export function createDatabase(parts: Parts): SimulatedDatabase {
     }
     if (open === client && text !== 'rollback' && text !== 'commit' && faults.happens('conflict')) {
       end(client);
+      client.hasFailed = true;
       return fail('loses against another transaction', conflict());
     }
     let result;
@@ -154,7 +161,7 @@ export function createDatabase(parts: Parts): SimulatedDatabase {
   }
 
   function connectClient(actor: Actor) {
-    const client: Client = { actor, usedAt: 0, isBroken: false, jobs: [] };
+    const client: Client = { actor, usedAt: 0, isBroken: false, hasFailed: false, jobs: [] };
     return {
       query: (text: string, values: readonly unknown[] = []) =>
         new Promise((resolve, reject) =>
