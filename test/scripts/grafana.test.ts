@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createMetrics, watchListeners, watchPool, watchWork } from '../../src/http/metrics.ts';
+import {
+  createMetrics,
+  watchListeners,
+  watchPool,
+  watchSpans,
+  watchWork,
+} from '../../src/http/metrics.ts';
 
 const scripts = new URL('../../scripts/', import.meta.url);
 const read = (name: string): string => readFileSync(new URL(name, scripts), 'utf8');
@@ -19,6 +25,7 @@ async function exposed() {
   const metrics = createMetrics();
   watchPool(metrics, { totalCount: 1, idleCount: 1, waitingCount: 0 });
   watchListeners(metrics, () => ({ open: 1, broken: 0 }));
+  watchSpans(metrics, () => ({ ended: 1, sent: 1 }));
   watchWork(metrics, {
     waiting: async () => ({ queue: 1 }),
     liveCalls: async () => 1,
