@@ -189,7 +189,7 @@ export function connectPglite(lite: PGlite, afterClose: () => void = () => {}): 
     }),
   );
   const closeBehind = async (): Promise<void> => {
-    if (!watched.failure()) await lite.close();
+    await watched.close();
     afterClose();
   };
   return connection(pool, {

@@ -12,8 +12,8 @@ const last = new Set(['FATAL', 'PANIC']);
 const crashShutdown = '57P02';
 
 interface Watched {
-  /** The error that stopped the engine. */
-  failure(): Error | undefined;
+  /** Closes the engine, unless it has failed: then it would not return. */
+  close(): Promise<void>;
 }
 
 /**
@@ -23,6 +23,7 @@ interface Watched {
  */
 export function watchForFailure(lite: PGlite): Watched {
   let failure: Error | undefined;
+  let isClosing = false;
   const fail = (error: Error): Error => {
     failure = Object.assign(
       new EmbeddedDatabaseFailed(
@@ -39,13 +40,22 @@ export function watchForFailure(lite: PGlite): Watched {
   const execute = lite.execProtocolStream.bind(lite);
   lite.execProtocolStream = async (message, options) => {
     if (failure) throw failure;
-    const answer = await execute(message, options);
+    const answer = await execute(message, options).catch((error: unknown) => {
+      // Sent by a connection that was destroyed before: nobody waits for it.
+      if (isClosing) return [];
+      throw error;
+    });
     for (const each of answer)
       if (each instanceof Error && last.has(String((each as { severity?: string }).severity)))
         throw failure ?? fail(each);
     return answer;
   };
-  return { failure: () => failure };
+  return {
+    async close() {
+      isClosing = true;
+      if (!failure) await lite.close();
+    },
+  };
 }
 
 const mebibyte = 1_048_576;

@@ -30,3 +30,18 @@ describe('Queries that wait for the embedded database', () => {
     expect(maxGap).toBeLessThanOrEqual(2);
   });
 });
+
+/** The protocol's Sync message. */
+const sync = Uint8Array.of(0x53, 0, 0, 0, 4);
+
+test('A message of a connection that was destroyed is dropped after the embedded database has closed', async () => {
+  const lite = await PGlite.create();
+  const connection = connectPglite(lite);
+  await sql`select 1`.execute(connection.db);
+  await connection.close();
+
+  // The client sends what it had queued one after another, also when nobody waits for it any longer.
+  const answer = await lite.execProtocolStream(sync);
+
+  expect(answer).toEqual([]);
+});
