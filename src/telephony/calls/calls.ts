@@ -52,6 +52,10 @@ const placeTimeoutMs = 10_000;
  */
 const lateMs = 25;
 
+/** How often, and after what pause, a call that somebody else has locked is tried again. */
+const lockedTries = 40;
+const lockedPauseMs = 25;
+
 /** Waits until a time of `performance.now()`. */
 async function until(time: number): Promise<void> {
   const ms = time - performance.now();
@@ -143,9 +147,14 @@ export function createCalls(parts: Parts): Calls {
     const turn = performance.now() + msBetween(now(), place_at);
     await until(turn - lead.ms());
     const began = performance.now();
-    const placing = await placer.add({ id, organization_id });
+    let placing = await placer.add({ id, organization_id });
+    for (let left = lockedTries; placing.kind === 'locked' && left > 0; left -= 1) {
+      await setTimeout(lockedPauseMs);
+      placing = await placer.add({ id, organization_id });
+    }
     lead.took(performance.now() - began);
-    if (placing.kind === 'gone') return;
+    // One that stays locked returns with its lease.
+    if (placing.kind === 'gone' || placing.kind === 'locked') return;
     if (placing.kind === 'withheld') return withhold({ id, organization_id }, placing);
     const { call, passed_at } = placing;
     await until(turn);

@@ -87,6 +87,21 @@ export const lockUnplaced = (trx: Transaction<Database>, ids: readonly number[])
     .skipLocked()
     .execute();
 
+/** Those of the calls that nobody has placed, locked or not. */
+export async function unplacedAmong(
+  trx: Transaction<Database>,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await trx
+    .selectFrom('live_calls')
+    .select('run_id')
+    .where('run_id', '=', anyOf(ids))
+    .where('placing_at', 'is', null)
+    .execute();
+  return new Set(rows.map(({ run_id }) => run_id));
+}
+
 export type UnplacedCall = Awaited<ReturnType<typeof lockUnplaced>>[number];
 
 /** Claims queued calls, which are locked. */

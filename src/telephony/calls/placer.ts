@@ -32,7 +32,7 @@ export interface Withholding {
 
 /**
  * `withheld`: a rule forbids it now; of campaigns, the next claim tells which. `gone`: somebody else places it, or its
- * lease has ended.
+ * lease has ended. `locked`: somebody else looks at it, usually for a few milliseconds.
  */
 type Placing =
   | {
@@ -42,7 +42,8 @@ type Placing =
       readonly passed_at: number;
     }
   | ({ readonly kind: 'withheld' } & Withholding)
-  | { readonly kind: 'gone' };
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'locked' };
 
 /** The ids of those calls of campaigns that their campaign forbids now. Behind the gate. */
 export type ForbiddenByCampaign = (
@@ -84,6 +85,9 @@ export function createPlacer({ db, forbidden, now }: Parts): Batcher<Unplaced, P
           trx,
           items.map(({ id }) => id),
         );
+        const found = new Set(calls.map(({ id }) => id));
+        const missed = items.flatMap(({ id }) => (found.has(id) ? [] : [id]));
+        const locked = await live.unplacedAmong(trx, missed);
         const reasons = await withheldAmong(trx, calls, { forbidden, now: at });
         const allowed = calls.filter(({ id }) => !reasons.has(id));
         if (allowed.length > 0)
@@ -97,6 +101,7 @@ export function createPlacer({ db, forbidden, now }: Parts): Batcher<Unplaced, P
           const call = known.get(id);
           // Whoever comes first with a call places it, also within one batch.
           known.delete(id);
+          if (!call) return { kind: locked.has(id) ? 'locked' : 'gone' };
           return placingOf(call, reasons.get(id), passed_at);
         });
       }),
@@ -104,11 +109,10 @@ export function createPlacer({ db, forbidden, now }: Parts): Batcher<Unplaced, P
 }
 
 function placingOf(
-  call: live.UnplacedCall | undefined,
+  call: live.UnplacedCall,
   reason: Withheld | undefined,
   passed_at: number,
 ): Placing {
-  if (!call) return { kind: 'gone' };
   const { provider, credentials_encrypted, campaign_id } = call;
   if (reason !== undefined || !provider || !credentials_encrypted)
     return { kind: 'withheld', reason: reason ?? 'configuration_missing', campaign_id };
