@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -205,12 +206,19 @@ describe.runIf(isOwn)('Reads with a replica', () => {
     await expect.poll(usesReplica, within).toBe(true);
 
     const statuses = new Map<string, number>();
+    const listed: (typeof read)[number][] = [];
     for (const { id, path: template } of listings) {
       const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name] ?? ''));
       if (filled.includes('//')) continue;
-      statuses.set(id, (await member.get(filled)).status);
+      // A replica that was behind is left alone for a second.
+      for (let left = 6; left > 0; left -= 1) {
+        read.length = 0;
+        statuses.set(id, (await member.get(filled)).status);
+        if (read.includes('replica')) break;
+        await pause(250);
+      }
+      listed.push(...read.splice(0));
     }
-    const listed = read.splice(0);
     const seen: number[] = [];
     for (let n = 0; n < 20; n++) {
       const phone_number = `+120255501${String(n).padStart(2, '0')}`;
