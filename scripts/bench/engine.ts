@@ -3,6 +3,7 @@ import pg from 'pg';
 import { v7 as uuid } from 'uuid';
 import { claim } from '../../src/campaigns/dialing/claim.ts';
 import { connectPostgres } from '../../src/db/connect.ts';
+import { createSlots } from '../../src/telephony/calls/slots.ts';
 import { timestampOf } from '../../src/timestamp.ts';
 import { prepareCalling } from '../chaos/calling.ts';
 import { createClient, type Client } from '../chaos/client.ts';
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     concurrency: { type: 'string', default: '500' },
   },
 });
+const slots = createSlots();
 const admin = { email: 'bench@example.com', password: 'bench-the-engine' };
 
 await withDatabase(async (url) => {
@@ -130,6 +132,7 @@ async function claims(url: string, db: pg.Client): Promise<void> {
       organization_id: Number(organization_id),
       campaign_id: Number(id),
       claim_id: uuid(),
+      slots,
       now: timestampOf(new Date()),
       maxCalls: 20,
     };

@@ -1,14 +1,13 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { claim } from '../../src/campaigns/dialing/claim.ts';
 import { holdRestored } from '../../src/restored.ts';
 import { claimQueued, placeDue } from '../../src/telephony/calls/jobs.ts';
 import { later } from '../../src/timestamp.ts';
 import {
   accepted,
+  claimed,
   contactsOf,
   dialNow,
   endless,
@@ -59,15 +58,7 @@ describe('A start with RESTORED=1', () => {
     const member = await newOrganization({ server });
     const campaign = await givenCallableCampaign(member, { digits: [endless, endless] });
     await member.post(`${campaign.path}/start`);
-    const taken = await server.app.db.transaction().execute((trx) =>
-      claim(trx, {
-        organization_id: member.organization_id,
-        campaign_id: campaign.id,
-        claim_id: uuid(),
-        now: server.app.now(),
-        maxCalls: 50,
-      }),
-    );
+    const taken = await claimed(member, campaign);
 
     await holdRestored(server.app);
 

@@ -2,15 +2,6 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
-export async function liveCalls(trx: Transaction<Database>, campaignId: number): Promise<number> {
-  const { live } = await trx
-    .selectFrom('live_calls')
-    .select(({ fn }) => fn.countAll<number>().as('live'))
-    .where('campaign_id', '=', campaignId)
-    .executeTakeFirstOrThrow();
-  return live;
-}
-
 /** The number of a campaign's contacts in each unfinished state. */
 export async function openContacts(trx: Transaction<Database>, campaignId: number) {
   const rows = await trx

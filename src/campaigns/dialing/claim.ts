@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import * as calls from '../../telephony/calls/queries.ts';
+import type { Slots } from '../../telephony/calls/slots.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { change, pauseIfRunning, setWakeAt } from '../lifecycle/queries.ts';
 import { lockRunning } from '../lock-queries.ts';
@@ -17,6 +17,7 @@ interface Claim {
   /** Identifies the claim, also if its answer is lost. */
   readonly claim_id: string;
   readonly now: Timestamp;
+  readonly slots: Slots;
   /** Maximum number of calls to claim. */
   readonly maxCalls: number;
 }
@@ -37,7 +38,7 @@ export async function claim(
   trx: Transaction<Database>,
   request: Claim,
 ): Promise<Taken | undefined> {
-  const { organization_id, campaign_id, claim_id, now } = request;
+  const { organization_id, campaign_id, claim_id, slots, now } = request;
   const campaign = await lockRunning(trx, organization_id, campaign_id);
   if (!campaign) return undefined;
   const open = await claims.openContacts(trx, campaign_id);
@@ -55,11 +56,9 @@ export async function claim(
   const route = await routeOf(trx, campaign, now);
   if ('event' in route) return halt(trx, campaign_id, route, now);
   const ownRoom =
-    campaign.max_concurrency === null
-      ? Infinity
-      : campaign.max_concurrency - (await claims.liveCalls(trx, campaign_id));
+    campaign.max_concurrency === null ? Infinity : campaign.max_concurrency - open.dialing;
   if (ownRoom <= 0) return full(false);
-  const { freeForCampaigns } = await calls.lockSlots(trx, organization_id);
+  const { freeForCampaigns } = await slots.lock(trx, organization_id);
   if (freeForCampaigns === 0) return full(true);
   const free = Math.min(request.maxCalls, freeForCampaigns, ownRoom);
   try {

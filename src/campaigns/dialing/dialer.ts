@@ -3,7 +3,6 @@ import { v7 as uuid } from 'uuid';
 import type { App } from '../../context.ts';
 import { isDatabaseAway } from '../../db/errors.ts';
 import * as live from '../../telephony/calls/live-queries.ts';
-import { freeSlotsOf } from '../../telephony/calls/queries.ts';
 import { claim } from './claim.ts';
 import { hold } from './hold.ts';
 import * as running from './running-queries.ts';
@@ -33,7 +32,7 @@ export async function dial(app: App, organizationId: number): Promise<void> {
 export async function dialRound(app: App, organizationId: number): Promise<boolean> {
   const campaigns = await running.ofOrganization(app.db, organizationId, app.now());
   if (campaigns.length === 0) return false;
-  const free = await freeSlotsOf(app.db, organizationId);
+  const free = await app.calls.slots.freeForCampaigns(app.db, organizationId);
   const maxCalls = Math.min(Math.max(Math.ceil(free / campaigns.length), 1), batchSize);
   let taken = 0;
   let locked = false;
@@ -66,11 +65,12 @@ async function dialCampaign(
   { organization_id, id: campaign_id, maxCalls }: Turn,
 ): Promise<Taken | 'locked'> {
   const claim_id = uuid();
+  const { slots } = app.calls;
   try {
     const taken = await app.db
       .transaction()
       .execute((trx) =>
-        claim(trx, { organization_id, campaign_id, claim_id, maxCalls, now: app.now() }),
+        claim(trx, { organization_id, campaign_id, claim_id, slots, maxCalls, now: app.now() }),
       );
     if (!taken) return (await running.isRunning(app.db, campaign_id)) ? 'locked' : none;
     if (taken.halted === 'circuit_breaker_tripped') app.metrics.work.breakerTripped();

@@ -10,9 +10,10 @@ export async function ofOrganization(
 ): Promise<{ id: number; calls: number }[]> {
   const { rows } = await sql<{ id: number; calls: number }>`
     select campaign.id, live.calls from campaigns as campaign
-    left join lateral (
-      select count(*) as calls from live_calls where campaign_id = campaign.id
-    ) as live on true
+    cross join lateral (
+      select coalesce(sum(contacts), 0)::bigint as calls from campaign_contact_counts
+      where campaign_id = campaign.id and state = 'dialing'
+    ) as live
     where campaign.organization_id = ${organizationId} and campaign.state = 'running'
       and (campaign.held_until is null or campaign.held_until <= ${now})
     order by live.calls, campaign.id`.execute(db);

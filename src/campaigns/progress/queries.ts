@@ -14,7 +14,10 @@ export async function get(db: Db, organizationId: number, id: number) {
         ) as counted
       ), '[]') as counts,
       (select coalesce(sum(runs), 0)::bigint from campaign_run_counts where campaign_id = campaign.id) as executed_count,
-      (select count(*) from live_calls where campaign_id = campaign.id) as calls_in_progress
+      (
+        select coalesce(sum(contacts), 0)::bigint from campaign_contact_counts
+        where campaign_id = campaign.id and state = 'dialing'
+      ) as calls_in_progress
     from campaigns as campaign
     where campaign.organization_id = ${organizationId} and campaign.id = ${id}`.execute(db);
   const [row] = rows;

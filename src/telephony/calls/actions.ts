@@ -10,8 +10,8 @@ import { publishedVersion } from '../../workflows/placing.ts';
 import * as runs from '../../workflows/runs/call-queries.ts';
 import * as routes from './route-queries.ts';
 import * as live from './live-queries.ts';
-import * as calls from './queries.ts';
 import { deadline } from './rules.ts';
+import type { Slots } from './slots.ts';
 
 /** The queue of single calls. */
 export const placeQueue = 'calls.place';
@@ -41,7 +41,7 @@ interface Request {
  */
 export async function initiate(
   trx: Transaction<Database>,
-  jobs: Jobs,
+  { jobs, slots }: { readonly jobs: Jobs; readonly slots: Slots },
   { input, caller, requestId, traceparent, now }: Request & { readonly input: CallInput },
 ): Promise<number> {
   const { organization_id } = caller;
@@ -54,7 +54,7 @@ export async function initiate(
     input.telephony_configuration_id,
   );
   const from_number = await callerNumber(trx, configuration, input.from_number);
-  const { limit, free } = await calls.lockSlots(trx, organization_id);
+  const { limit, free } = await slots.lock(trx, organization_id);
   if (free === 0) throw tooManyCalls(limit);
   if (await routes.isOnDoNotCallList(trx, organization_id, input.to_number))
     throw conflict(

@@ -15,6 +15,15 @@ export const askSoon = (db: Db, id: number, ask_at: Timestamp) =>
     .where('state', '=', 'placing')
     .execute();
 
+/** The carrier answered, although it did not know enough; so it is not silent. */
+export const setAnswered = (db: Db, id: number) =>
+  db
+    .updateTable('live_calls')
+    .set({ asked: 0 })
+    .where('run_id', '=', id)
+    .where('state', '=', 'placing')
+    .execute();
+
 /**
  * Takes calls about which the carrier is to be queried now, with all that asking needs; nobody else takes them within the
  * next minute, and less while they are being placed.

@@ -4,6 +4,7 @@ import { openCredentials } from '../credentials.ts';
 import { giveBack } from './give-back.ts';
 import * as asking from './asking-queries.ts';
 import type { CallParts } from './parts.ts';
+import { persistently } from './persistence.ts';
 import { type Report, afterAnswer } from './rules.ts';
 
 /** Asks about every call that is to be asked about now. */
@@ -47,14 +48,18 @@ export function createAsking(parts: Parts): Ask {
     log.info({ run_id, answer, next: next.kind }, 'the carrier was queried about a call');
     if (next.kind === 'report') return report({ ...next.report, organization_id });
     if (next.kind === 'give_back')
-      await db.transaction().execute((trx) =>
-        giveBack(trx, campaigns.release, {
-          ids: [run_id],
-          placing: true,
-          now: now(),
-          due_at: now(),
+      await persistently(log, () =>
+        db.transaction().execute(async (trx) => {
+          await giveBack(trx, campaigns.release, {
+            ids: [run_id],
+            placing: true,
+            now: now(),
+            due_at: now(),
+          });
         }),
       );
+    else if (call.state === 'placing' && answer.kind !== 'silent')
+      await asking.setAnswered(db, run_id);
   }
 
   return async () => {

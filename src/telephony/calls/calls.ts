@@ -15,6 +15,8 @@ import { persistently } from './persistence.ts';
 import { beginPlacingSpan, endPlacingSpan } from './placing-span.ts';
 import { staleMs } from './waiting.ts';
 import { createReports, type WhenEnded } from './reports.ts';
+import { createSlots, type Slots } from './slots.ts';
+import { aheadMs } from './pace-rules.ts';
 import { deferMs, maxDeferrals, type Report, reportOfPlacement } from './rules.ts';
 
 interface ClaimedCall extends Unplaced {
@@ -30,6 +32,7 @@ interface ClaimedCall extends Unplaced {
 export interface Calls {
   readonly carriers: Carriers;
   readonly campaigns: CampaignCalls;
+  readonly slots: Slots;
   /** Places a claimed call when its turn comes, if the rules still allow it, and stores the result. Never throws. */
   place(call: ClaimedCall): Promise<void>;
   report(report: Report): Promise<void>;
@@ -144,7 +147,8 @@ export function createCalls(parts: Parts): Calls {
 
   async function place(claimed: ClaimedCall): Promise<void> {
     const { id, organization_id, place_at = now(), due_at = place_at } = claimed;
-    const turn = performance.now() + msBetween(now(), place_at);
+    // No turn is further ahead, unless the clock was set back.
+    const turn = performance.now() + Math.min(msBetween(now(), place_at), aheadMs);
     await until(turn - lead.ms());
     const began = performance.now();
     let placing = await placer.add({ id, organization_id });
@@ -191,6 +195,7 @@ export function createCalls(parts: Parts): Calls {
   return {
     carriers,
     campaigns,
+    slots: createSlots(),
     place(call) {
       const placing = place(call)
         .catch((error: unknown) =>

@@ -20,7 +20,8 @@ export const calls = {
     const { organization_id } = caller;
     return app.db.transaction().execute(async (trx) => {
       const cause = { caller, requestId, traceparent, now: app.now() };
-      const run_id = await initiate(trx, app.jobs, { input, ...cause });
+      const engine = { jobs: app.jobs, slots: app.calls.slots };
+      const run_id = await initiate(trx, engine, { input, ...cause });
       return runs.get(trx, { organization_id, workflow_id: body.workflow_id, run_id });
     });
   },

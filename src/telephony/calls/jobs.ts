@@ -7,6 +7,7 @@ import { placeQueue } from './actions.ts';
 import { giveBack } from './give-back.ts';
 import * as live from './live-queries.ts';
 import { takeTurns } from './pace-queries.ts';
+import * as sweeps from './sweep-queries.ts';
 
 /**
  * Claims queued single calls and places each when its turn comes. A call whose turn is later than a second from now is
@@ -56,7 +57,7 @@ export async function place(app: App, id: number): Promise<void> {
 
 /** Places calls whose job was lost, or whose pause is over. */
 export async function placeDue(app: App): Promise<void> {
-  await byOrganization(app, await live.dueCalls(app.db, app.now()), async (ids) => {
+  await byOrganization(app, await sweeps.dueCalls(app.db, app.now()), async (ids) => {
     void (await claimQueued(app, ids));
   });
 }
@@ -82,7 +83,7 @@ async function byOrganization(
 
 /** Gives back calls whose worker did not begin to place them: it crashed, or its claim's answer was lost. */
 export async function endLeases(app: App): Promise<void> {
-  await byOrganization(app, await live.expiredLeases(app.db, app.now()), async (ids) => {
+  await byOrganization(app, await sweeps.expiredLeases(app.db, app.now()), async (ids) => {
     app.log.warn({ run_ids: ids }, 'calls were given back because their lease has ended');
     const returned = await app.db
       .transaction()
@@ -95,7 +96,7 @@ export async function endLeases(app: App): Promise<void> {
 
 /** Ends single calls that were not placed in time. */
 export async function closeUnplaced(app: App): Promise<void> {
-  const late = await live.neverPlaced(app.db, app.now());
+  const late = await sweeps.neverPlaced(app.db, app.now());
   await Promise.all(
     late.map(({ run_id, organization_id }) =>
       app.calls.report({ run_id, organization_id, at: app.now(), event: 'too_late' }),

@@ -181,55 +181,36 @@ interface Progress {
   readonly state: 'ringing' | 'in_progress';
 }
 
-/** Writes what the carrier reported of calls in progress. It is not queried about them before they should have ended. */
-export const write = (trx: Transaction<Database>, calls: readonly Progress[], now: Timestamp) =>
-  sql`
-    update live_calls as live
-    set state = known.state, lease_until = null, due_at = null, asked = 0,
-      placing_at = coalesce(live.placing_at, ${now}::timestamptz),
-      ask_at = greatest(live.deadline_at, ${later(now, askAgainMs)}::timestamptz)
-    from jsonb_to_recordset(${JSON.stringify(calls)}::jsonb) as known (run_id bigint, state text)
-    where live.run_id = known.run_id and live.state <> known.state`.execute(trx);
+/**
+ * Writes what the carrier reported of calls in progress. It is not queried about them before they should have ended.
+ * Returns those that changed.
+ */
+export const write = (trx: Transaction<Database>, calls: readonly Progress[], now: Timestamp) => {
+  const talking = calls.filter(({ state }) => state === 'in_progress');
+  const state = sql<Progress['state']>`
+    case when run_id = ${anyOf(talking.map(({ run_id }) => run_id))} then 'in_progress' else 'ringing' end`;
+  return trx
+    .updateTable('live_calls')
+    .set({
+      state,
+      lease_until: null,
+      due_at: null,
+      asked: 0,
+      placing_at: sql`coalesce(placing_at, ${now})`,
+      ask_at: sql`greatest(deadline_at, ${later(now, askAgainMs)})`,
+    })
+    .where('run_id', '=', anyOf(calls.map(({ run_id }) => run_id)))
+    .where('state', '<>', state)
+    .returning(['run_id', 'placing_at'])
+    .execute();
+};
 
+/** Returns the removed calls. */
 export const remove = (trx: Transaction<Database>, ids: readonly number[]) =>
-  trx.deleteFrom('live_calls').where('run_id', '=', anyOf(ids)).execute();
-
-/** At most so many rows are taken by one turn of a sweep. */
-const batch = 200;
-
-/** Calls whose worker did not begin to place them in time. */
-export async function expiredLeases(db: Db, now: Timestamp) {
-  return db
-    .selectFrom('live_calls')
-    .select(['run_id', 'organization_id'])
-    .where('state', '=', 'claimed')
-    .where('lease_until', '<=', now)
-    .orderBy('run_id')
-    .limit(batch)
-    .execute();
-}
-
-/** Queued single calls that no job took, or whose pause is over. */
-export const dueCalls = (db: Db, now: Timestamp) =>
-  db
-    .selectFrom('live_calls')
-    .select(['run_id', 'organization_id'])
-    .where('state', '=', 'queued')
-    .where('due_at', '<=', now)
-    .orderBy('due_at')
-    .limit(batch)
-    .execute();
-
-/** Single calls that were not placed before their deadline. Those of campaigns return when their lease ends. */
-export const neverPlaced = (db: Db, now: Timestamp) =>
-  db
-    .selectFrom('live_calls')
-    .select(['run_id', 'organization_id'])
-    .where('state', 'in', ['queued', 'claimed'])
-    .where('campaign_id', 'is', null)
-    .where('deadline_at', '<=', now)
-    .orderBy('run_id')
-    .limit(batch)
+  trx
+    .deleteFrom('live_calls')
+    .where('run_id', '=', anyOf(ids))
+    .returning(['run_id', 'placing_at'])
     .execute();
 
 /** Calls to which a rule applies. */
@@ -270,15 +251,3 @@ export async function isPlacing(
     .executeTakeFirst();
   return found !== undefined;
 }
-
-/** Calls after a given one that nobody began to place: those of campaigns, or single ones. */
-export const unplacedAfter = (db: Db, runId: number, of: 'campaigns' | 'single calls') =>
-  db
-    .selectFrom('live_calls')
-    .select(['run_id', 'organization_id'])
-    .where('state', 'in', ['queued', 'claimed'])
-    .where('campaign_id', of === 'campaigns' ? 'is not' : 'is', null)
-    .where('run_id', '>', runId)
-    .orderBy('run_id')
-    .limit(batch)
-    .execute();

@@ -11,7 +11,7 @@ interface Pace {
 }
 
 /** Turns are taken at most this far ahead, so that a worker that dies loses few. */
-const aheadMs = 1000;
+export const aheadMs = 1000;
 
 /** Errors in a row that do not slow a configuration down: a single number may be the cause. */
 const toleratedErrors = 3;

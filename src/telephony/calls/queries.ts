@@ -1,6 +1,5 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
-import { freeSlots } from './rules.ts';
 
 const stateColumns = [
   'id',
@@ -34,35 +33,37 @@ export const lock = (trx: Transaction<Database>, ids: readonly number[]) =>
 
 export type CallRow = Awaited<ReturnType<typeof lock>>[number];
 
-const limits = (db: Db, organizationId: number) =>
+/** The organization's limits, locked with `forNoKeyUpdate` by those who take slots. */
+export const limits = (db: Db, organizationId: number) =>
   db
     .selectFrom('organizations')
     .select(['concurrent_call_limit as limit', 'reserved_for_single_calls'])
     .where('id', '=', organizationId);
 
-const liveOf = (db: Db, organizationId: number) =>
+/** Those of the calls that are still in progress. */
+export const stillLive = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('live_calls')
-    .select(({ fn }) => [
-      fn.countAll<number>().as('live'),
-      fn.count<number>('campaign_id').as('ofCampaigns'),
-    ])
+    .select(['run_id', 'campaign_id'])
+    .where('run_id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .execute();
+
+/** The organization's calls in progress whose id is greater. */
+export const liveAfter = (db: Db, organizationId: number, id: number) =>
+  db
+    .selectFrom('live_calls')
+    .select(['run_id', 'campaign_id'])
     .where('organization_id', '=', organizationId)
-    .executeTakeFirstOrThrow();
+    .where(sql<boolean>`run_id + 0 > ${id}`)
+    .execute();
 
-/**
- * The organization's slots, locked so that nobody else takes one meanwhile: how many a single call and a campaign can
- * take. Hold it briefly: every call of the organization waits for it.
- */
-export async function lockSlots(trx: Transaction<Database>, organizationId: number) {
-  const slots = await limits(trx, organizationId).forNoKeyUpdate().executeTakeFirstOrThrow();
-  return { limit: slots.limit, ...freeSlots({ ...slots, ...(await liveOf(trx, organizationId)) }) };
-}
-
-/** How many calls the organization's campaigns can place at most; others may take the slots meanwhile. */
-export async function freeSlotsOf(db: Db, organizationId: number): Promise<number> {
-  const slots = await limits(db, organizationId).executeTakeFirstOrThrow();
-  return freeSlots({ ...slots, ...(await liveOf(db, organizationId)) }).freeForCampaigns;
+/** The last id that any run was given, committed or not; 0 before the first. */
+export async function lastRunId(db: Db): Promise<number> {
+  const { rows } = await sql<{ last: number }>`
+    select case when is_called then last_value else 0 end as last from workflow_runs_id_seq`.execute(
+    db,
+  );
+  return rows[0]!.last;
 }
 
 /** The calls in progress across all organizations. */

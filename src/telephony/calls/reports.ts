@@ -83,35 +83,45 @@ async function apply(
     return next === undefined || next === call ? [] : [next];
   });
   if (changed.length === 0) return [];
-  await write(trx, changed);
-  await writeLive(trx, changed, now);
+  const placed = new Map(
+    (await writeLive(trx, changed, now)).map(({ run_id, placing_at }) => [run_id, placing_at]),
+  );
+  await write(
+    trx,
+    changed.map((call) => ({ ...call, placing_at: placed.get(call.id) ?? null })),
+  );
   if (consents.length > 0) await writeConsents(trx, { consents, now });
   const ended = changed.filter(({ state }) => state === 'completed');
   if (ended.length > 0) for (const follow of whenEnded) await follow(trx, ended, now);
   return ended;
 }
 
-/** Calls that have ended are no longer live. */
+/** Calls that have ended are no longer live. Returns when those that changed were placed. */
 async function writeLive(
   trx: Transaction<Database>,
   changed: readonly calls.CallRow[],
   now: Timestamp,
-): Promise<void> {
+) {
   const { ended = [], going = [] } = Object.groupBy(changed, ({ state }) =>
     state === 'completed' ? 'ended' : 'going',
   );
-  if (ended.length > 0)
-    await live.remove(
-      trx,
-      ended.map(({ id }) => id),
-    );
-  if (going.length > 0)
-    await live.write(
-      trx,
-      going.map(({ id, started_at }) => ({
-        run_id: id,
-        state: started_at === null ? ('ringing' as const) : ('in_progress' as const),
-      })),
-      now,
-    );
+  const removed =
+    ended.length === 0
+      ? []
+      : await live.remove(
+          trx,
+          ended.map(({ id }) => id),
+        );
+  const written =
+    going.length === 0
+      ? []
+      : await live.write(
+          trx,
+          going.map(({ id, started_at }) => ({
+            run_id: id,
+            state: started_at === null ? ('ringing' as const) : ('in_progress' as const),
+          })),
+          now,
+        );
+  return [...removed, ...written];
 }

@@ -1,7 +1,7 @@
 import type { App } from '../../context.ts';
 import { askAboutPlacing } from './asking-queries.ts';
 import { giveBack } from './give-back.ts';
-import * as live from './live-queries.ts';
+import * as sweeps from './sweep-queries.ts';
 
 /**
  * After a restore: gives back the claimed calls of campaigns, ends single calls that were not placed, and has the
@@ -26,16 +26,16 @@ export async function endUnplaced({ db, now, calls }: Pick<App, 'db' | 'now' | '
   return ended;
 }
 
-type Unplaced = Awaited<ReturnType<typeof live.unplacedAfter>>;
+type Unplaced = Awaited<ReturnType<typeof sweeps.unplacedAfter>>;
 
 async function eachBatch(
   db: App['db'],
-  of: Parameters<typeof live.unplacedAfter>[2],
+  of: Parameters<typeof sweeps.unplacedAfter>[2],
   work: (batch: Unplaced) => Promise<void>,
 ): Promise<void> {
   let batch: Unplaced = [];
   do {
-    batch = await live.unplacedAfter(db, batch.at(-1)?.run_id ?? 0, of);
+    batch = await sweeps.unplacedAfter(db, batch.at(-1)?.run_id ?? 0, of);
     if (batch.length > 0) await work(batch);
   } while (batch.length > 0);
 }

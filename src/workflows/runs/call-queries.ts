@@ -61,35 +61,34 @@ type WrittenCall = Pick<
   | 'answered_by'
   | 'started_at'
   | 'ended_at'
+  | 'placing_at'
 >;
 
-/** Writes the states of the calls in one statement. */
+/** Writes the states of the calls in one statement. When a call was placed is written once. */
 export async function write(
   trx: Transaction<Database>,
   calls: readonly WrittenCall[],
 ): Promise<void> {
-  const rows = calls.map(
-    ({ id, state, outcome, failure, carrier_call_id, answered_by, started_at, ended_at }) => ({
-      id,
-      state,
-      outcome,
-      failure,
-      carrier_call_id,
-      answered_by,
-      started_at,
-      ended_at,
-    }),
-  );
+  const rows = calls.map((call) => ({
+    id: call.id,
+    state: call.state,
+    outcome: call.outcome,
+    failure: call.failure,
+    carrier_call_id: call.carrier_call_id,
+    answered_by: call.answered_by,
+    started_at: call.started_at,
+    ended_at: call.ended_at,
+    placing_at: call.placing_at,
+  }));
   await sql`
     update workflow_runs as run
     set state = known.state, outcome = known.outcome, failure = known.failure, carrier_call_id = known.carrier_call_id,
       answered_by = known.answered_by, started_at = known.started_at, ended_at = known.ended_at,
-      placing_at = coalesce(run.placing_at, live.placing_at)
+      placing_at = coalesce(run.placing_at, known.placing_at)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as known (
       id bigint, state text, outcome text, failure text, carrier_call_id text, answered_by text, started_at timestamptz,
-      ended_at timestamptz
+      ended_at timestamptz, placing_at timestamptz
     )
-    left join live_calls as live on live.run_id = known.id
     where run.id = known.id`.execute(trx);
 }
 

@@ -1,6 +1,4 @@
-import { v7 as uuid } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { claim } from '../../../src/campaigns/dialing/claim.ts';
 import { isPlacing } from '../../../src/telephony/calls/live-queries.ts';
 import { closeUnplaced, endLeases } from '../../../src/telephony/calls/jobs.ts';
 import { later } from '../../../src/timestamp.ts';
@@ -10,6 +8,7 @@ import { givenPolicy } from '../../approvals/given.ts';
 import { placementsOf } from '../../telephony/calls/given.ts';
 import {
   type CallableCampaign,
+  claimed,
   contactsOf,
   dialAll,
   endless,
@@ -26,18 +25,8 @@ afterEach(() => server.setNow(undefined));
 afterAll(() => server.close());
 
 /** Claims calls of a started campaign like a worker that goes no further. */
-async function claimOnly(member: Member, campaign: CallableCampaign, maxCalls = 50) {
-  const taken = await server.app.db.transaction().execute((trx) =>
-    claim(trx, {
-      organization_id: member.organization_id,
-      campaign_id: campaign.id,
-      claim_id: uuid(),
-      now: server.app.now(),
-      maxCalls,
-    }),
-  );
-  return taken?.calls ?? [];
-}
+const claimOnly = async (member: Member, campaign: CallableCampaign, maxCalls?: number) =>
+  (await claimed(member, campaign, maxCalls))?.calls ?? [];
 
 async function givenClaimed(digits: readonly string[]) {
   const member = await newOrganization({ server });

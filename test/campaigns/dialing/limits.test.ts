@@ -1,20 +1,19 @@
-import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { claim } from '../../../src/campaigns/dialing/claim.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { placementsOf } from '../../telephony/calls/given.ts';
 import {
   accepted,
+  claimed,
   contactsOf,
   dialAll,
   dialNow,
   endCall,
   endless,
   givenCallableCampaign,
+  numberTo,
   runsOf,
   setLimit,
-  numberTo,
 } from '../lifecycle/given.ts';
 
 let server: TestServer;
@@ -213,17 +212,10 @@ describe('A number on the do-not-call list', () => {
     for (const digits of ['00', '01', '02', '03'])
       await block(member.organization_id, numberTo(digits));
     await member.post(`${campaign.path}/start`);
-    const wanted = {
-      organization_id: member.organization_id,
-      campaign_id: campaign.id,
-      claim_id: uuid(),
-      now: server.app.now(),
-      maxCalls: 2,
-    };
 
-    const claimed = await server.app.db.transaction().execute((trx) => claim(trx, wanted));
+    const taken = await claimed(member, campaign, 2);
 
-    expect(claimed).toMatchObject({ calls: [], skipped: 2 });
+    expect(taken).toMatchObject({ calls: [], skipped: 2 });
     expect((await contactsOf(member, campaign)).map(({ state }) => state)).toEqual([
       'skipped',
       'skipped',

@@ -1,8 +1,6 @@
-import { v7 as uuid } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Transaction } from 'kysely';
 import * as claims from '../../../src/campaigns/dialing/claim-queries.ts';
-import { claim } from '../../../src/campaigns/dialing/claim.ts';
 import { release } from '../../../src/campaigns/dialing/release.ts';
 import { dialRound } from '../../../src/campaigns/dialing/dialer.ts';
 import type { Database } from '../../../src/db/connect.ts';
@@ -13,6 +11,7 @@ import { placementsOf } from '../../telephony/calls/given.ts';
 import {
   accepted,
   type CallableCampaign,
+  claimed,
   contactsOf,
   dialAll,
   dialNow,
@@ -30,18 +29,8 @@ afterEach(() => server.setNow(undefined));
 afterAll(() => server.close());
 
 describe('Attempts that were not placed', () => {
-  const claimFor = async (member: Member, campaign: CallableCampaign, most: number) => {
-    const taken = await server.app.db.transaction().execute((trx) =>
-      claim(trx, {
-        organization_id: member.organization_id,
-        campaign_id: campaign.id,
-        claim_id: uuid(),
-        now: server.app.now(),
-        maxCalls: most,
-      }),
-    );
-    return taken?.calls ?? [];
-  };
+  const claimFor = async (member: Member, campaign: CallableCampaign, maxCalls: number) =>
+    (await claimed(member, campaign, maxCalls))?.calls ?? [];
 
   /** What the next claim would take. */
   const next = (

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Campaigns } from '../../../generated/database.ts';
 import type { Member } from '../../support/organizations.ts';
+import { claim } from '../../../src/campaigns/dialing/claim.ts';
 import { dialRound } from '../../../src/campaigns/dialing/dialer.ts';
 import { givenCallable, until } from '../../telephony/calls/given.ts';
 import { defaultCircuitBreaker, defaultRetryConfig } from '../../../src/campaigns/rules.ts';
@@ -34,6 +35,23 @@ interface Options extends Omit<
 }
 
 export const numberTo = (digits: string): string => `+12025550${digits.padStart(3, '1')}`;
+
+/** Claims calls of a started campaign like a worker that goes no further. */
+export const claimed = (
+  { organization_id, server }: Member,
+  { id }: CallableCampaign,
+  maxCalls = 50,
+) =>
+  server.app.db.transaction().execute((trx) =>
+    claim(trx, {
+      organization_id,
+      campaign_id: id,
+      claim_id: uuid(),
+      slots: server.app.calls.slots,
+      now: server.app.now(),
+      maxCalls,
+    }),
+  );
 
 /** A campaign that can be started: published workflow, simulated network, a source; retries after one second. */
 export async function givenCallableCampaign(

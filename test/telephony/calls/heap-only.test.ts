@@ -13,7 +13,14 @@ describe.runIf(onPostgres)('What a carrier reports of a call in progress', () =>
     const id = await givenCall(member, configuration_id);
     const { app } = member.server;
     const now = app.now();
-    const call = { id, outcome: null, failure: null, carrier_call_id: 'call-1', ended_at: null };
+    const call = {
+      id,
+      outcome: null,
+      failure: null,
+      carrier_call_id: 'call-1',
+      ended_at: null,
+      placing_at: now,
+    };
 
     const updates = await app.db.transaction().execute(async (trx) => {
       for (const started_at of [null, now]) {

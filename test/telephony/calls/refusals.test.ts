@@ -263,6 +263,24 @@ describe('A request to a carrier that timed out', () => {
     expect(await stateOf(member, id)).toMatchObject(expected);
   });
 
+  test('is not given up for silences after answers', async () => {
+    const { member, id, placeWith } = await givenQueued();
+    const carrier = carrierThat(unknown);
+    const unheard = { kind: 'never_placed' } as const;
+    const silent = { kind: 'silent', detail: '' } as const;
+    const early = [unheard, unheard].map((says) => ({ says, ms: 25_000 }));
+    const late = [silent, silent, unheard].map((says) => ({ says, ms: 65_000 }));
+
+    await placeWith(carrier);
+    for (const { says, ms } of [...early, ...late]) {
+      carrier.says = says;
+      server.setNow(inMs(ms));
+      await carrier.app.calls.ask();
+    }
+
+    expect(await stateOf(member, id)).toMatchObject({ state: 'initialized', outcome: null });
+  });
+
   test('is placed again at most five times if the carrier never has it; then it has failed', async () => {
     const { member, id, placeWith } = await givenQueued();
     const carrier = carrierThat(unknown);
@@ -283,6 +301,16 @@ describe('A request to a carrier that timed out', () => {
 });
 
 describe('The calls of a telephony configuration', () => {
+  test('are placed within a second of their claim, although the clock was set back meanwhile', async () => {
+    const { member, id } = await givenQueued();
+    const carrier = carrierThat(accepted(0));
+    const { organization_id } = member;
+
+    await carrier.app.calls.place({ id, organization_id, place_at: inMs(86_400_000) });
+
+    expect(carrier.asked).toHaveLength(1);
+  });
+
   test('begin no faster than 5 % above its rate, whoever places them', async () => {
     const digits = Array.from({ length: 24 }, (_, index) => String(index).padStart(2, '0'));
     const { member, campaign } = await givenRunning({ digits, limit: 100 });

@@ -1,0 +1,81 @@
+import type { Transaction } from 'kysely';
+import type { Database, Db } from '../../db/connect.ts';
+import * as calls from './queries.ts';
+import { freeSlots } from './rules.ts';
+
+interface FreeSlots {
+  /** The organization's maximum number of concurrent calls. */
+  readonly limit: number;
+  /** How many a single call can take. */
+  readonly free: number;
+  /** How many its campaigns can take. */
+  readonly freeForCampaigns: number;
+}
+
+/** The slots of organizations: how many further calls each may have in progress. */
+export interface Slots {
+  /**
+   * Locks the organization's slots, so that nobody else takes one meanwhile. Runs of calls are inserted after this, and
+   * no call is removed before it in the same transaction. Hold it briefly: every call of the organization waits for it.
+   */
+  lock(trx: Transaction<Database>, organizationId: number): Promise<FreeSlots>;
+  /** How many calls the organization's campaigns can place at most; others may take the slots meanwhile. */
+  freeForCampaigns(db: Db, organizationId: number): Promise<number>;
+}
+
+interface Look {
+  /** The calls in progress then. */
+  readonly ids: readonly number[];
+  /** Every call that is newer has a greater id. */
+  readonly last: number;
+}
+
+const nothingSeen: Look = { ids: [], last: 0 };
+
+/** Organizations whose last look is remembered; another one costs a look at all of its calls. */
+const maxRemembered = 10_000;
+
+/**
+ * Counts what was in progress at this process's last look, and what is newer. So the cost is that of the calls in
+ * progress and of those since then, also while a transaction that somebody left open keeps the rows of the ended ones.
+ * It relies on ids that grow in the order of the transactions that hold the lock.
+ */
+export function createSlots(): Slots {
+  const looks = new Map<number, Look>();
+
+  async function liveOf(db: Db, organizationId: number) {
+    const { ids, last } = looks.get(organizationId) ?? nothingSeen;
+    const before = ids.length === 0 ? [] : await calls.stillLive(db, ids);
+    return [...before, ...(await calls.liveAfter(db, organizationId, last))];
+  }
+
+  function remember(organizationId: number, look: Look): void {
+    looks.delete(organizationId);
+    looks.set(organizationId, look);
+    if (looks.size > maxRemembered) looks.delete(looks.keys().next().value!);
+  }
+
+  return {
+    async lock(trx, organizationId) {
+      const limits = await calls
+        .limits(trx, organizationId)
+        .forNoKeyUpdate()
+        .executeTakeFirstOrThrow();
+      const last = await calls.lastRunId(trx);
+      const live = await liveOf(trx, organizationId);
+      remember(organizationId, { ids: live.map(({ run_id }) => run_id), last });
+      return { limit: limits.limit, ...freeSlots({ ...limits, ...counted(live) }) };
+    },
+
+    async freeForCampaigns(db, organizationId) {
+      const limits = await calls.limits(db, organizationId).executeTakeFirstOrThrow();
+      return freeSlots({ ...limits, ...counted(await liveOf(db, organizationId)) })
+        .freeForCampaigns;
+    },
+  };
+}
+
+const counted = (live: readonly { readonly campaign_id: number | null }[]) => ({
+  live: live.length,
+  ofCampaigns: live.filter(({ campaign_id }) => campaign_id !== null).length,
+});
