@@ -1273,7 +1273,8 @@ export interface paths {
          * Start a campaign
          * @description Starts placing calls. The state changes from `created` to `running`. A campaign can be started only once. The
          *     contacts of the source are copied at the start, so sources uploaded later have no effect. If two starts are sent
-         *     concurrently, one succeeds and the other gets 409.
+         *     concurrently, one succeeds and the other gets 409. Contacts whose number the telephony configuration does not
+         *     serve (`calling_codes`) are skipped when they are due, with the reason `destination_not_served`.
          *
          *     An API key of a connector needs an approval policy for `campaign_start` whose destination is this campaign.
          *     Calls are placed only while that policy is in force.
@@ -2203,7 +2204,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "workflow_archived" | "workflow_not_published" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "model_migration_running" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "gathered_context_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "credentials_unreadable" | "destination_not_served" | "workflow_archived" | "workflow_not_published" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "model_migration_running" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "gathered_context_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -4047,7 +4048,7 @@ export interface components {
             };
             state: components["schemas"]["CampaignContactState"];
             outcome: components["schemas"]["NullableRunOutcome"];
-            /** @description Why the contact was skipped, as a stable identifier such as `do_not_call` or `canceled`; null if it was not skipped. */
+            /** @description Why the contact was skipped, as a stable identifier: `do_not_call`, `destination_not_served` or `canceled`; null if it was not skipped. More can be added. */
             skip_reason: string | null;
             /** @description The number of calls placed to this contact. */
             attempts: number;
@@ -4074,6 +4075,8 @@ export interface components {
             is_default_outbound: boolean;
             /** @description How many calls are placed in a second at most, in all campaigns and single calls; null for no limit. */
             calls_per_second: number | null;
+            /** @description The calling codes of the numbers that are called with this configuration, each with a leading `+`; null for all numbers. */
+            calling_codes: string[] | null;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
             /**
@@ -4101,6 +4104,8 @@ export interface components {
             is_default_outbound: boolean;
             /** @description How many calls are placed in a second at most, in all campaigns and single calls; null for no limit. */
             calls_per_second: number | null;
+            /** @description The calling codes of the numbers that are called with this configuration, each with a leading `+`; null for all numbers. */
+            calling_codes: string[] | null;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
             /**
@@ -4128,6 +4133,8 @@ export interface components {
             is_default_outbound: boolean;
             /** @description How many calls are placed in a second at most, in all campaigns and single calls; null for no limit. */
             calls_per_second: number | null;
+            /** @description The calling codes of the numbers that are called with this configuration, each with a leading `+`; null for all numbers. */
+            calling_codes: string[] | null;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
             /**
@@ -4166,6 +4173,14 @@ export interface components {
          * @example 1
          */
         CallsPerSecond: number | null;
+        /**
+         * @description The calling codes that the carrier's account reaches, such as `+1` or `+44`; longer beginnings of numbers, such as `+4420`, are allowed. A call to a number that begins with none of them is refused. Null, the default, serves all numbers.
+         * @example [
+         *       "+1",
+         *       "+44"
+         *     ]
+         */
+        CallingCodes: string[] | null;
         /** @description The network that is built into the server. */
         CreateSimulatedConfigurationRequest: {
             name: components["schemas"]["TelephonyConfigurationName"];
@@ -4176,6 +4191,7 @@ export interface components {
             provider: "simulated";
             credentials: components["schemas"]["CreateSimulatedCredentials"];
             calls_per_second?: components["schemas"]["CallsPerSecond"];
+            calling_codes?: components["schemas"]["CallingCodes"];
         };
         /** @description Found in the Twilio console under Account Info. */
         CreateTwilioCredentials: {
@@ -4196,6 +4212,7 @@ export interface components {
             provider: "twilio";
             credentials: components["schemas"]["CreateTwilioCredentials"];
             calls_per_second?: components["schemas"]["CallsPerSecond"];
+            calling_codes?: components["schemas"]["CallingCodes"];
         };
         /** @description Found in the Telnyx portal. */
         CreateTelnyxCredentials: {
@@ -4216,6 +4233,7 @@ export interface components {
             provider: "telnyx";
             credentials: components["schemas"]["CreateTelnyxCredentials"];
             calls_per_second?: components["schemas"]["CallsPerSecond"];
+            calling_codes?: components["schemas"]["CallingCodes"];
         };
         /** @description A carrier and its credentials. `provider` determines which credentials are required. */
         CreateTelephonyConfigurationRequest: components["schemas"]["CreateSimulatedConfigurationRequest"] | components["schemas"]["CreateTwilioConfigurationRequest"] | components["schemas"]["CreateTelnyxConfigurationRequest"];
@@ -4236,6 +4254,7 @@ export interface components {
             provider: "simulated";
             credentials?: components["schemas"]["UpdateSimulatedCredentials"];
             calls_per_second?: components["schemas"]["CallsPerSecond"];
+            calling_codes?: components["schemas"]["CallingCodes"];
         };
         /** @description The members to change; an omitted member keeps its value. The auth token can be sent in the masked form in which it is shown, which keeps it too. */
         UpdateTwilioCredentials: {
@@ -4256,6 +4275,7 @@ export interface components {
             provider: "twilio";
             credentials?: components["schemas"]["UpdateTwilioCredentials"];
             calls_per_second?: components["schemas"]["CallsPerSecond"];
+            calling_codes?: components["schemas"]["CallingCodes"];
         };
         /** @description The members to change; an omitted member keeps its value. The API key can be sent in the masked form in which it is shown, which keeps it too. */
         UpdateTelnyxCredentials: {
@@ -4276,6 +4296,7 @@ export interface components {
             provider: "telnyx";
             credentials?: components["schemas"]["UpdateTelnyxCredentials"];
             calls_per_second?: components["schemas"]["CallsPerSecond"];
+            calling_codes?: components["schemas"]["CallingCodes"];
         };
         /** @description The members to change. `provider` is that of the configuration, which cannot change; it determines which credentials there are. */
         UpdateTelephonyConfigurationRequest: components["schemas"]["UpdateSimulatedConfigurationRequest"] | components["schemas"]["UpdateTwilioConfigurationRequest"] | components["schemas"]["UpdateTelnyxConfigurationRequest"];
@@ -4284,7 +4305,7 @@ export interface components {
             /** @description The phone number to call, in international format starting with `+`. Spaces and punctuation are allowed. */
             to_number: string;
             telephony_configuration_id?: components["schemas"]["Id"];
-            /** @description The caller ID, one of the configuration's phone numbers. If it is omitted, the configuration's default caller is used; if there is none, the carrier chooses. */
+            /** @description The caller ID, one of the configuration's phone numbers. If it is omitted, the configuration's default caller is used. If there is none, the call has no caller ID on the simulated network and is refused elsewhere. */
             from_number?: string;
             /** @description What the agent knows before the call. */
             initial_context?: {
@@ -4322,6 +4343,8 @@ export interface components {
             title: string;
             /** @description A description of the carrier and where to find its credentials. */
             description: string;
+            /** @description Whether the carrier places no call without a caller number, so that a configuration needs a default caller number or the call a `from_number`. */
+            needs_caller_number: boolean;
             /** @description The JSON Schema of `credentials` for creating a configuration. */
             credentials_schema: {
                 [key: string]: unknown;
@@ -8717,6 +8740,8 @@ export interface operations {
              * @description `campaign_not_startable`: the campaign was already started; `state` is its current state.
              *     `workflow_not_published`, `workflow_archived`: the workflow cannot be used for calls.
              *     `telephony_configuration_missing`: the campaign's telephony configuration was deleted.
+             *     `no_caller_number`: the carrier needs a caller number, and the configuration has no default caller number.
+             *     `credentials_unreadable`: the server lacks the key that encrypted the configuration's credentials.
              *     `idempotency_key_reused`, `idempotency_in_progress`: the key was used for a different request, or its first
              *     request is still in progress.
              */
@@ -8851,6 +8876,8 @@ export interface operations {
              * @description `campaign_not_resumable`: the campaign is not paused; `state` is its current state.
              *     `workflow_not_published`, `workflow_archived`: the workflow cannot be used for calls.
              *     `telephony_configuration_missing`: the campaign's telephony configuration was deleted.
+             *     `no_caller_number`: the carrier needs a caller number, and the configuration has no default caller number.
+             *     `credentials_unreadable`: the server lacks the key that encrypted the configuration's credentials.
              *     `idempotency_key_reused`, `idempotency_in_progress`: the key was used for a different request, or its first
              *     request is still in progress.
              */
@@ -9709,6 +9736,9 @@ export interface operations {
              *     | code | why |
              *     |---|---|
              *     | number_on_do_not_call_list | the phone number is on the organization's do-not-call list |
+             *     | no_caller_number | the carrier needs a caller number, and neither the request nor the configuration has one |
+             *     | credentials_unreadable | the server lacks the key that encrypted the configuration's credentials |
+             *     | destination_not_served | the configuration does not serve the number's calling code |
              *     | no_default_telephony_configuration | no configuration was given and there is no default |
              *     | workflow_not_published | the workflow has no published version |
              *     | workflow_archived | the workflow is archived |
@@ -9925,6 +9955,7 @@ export interface operations {
                      *           "name": "simulated",
                      *           "title": "Simulated network",
                      *           "description": "Places no real call.",
+                     *           "needs_caller_number": false,
                      *           "credentials_schema": {
                      *             "type": "object",
                      *             "additionalProperties": false,

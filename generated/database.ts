@@ -404,6 +404,7 @@ export interface StoryItems {
 }
 
 export interface TelephonyConfigurations {
+  calling_codes: string[] | null;
   calls_per_second: number | null;
   created_at: Timestamp;
   credentials_encrypted: Buffer;

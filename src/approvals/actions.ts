@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { ApiKeyCaller, Caller } from '../caller.ts';
-import type { Database } from '../db/connect.ts';
+import type { Database, Db } from '../db/connect.ts';
 import { forbidden } from '../errors.ts';
 import type { Timestamp } from '../timestamp.ts';
 import * as policies from './authorization-queries.ts';
@@ -8,6 +8,7 @@ import {
   type Action,
   contactsToCall,
   coveringValues,
+  type Intent,
   refusalReason,
   type RefusalReason,
   targetOf,
@@ -15,9 +16,9 @@ import {
 
 export type { Action };
 
-interface Request {
+interface Request<Wanted extends Intent> {
   readonly caller: Caller;
-  readonly action: Action;
+  readonly action: Wanted;
   readonly now: Timestamp;
 }
 
@@ -28,29 +29,51 @@ interface Request {
  */
 export async function authorize(
   trx: Transaction<Database>,
-  { caller, action, now }: Request,
+  request: Request<Action>,
+): Promise<string | null> {
+  const policy_id = await approvalFor(trx, { ...request, lock: true });
+  if (policy_id !== null) await useApproval(trx, policy_id, request);
+  return policy_id;
+}
+
+/**
+ * The approval policy that the action needs, or null if it needs none; throws 403 `approval_required` if there is none
+ * that can be used. `lock`: until the transaction ends, so that it can still be used then.
+ */
+export async function approvalFor(
+  db: Db,
+  { caller, action, now, lock }: Request<Intent> & { readonly lock: boolean },
 ): Promise<string | null> {
   if (!isConnector(caller)) return null;
-  const { organization_id, connector_name, api_key_id } = caller;
+  const { organization_id, connector_name } = caller;
   const { action_type } = action;
   const target_id = targetOf(action);
   const named = { organization_id, connector_name, action_type, target_id };
   const [values, contacts] = [coveringValues(action), contactsToCall(action)];
-  const policy = await policies.lockUsable(trx, { named, values, contacts, now });
+  const policy = await policies.findUsable(db, { named, values, contacts, now, lock });
   if (!policy) {
-    const covering = await policies.listCovering(trx, named, values);
-    const targetNamed = covering.length > 0 || (await policies.exists(trx, named));
+    const covering = await policies.listCovering(db, named, values);
+    const targetNamed = covering.length > 0 || (await policies.exists(db, named));
     throw approvalRequired(refusalReason({ covering, targetNamed, contacts, now }));
   }
+  return policy.id;
+}
+
+/** Counts and records a use of the policy that `approvalFor` locked in the transaction. */
+export async function useApproval(
+  trx: Transaction<Database>,
+  policy_id: string,
+  { caller, action, now }: Request<Action>,
+): Promise<void> {
+  if (!isConnector(caller)) return;
   await policies.insertUse(trx, {
-    policy_id: policy.id,
-    organization_id,
-    action_type,
-    api_key_id,
+    policy_id,
+    organization_id: caller.organization_id,
+    action_type: action.action_type,
+    api_key_id: caller.api_key_id,
     ...subjectOf(action),
     created_at: now,
   });
-  return policy.id;
 }
 
 const isConnector = (

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql, type Transaction } from 'kysely';
 import type { ApprovalPolicyUses } from '../../generated/database.ts';
-import type { Database } from '../db/connect.ts';
+import type { Database, Db } from '../db/connect.ts';
 import type { Timestamp } from '../timestamp.ts';
 
 /** The members that a policy must match before its destination is compared. */
@@ -19,6 +19,7 @@ interface Need {
   readonly values: Values;
   readonly contacts: number;
   readonly now: Timestamp;
+  readonly lock: boolean;
 }
 
 type Policies = ExpressionBuilder<Database, 'approval_policies'>;
@@ -32,12 +33,12 @@ const covers = (values: Values) => (policy: Policies) =>
   ]);
 
 /**
- * The usable policy that expires first, locked until the transaction ends; undefined if there is none. A transaction
+ * The usable policy that expires first; undefined if there is none. `lock`: until the transaction ends. A transaction
  * that waits for a policy sees the uses of those before it, and goes on to the next policy if this one is used up.
  * Every transaction locks policies in order of expiry, so they cannot deadlock.
  */
-export const lockUsable = (trx: Transaction<Database>, { named, values, contacts, now }: Need) =>
-  trx
+export const findUsable = (db: Db, { named, values, contacts, now, lock }: Need) =>
+  db
     .selectFrom('approval_policies')
     .select('id')
     .where(names(named))
@@ -57,7 +58,7 @@ export const lockUsable = (trx: Transaction<Database>, { named, values, contacts
     .orderBy('expires_at')
     .orderBy('id')
     .limit(1)
-    .forUpdate()
+    .$if(lock, (rows) => rows.forUpdate())
     .executeTakeFirst();
 
 type NewUse = Pick<
@@ -79,8 +80,8 @@ export async function insertUse(trx: Transaction<Database>, use: NewUse): Promis
 const maxExplained = 20;
 
 /** The policies that cover the destination, usable or not. */
-export const listCovering = (trx: Transaction<Database>, named: Named, values: Values) =>
-  trx
+export const listCovering = (db: Db, named: Named, values: Values) =>
+  db
     .selectFrom(
       sql<{ value: string }>`unnest(${values}::text[])`.as<'covering'>(sql`covering(value)`),
     )
@@ -109,8 +110,8 @@ export const listCovering = (trx: Transaction<Database>, named: Named, values: V
     .execute();
 
 /** Whether any policy matches these members, whatever its destination. */
-export async function exists(trx: Transaction<Database>, named: Named): Promise<boolean> {
-  const found = await trx
+export async function exists(db: Db, named: Named): Promise<boolean> {
+  const found = await db
     .selectFrom('approval_policies')
     .select('id')
     .where(names(named))

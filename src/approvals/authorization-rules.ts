@@ -3,6 +3,8 @@ import { type PolicyFacts, statusOf } from './rules.ts';
 
 /** What a connector wants to do. */
 export type Action = CallAction | CampaignAction;
+/** What it wants to do before it has a run. */
+export type Intent = Omit<CallAction, 'run_id'> | CampaignAction;
 
 interface CallAction {
   readonly action_type: 'call_initiate';
@@ -20,18 +22,18 @@ interface CampaignAction {
 }
 
 /** The id of the workflow or campaign that a policy must be bound to. */
-export const targetOf = (action: Action): number =>
+export const targetOf = (action: Intent): number =>
   'to_number' in action ? action.workflow_id : action.campaign_id;
 
 /** The destination values that cover an action; only the last may be an exact number. */
-export const coveringValues = (action: Action): string[] =>
+export const coveringValues = (action: Intent): string[] =>
   'to_number' in action ? beginningsOf(action.to_number) : [String(action.campaign_id)];
 
 /** The prefixes of a number: `+1`, `+12`, `+120` and so on up to the whole number. */
 const beginningsOf = (number: string): string[] =>
   Array.from({ length: number.length - 1 }, (_, digits) => number.slice(0, digits + 2));
 
-export const contactsToCall = (action: Action): number =>
+export const contactsToCall = (action: Intent): number =>
   'contacts_to_call' in action ? action.contacts_to_call : 0;
 
 export interface CoveringPolicy extends PolicyFacts {

@@ -6,7 +6,7 @@ import { conflict, InvalidRequest, valueError } from '../errors.ts';
 import { mustMatch } from '../etag.ts';
 import { type HandlersFor, tagged } from '../http/contract.ts';
 import type { Timestamp } from '../timestamp.ts';
-import { configurationFor } from '../telephony/calls/actions.ts';
+import { configurationFor } from '../telephony/calls/configuration-checks.ts';
 import { closeGate } from '../telephony/calls/gate-queries.ts';
 import { untilAnswered } from '../telephony/calls/waiting.ts';
 import { publishedVersion } from '../workflows/placing.ts';
@@ -41,16 +41,16 @@ export const campaigns = {
     return app.db.transaction().execute(async (trx) => {
       await publishedVersion(trx, organization_id, workflow_id, { param: 'workflow_id' });
       const source = await changes.getSource(trx, organization_id, source_id);
+      const configuration = await configurationFor(trx, organization_id, {
+        id: named ?? undefined,
+        lock: true,
+      });
       const after = {
         name: body.name,
         workflow_id,
         source_id,
         total_rows: source.total_rows,
-        telephony_configuration_id: await configurationFor(
-          trx,
-          organization_id,
-          named ?? undefined,
-        ),
+        telephony_configuration_id: configuration.id,
         retry_config: defaultRetryConfig,
         circuit_breaker: defaultCircuitBreaker,
         ...settingsOf(body),

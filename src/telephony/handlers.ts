@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { recordChange } from '../audit/actions.ts';
 import type { App } from '../context.ts';
 import { recordDefault, recordUpdate } from './audit.ts';
@@ -24,6 +25,7 @@ export const telephony = {
   async createTelephonyConfiguration({ body, caller, requestId }, app) {
     const { organization_id } = caller;
     const { name, provider, calls_per_second = defaultCallsPerSecond[provider] } = body;
+    const { calling_codes = null } = body;
     const at = app.now();
     const credentials = completed(provider, { ...body.credentials });
     return app.db.transaction().execute(async (trx) => {
@@ -34,6 +36,7 @@ export const telephony = {
         name,
         provider,
         calls_per_second,
+        calling_codes,
         credentials_encrypted: sealCredentials(app.secrets, organization_id, credentials),
         created_at: at,
         updated_at: at,
@@ -59,6 +62,7 @@ export const telephony = {
       const row = await configurations.lock(trx, organization_id, params.config_id);
       mustMatch(headers['if-match'], row);
       const { provider, name = row.name, calls_per_second = row.calls_per_second } = body;
+      const { calling_codes = row.calling_codes } = body;
       if (provider !== row.provider) throw otherProvider(provider, row.provider);
       const isRenamed = name !== row.name;
       if (isRenamed && (await configurations.isNameTaken(trx, organization_id, name))) {
@@ -72,10 +76,14 @@ export const telephony = {
       if (!credentials) return shown(row, app);
       const credentialsReplaced = !stored || !sameCredentials(stored, credentials);
       const isSame =
-        !isRenamed && !credentialsReplaced && calls_per_second === row.calls_per_second;
+        !isRenamed &&
+        !credentialsReplaced &&
+        calls_per_second === row.calls_per_second &&
+        isDeepStrictEqual(calling_codes, row.calling_codes);
       const changed = await configurations.update(trx, row.id, {
         name,
         calls_per_second,
+        calling_codes,
         credentials_encrypted: sealCredentials(app.secrets, organization_id, credentials),
         revision: isSame ? row.revision : row.revision + 1,
         updated_at: isSame ? row.updated_at : at,

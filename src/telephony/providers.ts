@@ -50,6 +50,7 @@ export const providers: Readonly<Record<Provider, Description>> = {
       },
     },
     secret_members: [],
+    needs_caller_number: false,
   },
   twilio: {
     name: 'twilio',
@@ -79,6 +80,7 @@ export const providers: Readonly<Record<Provider, Description>> = {
       },
     },
     secret_members: ['auth_token'],
+    needs_caller_number: true,
   },
   telnyx: {
     name: 'telnyx',
@@ -103,6 +105,7 @@ export const providers: Readonly<Record<Provider, Description>> = {
       },
     },
     secret_members: ['api_key'],
+    needs_caller_number: true,
   },
 };
 

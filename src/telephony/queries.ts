@@ -12,6 +12,7 @@ const columns = [
   'provider',
   'is_default_outbound',
   'calls_per_second',
+  'calling_codes',
   'credentials_encrypted',
   'revision',
   'created_at',
@@ -134,6 +135,7 @@ const ofOrganization = (trx: Transaction<Database>, organizationId: number, id: 
 interface ConfigurationChange {
   readonly name: string;
   readonly calls_per_second: number | null;
+  readonly calling_codes: string[] | null;
   readonly credentials_encrypted: Buffer;
   readonly revision: number;
   readonly updated_at: Timestamp;

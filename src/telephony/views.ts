@@ -43,6 +43,7 @@ const plainMembers = (row: TelephonyConfigurationRow) => ({
   provider: row.provider,
   is_default_outbound: row.is_default_outbound,
   calls_per_second: row.calls_per_second,
+  calling_codes: row.calling_codes,
   created_at: row.created_at,
   updated_at: row.updated_at,
 });

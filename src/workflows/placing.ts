@@ -1,36 +1,35 @@
-import type { Transaction } from 'kysely';
-import type { Database } from '../db/connect.ts';
+import type { Db } from '../db/connect.ts';
 import { conflict, notFound } from '../errors.ts';
 
-/** What a call needs to know about its workflow, which is locked. */
-interface PublishedVersion {
+/** What a call needs to know about its workflow. */
+export interface PublishedVersion {
   readonly definition_id: number;
   readonly workflow_configurations: Record<string, unknown>;
 }
 
 /**
- * The published version that a real call is pinned to. Throws if there is none or the workflow is archived. Locks the
- * workflow, so that it cannot be archived before the call is inserted. `param` is the request's member that names it.
+ * The published version that a real call is pinned to. Throws if there is none or the workflow is archived. `lock`
+ * keeps the workflow from being archived until the transaction ends. `param` is the request's member that names it.
  */
 export async function publishedVersion(
-  trx: Transaction<Database>,
+  db: Db,
   organizationId: number,
   workflowId: number,
-  { param }: { readonly param?: string } = {},
+  { param, lock = true }: { readonly param?: string; readonly lock?: boolean } = {},
 ): Promise<PublishedVersion> {
-  const workflow = await trx
+  const workflow = await db
     .selectFrom('workflows')
     .select(['status', 'workflow_configurations'])
     .where('organization_id', '=', organizationId)
     .where('id', '=', workflowId)
-    .forShare()
+    .$if(lock, (rows) => rows.forShare())
     .executeTakeFirstOrThrow(() => notFound('Workflow', param));
   if (workflow.status === 'archived')
     throw conflict('workflow_archived', 'The workflow is archived. Unarchive it first.', {
       state: workflow.status,
       ...(param !== undefined && { param }),
     });
-  const version = await trx
+  const version = await db
     .selectFrom('workflow_definitions')
     .select('id')
     .where('workflow_id', '=', workflowId)

@@ -24,6 +24,7 @@ describe('getTelephonyConfiguration', () => {
       provider: 'twilio',
       is_default_outbound: false,
       calls_per_second: null,
+      calling_codes: null,
       credentials: {
         account_sid: `AC${'0'.repeat(28)}7a1c`,
         auth_token: '***',

@@ -23,6 +23,7 @@ describe('createTelephonyConfiguration', () => {
       provider: 'twilio',
       is_default_outbound: false,
       calls_per_second: 1,
+      calling_codes: null,
       credentials: {
         account_sid: twilio.account_sid,
         auth_token: `${'*'.repeat(28)}e0b4`,

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { isInForce } from '../../approvals/authorization-queries.ts';
 import type { Database } from '../../db/connect.ts';
 import { Failure } from '../../errors.ts';
+import { callerNumber } from '../../telephony/calls/configuration-checks.ts';
 import * as routes from '../../telephony/calls/route-queries.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { publishedVersion } from '../../workflows/placing.ts';
@@ -17,7 +18,7 @@ export interface Halt {
 
 /** What a campaign calls with. */
 export interface Route {
-  readonly configuration: NonNullable<Awaited<ReturnType<typeof routes.findForCampaign>>>;
+  readonly configuration: routes.CallingConfiguration;
   readonly from_number: string | null;
   readonly definition_id: number;
   readonly workflow_configurations: Record<string, unknown>;
@@ -41,7 +42,7 @@ export async function routeOf(
   const configuration =
     telephony_configuration_id === null
       ? undefined
-      : await routes.findForCampaign(trx, organization_id, telephony_configuration_id);
+      : await routes.find(trx, organization_id, { id: telephony_configuration_id, lock: true });
   if (!configuration)
     return {
       event: 'telephony_configuration_missing',
@@ -49,22 +50,25 @@ export async function routeOf(
       message: 'The telephony configuration of the campaign no longer exists.',
       details: { telephony_configuration_id },
     };
-  const version = await versionOf(trx, campaign);
+  const version = await orHalt(() => publishedVersion(trx, organization_id, campaign.workflow_id), {
+    workflow_id: campaign.workflow_id,
+  });
   if ('event' in version) return version;
-  const caller = await routes.findNumber(trx, configuration.id, undefined);
-  return { configuration, from_number: caller?.phone_number ?? null, ...version };
+  const caller = await orHalt(
+    async () => ({ from_number: await callerNumber(trx, configuration) }),
+    { telephony_configuration_id },
+  );
+  if ('event' in caller) return caller;
+  return { configuration, ...caller, ...version };
 }
 
-async function versionOf(trx: Transaction<Database>, campaign: CampaignRow) {
+/** What is found, or the refusal as an entry of the log. */
+async function orHalt<T>(find: () => Promise<T>, details: Halt['details']): Promise<T | Halt> {
   try {
-    return await publishedVersion(trx, campaign.organization_id, campaign.workflow_id);
+    return await find();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return {
-      event: error.problem.code,
-      level: 'error',
-      message: error.problem.detail,
-      details: { workflow_id: campaign.workflow_id },
-    } as const;
+    const { code, detail } = error.problem;
+    return { event: code, level: 'error', message: detail, details };
   }
 }

@@ -13,6 +13,7 @@ import { noSchedule } from '../rules.ts';
 import * as claims from './claim-queries.ts';
 import type { Halt, Route } from './route.ts';
 import { isOpen, nextOpening } from './schedule-rules.ts';
+import { skipReason } from './skip-rules.ts';
 
 /** A call to place, when its turn comes. */
 export interface ClaimedCall {
@@ -43,7 +44,7 @@ interface Taking {
 }
 
 /**
- * Takes the next contacts whose schedule is open: skips those on the do-not-call list, and inserts attempts for as many
+ * Takes the next contacts whose schedule is open: skips those that may never be called, and inserts attempts for as many
  * of the others as the telephony configuration may call within the next second.
  */
 export async function take(trx: Transaction<Database>, taking: Taking): Promise<Taken> {
@@ -57,7 +58,13 @@ export async function take(trx: Transaction<Database>, taking: Taking): Promise<
     limit: free,
     now,
   });
-  const callable = found.filter(({ is_listed }) => !is_listed);
+  const skipReasons = new Map(
+    found.flatMap((contact) => {
+      const reason = skipReason(contact, route.configuration);
+      return reason === undefined ? [] : [[contact, reason] as const];
+    }),
+  );
+  const callable = found.filter((contact) => !skipReasons.has(contact));
   const { times, next_free_at } = await takeTurns(trx, {
     configuration_id: route.configuration.id,
     calls_per_second: route.configuration.calls_per_second,
@@ -66,18 +73,19 @@ export async function take(trx: Transaction<Database>, taking: Taking): Promise<
   });
   // None is taken after one that gets no turn: contacts are taken in their order.
   const firstLeft = callable[times.length];
-  const listed = found
+  const skipped = found
     .slice(0, firstLeft ? found.indexOf(firstLeft) : found.length)
-    .filter(({ is_listed }) => is_listed);
-  if (listed.length > 0)
-    await claims.skip(trx, campaign_id, { contacts: listed, reason: 'do_not_call', now });
+    .filter((contact) => skipReasons.has(contact));
+  const byReason = Map.groupBy(skipped, (contact) => skipReasons.get(contact)!);
+  for (const [reason, contacts] of byReason)
+    await claims.skip(trx, campaign_id, { contacts, reason, now });
   const calls = times.length === 0 ? [] : await callsTo(trx, callable, { ...taking, times });
   // The rest can take turns when the last one taken is less than a second away.
   if (times.length < callable.length)
     await setWakeAt(trx, campaign_id, later(next_free_at, -takenAheadMs));
   // In open zones every callable contact was taken; in the others none may be called before they open.
   else if (found.length < free) await wakeLater(trx, taking, zones);
-  return { calls, skipped: listed.length, organizationIsFull: false };
+  return { calls, skipped: skipped.length, organizationIsFull: false };
 }
 
 /** How long before its turn the next call is claimed. */

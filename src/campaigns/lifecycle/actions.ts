@@ -6,15 +6,15 @@ import type { Database } from '../../db/connect.ts';
 import { conflict } from '../../errors.ts';
 import { mustMatch } from '../../etag.ts';
 import type { Jobs } from '../../jobs/queue.ts';
+import type { Secrets } from '../../secrets.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { closeGate } from '../../telephony/calls/gate-queries.ts';
-import * as routes from '../../telephony/calls/route-queries.ts';
-import { publishedVersion } from '../../workflows/placing.ts';
 import { wakeDialers } from '../dialing/wake.ts';
 import { record } from '../audit.ts';
 import { type CampaignRow, lock } from '../lock-queries.ts';
 import { log } from '../logs-queries.ts';
 import { loggedActor } from '../rules.ts';
+import { mustBeAbleToCall } from './able-to-call.ts';
 import * as campaigns from './queries.ts';
 import { allows, type CampaignState, type Transition, transitions } from './rules.ts';
 
@@ -29,10 +29,19 @@ export interface TransitionRequest {
 
 type Trx = Transaction<Database>;
 
-export async function start(trx: Trx, jobs: Jobs, request: TransitionRequest): Promise<void> {
+interface Engine {
+  readonly jobs: Jobs;
+  readonly secrets: Secrets;
+}
+
+export async function start(
+  trx: Trx,
+  { jobs, secrets }: Engine,
+  request: TransitionRequest,
+): Promise<void> {
   const campaign = await hold(trx, request, 'start');
   const { now } = request;
-  await mustBeAbleToCall(trx, campaign);
+  await mustBeAbleToCall(trx, secrets, campaign);
   const approval_policy_id = await approve(trx, request, campaign, 'campaign_start');
   await campaigns.copyContacts(trx, campaign, now);
   await campaigns.change(trx, campaign.id, {
@@ -55,10 +64,14 @@ export async function pause(trx: Trx, request: TransitionRequest): Promise<void>
   await closeGate(trx, campaign.organization_id);
 }
 
-export async function resume(trx: Trx, jobs: Jobs, request: TransitionRequest): Promise<void> {
+export async function resume(
+  trx: Trx,
+  { jobs, secrets }: Engine,
+  request: TransitionRequest,
+): Promise<void> {
   const campaign = await hold(trx, request, 'resume');
   const { now } = request;
-  await mustBeAbleToCall(trx, campaign);
+  await mustBeAbleToCall(trx, secrets, campaign);
   const approval_policy_id = await approve(trx, request, campaign, 'campaign_resume');
   await campaigns.change(trx, campaign.id, {
     state: 'running',
@@ -169,20 +182,6 @@ async function hold(trx: Trx, request: TransitionRequest, transition: Transition
   if (allows(campaign.state, transition)) return campaign;
   const { code, needs } = transitions[transition];
   throw conflict(code, `${needs}; this campaign is ${campaign.state}.`, { state: campaign.state });
-}
-
-async function mustBeAbleToCall(trx: Trx, campaign: CampaignRow): Promise<void> {
-  const { organization_id, telephony_configuration_id, workflow_id } = campaign;
-  await publishedVersion(trx, organization_id, workflow_id);
-  const configuration =
-    telephony_configuration_id === null
-      ? undefined
-      : await routes.findForCampaign(trx, organization_id, telephony_configuration_id);
-  if (!configuration)
-    throw conflict(
-      'telephony_configuration_missing',
-      "The campaign's telephony configuration no longer exists. Create a campaign with another configuration.",
-    );
 }
 
 /** Uses an approval if the caller needs one; the campaign calls only while it is in force. */

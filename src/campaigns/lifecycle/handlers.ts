@@ -15,7 +15,7 @@ type TransitionId =
 
 export const campaignLifecycle = {
   async startCampaign(call, app) {
-    await app.db.transaction().execute((trx) => start(trx, app.jobs, requestOf(call, app)));
+    await app.db.transaction().execute((trx) => start(trx, app, requestOf(call, app)));
     return shown(call, app);
   },
 
@@ -26,7 +26,7 @@ export const campaignLifecycle = {
   },
 
   async resumeCampaign(call, app) {
-    await app.db.transaction().execute((trx) => resume(trx, app.jobs, requestOf(call, app)));
+    await app.db.transaction().execute((trx) => resume(trx, app, requestOf(call, app)));
     return shown(call, app);
   },
 

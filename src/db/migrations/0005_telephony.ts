@@ -11,6 +11,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       credentials_encrypted bytea not null,
       -- Null: no limit.
       calls_per_second double precision check (calls_per_second between 0.01 and 100),
+      -- The beginnings of the numbers that it calls, such as +1 or +4420; null for all numbers.
+      calling_codes text[] check (cardinality(calling_codes) between 1 and 300),
       revision bigint not null default 1,
       created_at timestamptz not null,
       updated_at timestamptz not null,

@@ -3,11 +3,18 @@ import { authorize } from '../../approvals/actions.ts';
 import { actorOf } from '../../audit/actions.ts';
 import type { Caller } from '../../caller.ts';
 import type { Database } from '../../db/connect.ts';
-import { conflict, invalid, notFound, tooManyCalls } from '../../errors.ts';
+import { conflict, tooManyCalls } from '../../errors.ts';
 import type { Jobs } from '../../jobs/queue.ts';
+import type { Secrets } from '../../secrets.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { publishedVersion } from '../../workflows/placing.ts';
 import * as runs from '../../workflows/runs/call-queries.ts';
+import {
+  callerNumber,
+  configurationFor,
+  mustHaveCredentials,
+  mustServe,
+} from './configuration-checks.ts';
 import * as routes from './route-queries.ts';
 import * as live from './live-queries.ts';
 import { deadline } from './rules.ts';
@@ -35,25 +42,32 @@ interface Request {
   readonly now: Timestamp;
 }
 
+interface Engine {
+  readonly jobs: Jobs;
+  readonly slots: Slots;
+  readonly secrets: Secrets;
+}
+
 /**
  * Inserts a single call and enqueues its placement; either everything that allows it holds now, or nothing is written.
  * Throws the error that prevents it. Returns the run's id.
  */
 export async function initiate(
   trx: Transaction<Database>,
-  { jobs, slots }: { readonly jobs: Jobs; readonly slots: Slots },
+  { jobs, slots, secrets }: Engine,
   { input, caller, requestId, traceparent, now }: Request & { readonly input: CallInput },
 ): Promise<number> {
   const { organization_id } = caller;
   const workflow = await publishedVersion(trx, organization_id, input.workflow_id, {
     param: 'workflow_id',
   });
-  const configuration = await configurationFor(
-    trx,
-    organization_id,
-    input.telephony_configuration_id,
-  );
+  const configuration = await configurationFor(trx, organization_id, {
+    id: input.telephony_configuration_id,
+    lock: true,
+  });
   const from_number = await callerNumber(trx, configuration, input.from_number);
+  mustHaveCredentials(configuration, secrets);
+  mustServe(configuration, input.to_number);
   const { limit, free } = await slots.lock(trx, organization_id);
   if (free === 0) throw tooManyCalls(limit);
   if (await routes.isOnDoNotCallList(trx, organization_id, input.to_number))
@@ -70,7 +84,7 @@ export async function initiate(
     mode: 'ad_hoc' as const,
     to_number: input.to_number,
     from_number,
-    telephony_configuration_id: configuration,
+    telephony_configuration_id: configuration.id,
     initial_context: JSON.stringify(input.initial_context),
     traceparent,
     created_at: now,
@@ -80,7 +94,7 @@ export async function initiate(
     request_id: requestId,
     after: JSON.stringify({
       workflow_id: input.workflow_id,
-      telephony_configuration_id: configuration,
+      telephony_configuration_id: configuration.id,
       to_number_ending: input.to_number.slice(-4),
     }),
   });
@@ -98,7 +112,7 @@ export async function initiate(
     {
       run_id: id,
       organization_id,
-      telephony_configuration_id: configuration,
+      telephony_configuration_id: configuration.id,
       to_number: input.to_number,
       approval_policy_id,
       state: 'queued',
@@ -108,42 +122,4 @@ export async function initiate(
   ]);
   await jobs.enqueue(trx, placeQueue, [{ data: { run_id: id }, key: String(id) }]);
   return id;
-}
-
-/**
- * The requested configuration, without a fallback, or the default one. Locked against deletion until the transaction
- * ends. Throws if there is none.
- */
-export async function configurationFor(
-  trx: Transaction<Database>,
-  organizationId: number,
-  named: number | undefined,
-): Promise<number> {
-  const found = await routes.find(trx, organizationId, named);
-  if (found) return found.id;
-  if (named !== undefined) throw notFound('Telephony configuration', 'telephony_configuration_id');
-  throw conflict(
-    'no_default_telephony_configuration',
-    'The request has no telephony_configuration_id and the organization has no default for outbound calls. Set a default or send the id.',
-    { param: 'telephony_configuration_id' },
-  );
-}
-
-/**
- * The caller number: the requested one, if it belongs to the configuration, or the default; null lets the carrier
- * choose.
- */
-async function callerNumber(
-  trx: Transaction<Database>,
-  configurationId: number,
-  input: string | undefined,
-): Promise<string | null> {
-  const found = await routes.findNumber(trx, configurationId, input);
-  if (input !== undefined && !found)
-    throw invalid(
-      ['body', 'from_number'],
-      'Must be a phone number of the telephony configuration.',
-      input,
-    );
-  return found?.phone_number ?? null;
 }

@@ -20,7 +20,7 @@ export const calls = {
     const { organization_id } = caller;
     return app.db.transaction().execute(async (trx) => {
       const cause = { caller, requestId, traceparent, now: app.now() };
-      const engine = { jobs: app.jobs, slots: app.calls.slots };
+      const engine = { jobs: app.jobs, slots: app.calls.slots, secrets: app.secrets };
       const run_id = await initiate(trx, engine, { input, ...cause });
       return runs.get(trx, { organization_id, workflow_id: body.workflow_id, run_id });
     });

@@ -1,28 +1,39 @@
-import type { Transaction } from 'kysely';
-import type { Database, Db } from '../../db/connect.ts';
+import type { Db } from '../../db/connect.ts';
 import type { Provider } from './parts.ts';
 
+/** What calls need to know about their configuration. */
+const configurationColumns = [
+  'id',
+  'organization_id',
+  'provider',
+  'calls_per_second',
+  'calling_codes',
+  'credentials_encrypted',
+] as const;
+
 /**
- * The configuration with the id, or the default without one. Locked against deletion until the transaction ends, so
+ * The configuration with the id, or the default without one. `lock`: against deletion until the transaction ends, so
  * that a new call keeps its configuration.
  */
-export const find = (trx: Transaction<Database>, organizationId: number, id: number | undefined) =>
-  trx
+export const find = (
+  db: Db,
+  organizationId: number,
+  { id, lock }: { readonly id: number | undefined; readonly lock: boolean },
+) =>
+  db
     .selectFrom('telephony_configurations')
-    .select(['id', 'provider'])
+    .select(configurationColumns)
     .where('organization_id', '=', organizationId)
     .$if(id !== undefined, (rows) => rows.where('id', '=', id!))
     .$if(id === undefined, (rows) => rows.where('is_default_outbound', '=', true))
-    .forKeyShare()
+    .$if(lock, (rows) => rows.forKeyShare())
     .executeTakeFirst();
 
+export type CallingConfiguration = NonNullable<Awaited<ReturnType<typeof find>>>;
+
 /** The number of a configuration, or its default caller number if none is given. */
-export const findNumber = (
-  trx: Transaction<Database>,
-  configurationId: number,
-  number: string | undefined,
-) =>
-  trx
+export const findNumber = (db: Db, configurationId: number, number: string | undefined) =>
+  db
     .selectFrom('phone_numbers')
     .select('phone_number')
     .where('telephony_configuration_id', '=', configurationId)
@@ -31,11 +42,11 @@ export const findNumber = (
     .executeTakeFirst();
 
 export async function isOnDoNotCallList(
-  trx: Transaction<Database>,
+  db: Db,
   organizationId: number,
   number: string,
 ): Promise<boolean> {
-  const found = await trx
+  const found = await db
     .selectFrom('do_not_call_numbers')
     .select('id')
     .where('organization_id', '=', organizationId)
@@ -62,14 +73,4 @@ export const findCallOf = (db: Db, runId: number, configurationId: number) =>
     .select(['id', 'traceparent'])
     .where('id', '=', runId)
     .where('telephony_configuration_id', '=', configurationId)
-    .executeTakeFirst();
-
-/** A campaign's configuration, locked against deletion until the transaction ends. */
-export const findForCampaign = (trx: Transaction<Database>, organizationId: number, id: number) =>
-  trx
-    .selectFrom('telephony_configurations')
-    .select(['id', 'calls_per_second'])
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .forKeyShare()
     .executeTakeFirst();

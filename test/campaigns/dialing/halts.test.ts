@@ -45,6 +45,16 @@ describe('A campaign is paused with the reason in its log, and no call is placed
       (_, campaign) => setCampaign(campaign, { telephony_configuration_id: null }),
     ],
     [
+      'if its carrier needs a caller number and none is left',
+      'no_caller_number',
+      (_, { configuration_id }) =>
+        server.app.db
+          .updateTable('telephony_configurations')
+          .set({ provider: 'twilio' })
+          .where('id', '=', configuration_id)
+          .execute(),
+    ],
+    [
       'if its workflow was archived',
       'workflow_archived',
       (_, { workflow_id }) =>

@@ -247,6 +247,30 @@ describe('A number on the do-not-call list', () => {
   });
 });
 
+describe('A number that the telephony configuration does not serve', () => {
+  test('is skipped, and the others are called', async () => {
+    const member = await newOrganization({ server });
+    const numbers = ['+12025550101', '+442079460123', '+12025550102'];
+    const campaign = await givenCallableCampaign(member, { numbers });
+    await server.app.db
+      .updateTable('telephony_configurations')
+      .set({ calling_codes: ['+1'] })
+      .where('id', '=', campaign.configuration_id)
+      .execute();
+    await block(member.organization_id, '+12025550102');
+    await member.post(`${campaign.path}/start`);
+
+    const taken = await claimed(member, campaign);
+
+    expect(taken).toMatchObject({ calls: [expect.anything()], skipped: 2 });
+    expect(await contactsOf(member, campaign)).toMatchObject([
+      { state: 'dialing' },
+      { state: 'skipped', skip_reason: 'destination_not_served', attempts: 0 },
+      { state: 'skipped', skip_reason: 'do_not_call', attempts: 0 },
+    ]);
+  });
+});
+
 const block = (organization_id: number, phone_number: string) =>
   server.app.db
     .insertInto('do_not_call_numbers')
