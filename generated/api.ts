@@ -1647,6 +1647,8 @@ export interface paths {
          *     that configuration or is refused; no other configuration is used instead. An API key of a connector needs an
          *     approval policy for `call_initiate`. A use of the policy is counted only if the call is accepted. A call that
          *     would exceed the organization's limit of concurrent calls is refused with 429.
+         *
+         *     With `dry_run=true` nothing is placed; the response says which rules would allow or refuse the call.
          */
         post: operations["initiateCall"];
         delete?: never;
@@ -4313,6 +4315,65 @@ export interface components {
             };
         };
         /**
+         * @description | rule | what it demands |
+         *     |---|---|
+         *     | workflow_published | the workflow exists, is not archived and has a published version |
+         *     | telephony_configuration | the requested configuration exists, or there is a default |
+         *     | caller_number | the request or the configuration has a caller number, if the carrier needs one |
+         *     | credentials | the configuration's credentials can be read |
+         *     | destination | the configuration serves the number's calling code |
+         *     | do_not_call | the number is not on the do-not-call list |
+         *     | hours | calls can be placed at this time; single calls have no hours of their own, so this always passes |
+         *     | slots | the organization has a free slot |
+         *     | approval | a connector's API key has a policy that it can use |
+         *     | pace | the configuration's calls per second allow a call now; it never refuses one |
+         * @enum {string}
+         */
+        CallRule: "workflow_published" | "telephony_configuration" | "caller_number" | "credentials" | "destination" | "do_not_call" | "hours" | "slots" | "approval" | "pace";
+        /**
+         * @description | state | meaning |
+         *     |---|---|
+         *     | passed | the rule allows the call now |
+         *     | later | the call would be accepted and placed later, at `until` |
+         *     | refused | the call would be refused with `code` |
+         *     | unknown | the rule needs what another rule did not find, such as the telephony configuration |
+         * @enum {string}
+         */
+        CallRuleState: "passed" | "later" | "refused" | "unknown";
+        /** @description What a rule says about the call. */
+        CallRuleResult: {
+            rule: components["schemas"]["CallRule"];
+            state: components["schemas"]["CallRuleState"];
+            /** @description The problem code that the call would be refused with; null if the rule does not refuse it. */
+            code: components["schemas"]["ProblemCode"] | null;
+            /** @description Why the call would be refused or placed later, for people; null if the rule allows it now. */
+            detail: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the rule holds the call; null if it does not, or if no time is known.
+             */
+            until: string | null;
+        };
+        /** @description What would happen if the call was requested now. */
+        CallPreview: {
+            /** @description Whether the call would be accepted. The first rule that refuses it determines the response. */
+            accepted: boolean;
+            /**
+             * Format: date-time
+             * @description When the call would be placed; null if it would be refused.
+             */
+            place_at: string | null;
+            /**
+             * Format: int64
+             * @description The telephony configuration that the call would be placed with; null if there is none.
+             */
+            telephony_configuration_id: number | null;
+            /** @description The caller ID in E.164; null if there is none. */
+            from_number: string | null;
+            /** @description All rules, in the order in which they are checked. */
+            rules: components["schemas"]["CallRuleResult"][];
+        };
+        /**
          * @description The carrier. `simulated` is a network built into the server that places no real calls; the last two digits of the called number determine how a call ends.
          * @enum {string}
          */
@@ -5260,6 +5321,11 @@ export interface components {
          * @example 1
          */
         ConfigId: components["schemas"]["Id"];
+        /**
+         * @description If true, no call is placed and nothing is changed or counted: no run, no use of an approval policy, no audit event. The response is 200 with what each rule says about the call now. An `Idempotency-Key` is ignored, so the same one can be sent with the call itself.
+         * @example true
+         */
+        DryRun: boolean;
         /**
          * @description The carrier.
          * @example simulated
@@ -9696,7 +9762,13 @@ export interface operations {
     };
     initiateCall: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description If true, no call is placed and nothing is changed or counted: no run, no use of an approval policy, no audit event. The response is 200 with what each rule says about the call now. An `Idempotency-Key` is ignored, so the same one can be sent with the call itself.
+                 * @example true
+                 */
+                dry_run?: components["parameters"]["DryRun"];
+            };
             header?: {
                 /**
                  * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
@@ -9713,6 +9785,18 @@ export interface operations {
             };
         };
         responses: {
+            /** @description With `dry_run=true`, what would happen to the call. Nothing was changed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallPreview"];
+                };
+            };
             /** @description The call was accepted. The response is its run. */
             202: {
                 headers: {

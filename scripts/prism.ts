@@ -26,7 +26,8 @@ export async function startPrism({ port: requested, upstream }: Options): Promis
   const port = requested === 0 ? await freePort() : requested;
   const directory = mkdtempSync(join(tmpdir(), 'prism-'));
   const document = join(directory, 'contract.json');
-  writeFileSync(document, JSON.stringify(forPrism(loadContract().document)));
+  const contract = loadContract().document;
+  writeFileSync(document, JSON.stringify(forPrism(upstream ? contract : usual(contract))));
   const options = {
     document,
     port,
@@ -65,6 +66,12 @@ export function forPrism<T>(contract: T): T {
       : value,
   ) as T;
 }
+
+/** Without the responses that a query parameter chooses: Prism would send them always, as their status is lower. */
+const usual = <T>(contract: T): T =>
+  JSON.parse(JSON.stringify(contract), (_, value: unknown) =>
+    isObject(value) && 'x-when' in value ? undefined : value,
+  ) as T;
 
 function asText([type, media]: [string, unknown]): [string, unknown] {
   if (!isObject(media)) return [type, media];

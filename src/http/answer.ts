@@ -13,9 +13,17 @@ export interface Rendered {
   readonly body: unknown;
 }
 
+type Query = Readonly<Record<string, unknown>>;
+
+/** Whether the request asks for the success that changes nothing. */
+export const asksInstead = ({ instead }: Operation, query: Query): boolean =>
+  instead !== undefined && query[instead.when] === true;
+
 /** Builds the response that the contract declares: its status, its Location, the handler's headers. */
-export function render(operation: Operation, result: unknown): Rendered {
+export function render(operation: Operation, result: unknown, query: Query = {}): Rendered {
   const { body, headers } = result instanceof WithHeaders ? result : { body: result, headers: {} };
+  if (operation.instead && asksInstead(operation, query))
+    return { status: operation.instead.status, headers, body };
   if (!operation.location) return { status: operation.status, headers, body };
   const location = fill(operation.location, body as Record<string, unknown>);
   return { status: operation.status, headers: { ...headers, Location: location }, body };

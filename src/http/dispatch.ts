@@ -13,7 +13,7 @@ import {
   unavailable,
 } from '../errors.ts';
 import { addressOf } from './address.ts';
-import { type Rendered, render, send } from './answer.ts';
+import { asksInstead, type Rendered, render, send } from './answer.ts';
 import { createBackend, requestOf } from './backend.ts';
 import { readBody, readBytes, refuseByHeader } from './body.ts';
 import type { Handlers } from './contract.ts';
@@ -193,7 +193,8 @@ async function answer(
     typeof handler === 'function' ? { before: undefined, work: handler } : handler;
   const steps: Steps = {
     ...(before && { before: () => before(call, app) }),
-    work: async (within) => render(operation, await work(call, within)),
+    changesNothing: asksInstead(operation, query),
+    work: async (within) => render(operation, await work(call, within), query),
   };
   const close = operation.contentType === 'text/event-stream' ? streams.open(state) : undefined;
   const run = (within: App): Promise<Rendered> => runIdempotently(within, state, steps);

@@ -14,6 +14,8 @@ export interface Steps {
   /** Queries external systems; no transaction is open. */
   readonly before?: () => Promise<unknown>;
   readonly work: (app: App) => Promise<Rendered>;
+  /** Then its Idempotency-Key is ignored. */
+  readonly changesNothing?: boolean;
 }
 
 /**
@@ -23,9 +25,10 @@ export interface Steps {
 export async function runIdempotently(
   app: App,
   state: RequestState,
-  { before, work }: Steps,
+  { before, work, changesNothing = false }: Steps,
 ): Promise<Rendered> {
-  const key = state.operation?.idempotent ? state.req.get('idempotency-key') : undefined;
+  const isKept = state.operation?.idempotent === true && !changesNothing;
+  const key = isKept ? state.req.get('idempotency-key') : undefined;
   const organizationId = state.caller?.organization_id;
   if (key === undefined || organizationId === undefined) {
     await before?.();

@@ -14,6 +14,7 @@ interface Media {
 }
 interface Response {
   readonly 'x-location'?: string;
+  readonly 'x-when'?: string;
   readonly content?: Record<string, Media>;
 }
 interface OperationObject {
@@ -61,6 +62,8 @@ export interface Operation {
   /** Body properties whose values are secrets. */
   readonly secrets: ReadonlySet<string>;
   readonly status: number;
+  /** The success that is sent instead when a boolean query parameter is true. It changes nothing. */
+  readonly instead: { readonly status: number; readonly when: string } | undefined;
   readonly contentType: string | undefined;
   /** Whether it accepts an Idempotency-Key. */
   readonly idempotent: boolean;
@@ -87,7 +90,7 @@ function readOperation(
   method: string,
   object: OperationObject,
 ): Operation {
-  const [status, response] = successOf(document, object);
+  const [[status, response], instead] = successesOf(document, object);
   const parameters = (object.parameters ?? [])
     .map((parameter) => resolve<Parameter>(document, parameter))
     .map((parameter) => ({ ...parameter, schema: resolve<Schema>(document, parameter.schema) }))
@@ -115,17 +118,27 @@ function readOperation(
     fromCarrier: object['x-rate-limit'] === 'carrier',
     secrets: bodySchema ? secretsOf(document, bodySchema) : new Set(),
     status,
+    instead,
     contentType: Object.keys(response.content ?? {})[0],
     idempotent: parameters.some(({ name }) => name === 'Idempotency-Key'),
     location: response['x-location'],
   };
 }
 
-function successOf(document: OpenApiDocument, object: OperationObject): [number, Response] {
-  const [status, response] =
-    Object.entries(object.responses).find(([key]) => key.startsWith('2')) ?? [];
-  if (!status || !response) throw new Error(`${object.operationId} has no success response.`);
-  return [Number(status), resolve<Response>(document, response)];
+/** The usual success, and the one that a query parameter chooses, if there is one. */
+function successesOf(
+  document: OpenApiDocument,
+  { operationId, responses }: OperationObject,
+): [[number, Response], Operation['instead']] {
+  const successes = Object.entries(responses)
+    .filter(([status]) => status.startsWith('2'))
+    .map(([status, response]) => [Number(status), resolve<Response>(document, response)] as const);
+  const usual = successes.find(([, response]) => response['x-when'] === undefined);
+  if (!usual) throw new Error(`${operationId} has no success response.`);
+  const [instead] = successes.flatMap(([status, { 'x-when': when }]) =>
+    when === undefined ? [] : [{ status, when }],
+  );
+  return [[...usual], instead];
 }
 
 /** Resolves a local reference of a bundled document. */

@@ -17,7 +17,8 @@ describe('The call of the examples', () => {
   const { id: run_id, ...ofRun } = run;
 
   test('is the run that was placed, marked and analyzed', () => {
-    const placed = first('initiateCall');
+    // Without dry_run.
+    const placed = first('initiateCall') as typeof run;
     const marked = first('markRunConsent');
 
     expect([placed.state, marked.state, run.state]).toEqual([

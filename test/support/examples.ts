@@ -52,7 +52,10 @@ type ShownContent = Record<string, Shown>;
 interface ShownOperation {
   readonly parameters?: ShownParameter[];
   readonly requestBody?: { readonly content: ShownContent };
-  readonly responses: Record<string, { readonly content?: ShownContent }>;
+  readonly responses: Record<
+    string,
+    { readonly content?: ShownContent; readonly 'x-when'?: string }
+  >;
 }
 
 const contract = loadContract();
@@ -101,7 +104,9 @@ export function exampleRequest(
 export function exampleAnswer(operationId: string): ExampleAnswer {
   const { shown } = operationOf(operationId);
   const [status = '', declared] =
-    Object.entries(shown.responses).find(([key]) => key.startsWith('2')) ?? [];
+    Object.entries(shown.responses).find(
+      ([key, response]) => key.startsWith('2') && !('x-when' in response),
+    ) ?? [];
   const { content } = resolve<{ content?: ShownContent }>(contract.document, declared ?? {});
   const [type, media] = Object.entries(content ?? {})[0] ?? [];
   return { status: Number(status), type, bodies: media ? shownValues(media) : [] };

@@ -32,8 +32,8 @@ export async function dial(app: App, organizationId: number): Promise<void> {
 export async function dialRound(app: App, organizationId: number): Promise<boolean> {
   const campaigns = await running.ofOrganization(app.db, organizationId, app.now());
   if (campaigns.length === 0) return false;
-  const free = await app.calls.slots.freeForCampaigns(app.db, organizationId);
-  const maxCalls = Math.min(Math.max(Math.ceil(free / campaigns.length), 1), batchSize);
+  const { freeForCampaigns } = await app.calls.slots.look(app.db, organizationId);
+  const maxCalls = Math.min(Math.max(Math.ceil(freeForCampaigns / campaigns.length), 1), batchSize);
   let taken = 0;
   let locked = false;
   let isFull = false;

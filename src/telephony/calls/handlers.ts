@@ -4,11 +4,12 @@ import * as runs from '../../workflows/runs/queries.ts';
 import { readableCredentials } from '../credentials.ts';
 import { toE164 } from '../numbers.ts';
 import { initiate } from './actions.ts';
+import { preview } from './admission.ts';
 import * as routes from './route-queries.ts';
 import { reportOfCallback } from './rules.ts';
 
 export const calls = {
-  async initiateCall({ body, caller, requestId, traceparent = null }, app) {
+  async initiateCall({ body, query, caller, requestId, traceparent = null }, app) {
     const input = {
       workflow_id: body.workflow_id,
       to_number: numberIn('to_number', body.to_number),
@@ -18,9 +19,14 @@ export const calls = {
       initial_context: body.initial_context ?? {},
     };
     const { organization_id } = caller;
+    const { jobs, secrets, calls } = app;
+    if (query.dry_run === true) {
+      const asked = { input, caller, now: app.now(), slots: calls.slots, secrets };
+      return preview({ db: app.db, lock: false, ...asked });
+    }
     return app.db.transaction().execute(async (trx) => {
       const cause = { caller, requestId, traceparent, now: app.now() };
-      const engine = { jobs: app.jobs, slots: app.calls.slots, secrets: app.secrets };
+      const engine = { jobs, slots: calls.slots, secrets };
       const run_id = await initiate(trx, engine, { input, ...cause });
       return runs.get(trx, { organization_id, workflow_id: body.workflow_id, run_id });
     });

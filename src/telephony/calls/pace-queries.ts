@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
-import { backoffMs, turnsAt } from './pace-rules.ts';
+import { backoffMs, nextAt, turnsAt } from './pace-rules.ts';
 
 interface Taking {
   readonly configuration_id: number;
@@ -38,13 +38,24 @@ export async function takeTurns(trx: Transaction<Database>, taking: Taking): Pro
   return turns;
 }
 
-const lockPace = (trx: Transaction<Database>, configurationId: number) =>
-  trx
+/** When the configuration's next call may be placed, if nobody else takes the turn. */
+export async function nextTurn(
+  db: Db,
+  configurationId: number,
+  now: Timestamp,
+): Promise<Timestamp> {
+  const pace = await paceWith(db, configurationId).executeTakeFirst();
+  return nextAt({ next_free_at: pace?.next_free_at ?? now, now });
+}
+
+const paceWith = (db: Db, configurationId: number) =>
+  db
     .selectFrom('call_paces')
     .select(['next_free_at', 'errors'])
-    .where('telephony_configuration_id', '=', configurationId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+    .where('telephony_configuration_id', '=', configurationId);
+
+const lockPace = (trx: Transaction<Database>, configurationId: number) =>
+  paceWith(trx, configurationId).forNoKeyUpdate().executeTakeFirst();
 
 const paceOf = (eb: ExpressionBuilder<Database, 'call_paces'>, configurationId: number) => ({
   organization_id: eb

@@ -29,9 +29,13 @@ export const backoffMs = (errors: number): number =>
 const isAhead = (timestamp: Timestamp, now: Timestamp): boolean =>
   timestamp > now && msBetween(now, timestamp) <= maxPauseMs;
 
+/** The time of the next call, now or later. */
+export const nextAt = ({ next_free_at, now }: Pick<Pace, 'next_free_at' | 'now'>): Timestamp =>
+  isAhead(next_free_at, now) ? next_free_at : now;
+
 /** The times of the next calls, evenly spaced, and when the one after them may be placed. */
 export function turnsAt({ calls_per_second, errors, next_free_at, wanted, now }: Pace) {
-  const first = isAhead(next_free_at, now) ? next_free_at : now;
+  const first = nextAt({ next_free_at, now });
   const ahead = aheadMs - msBetween(now, first);
   if (ahead <= 0 || wanted === 0) return { times: [], next_free_at };
   // A carrier that was unavailable gets one call, which shows whether it is back.

@@ -19,8 +19,8 @@ export interface Slots {
    * no call is removed before it in the same transaction. Hold it briefly: every call of the organization waits for it.
    */
   lock(trx: Transaction<Database>, organizationId: number): Promise<FreeSlots>;
-  /** How many calls the organization's campaigns can place at most; others may take the slots meanwhile. */
-  freeForCampaigns(db: Db, organizationId: number): Promise<number>;
+  /** The free slots, which others may take meanwhile. */
+  look(db: Db, organizationId: number): Promise<FreeSlots>;
 }
 
 interface Look {
@@ -67,10 +67,10 @@ export function createSlots(): Slots {
       return { limit: limits.limit, ...freeSlots({ ...limits, ...counted(live) }) };
     },
 
-    async freeForCampaigns(db, organizationId) {
+    async look(db, organizationId) {
       const limits = await calls.limits(db, organizationId).executeTakeFirstOrThrow();
-      return freeSlots({ ...limits, ...counted(await liveOf(db, organizationId)) })
-        .freeForCampaigns;
+      const live = await liveOf(db, organizationId);
+      return { limit: limits.limit, ...freeSlots({ ...limits, ...counted(live) }) };
     },
   };
 }

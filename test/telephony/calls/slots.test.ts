@@ -53,6 +53,10 @@ describe('The slots of an organization', () => {
     expect(await locked(member, late)).toEqual({ limit: 10, free: 9, freeForCampaigns: 8 });
     expect(await locked(member, old)).toEqual({ limit: 10, free: 9, freeForCampaigns: 8 });
     const { organization_id, server } = member;
-    expect(await old.freeForCampaigns(server.app.db, organization_id)).toBe(8);
+    expect(await old.look(server.app.db, organization_id)).toEqual({
+      limit: 10,
+      free: 9,
+      freeForCampaigns: 8,
+    });
   });
 });

@@ -1,0 +1,192 @@
+import type { Transaction } from 'kysely';
+import type { components } from '../../../generated/api.ts';
+import { approvalFor } from '../../approvals/actions.ts';
+import type { Caller } from '../../caller.ts';
+import type { Database, Db } from '../../db/connect.ts';
+import { conflict, Failure, tooManyCalls } from '../../errors.ts';
+import type { Secrets } from '../../secrets.ts';
+import type { Timestamp } from '../../timestamp.ts';
+import { publishedVersion, type PublishedVersion } from '../../workflows/placing.ts';
+import {
+  callerNumber,
+  configurationFor,
+  mustHaveCredentials,
+  mustServe,
+} from './configuration-checks.ts';
+import { nextTurn } from './pace-queries.ts';
+import * as routes from './route-queries.ts';
+import type { Slots } from './slots.ts';
+
+type RuleName = components['schemas']['CallRule'];
+type RuleResult = components['schemas']['CallRuleResult'];
+
+/** A single call that somebody requests. */
+export interface CallInput {
+  readonly workflow_id: number;
+  /** In E.164. */
+  readonly to_number: string;
+  readonly from_number: string | undefined;
+  readonly telephony_configuration_id: number | undefined;
+  readonly initial_context: Readonly<Record<string, unknown>>;
+}
+
+interface Asked {
+  readonly input: CallInput;
+  readonly caller: Caller;
+  readonly now: Timestamp;
+  readonly slots: Slots;
+  readonly secrets: Secrets;
+}
+
+/** A request to place the call: what the rules rely on is locked until the transaction ends. */
+export type PlacingRequest = Asked & { readonly lock: true; readonly db: Transaction<Database> };
+/** A request to tell what would happen; others may change it meanwhile. */
+export type PreviewRequest = Asked & { readonly lock: false; readonly db: Db };
+type Request = PlacingRequest | PreviewRequest;
+
+/** What the rules find out about the call. */
+interface Known {
+  readonly workflow: PublishedVersion;
+  readonly configuration: routes.CallingConfiguration;
+  /** Null: none. */
+  readonly from_number: string | null;
+  /** Null: none is needed. */
+  readonly approval_policy_id: string | null;
+}
+
+type Found = Partial<Known>;
+
+interface Rule {
+  readonly rule: RuleName;
+  /** What rules before it must have found out. */
+  readonly needs: readonly (keyof Known)[];
+  /** Throws the error that the call is refused with. */
+  readonly check: (request: Request, known: Known) => Promise<Found | void>;
+}
+
+const rule = <Need extends keyof Known = never>(
+  name: RuleName,
+  needs: readonly Need[],
+  check: (request: Request, known: Pick<Known, Need>) => Promise<Found | void>,
+): Rule => ({ rule: name, needs, check });
+
+/**
+ * Everything that must hold for a single call, in the order in which it is checked. Slots come after what is only read,
+ * because every call of the organization waits for their lock.
+ */
+const rules: readonly Rule[] = [
+  rule('workflow_published', [], async ({ db, lock, caller, input }) => ({
+    workflow: await publishedVersion(db, caller.organization_id, input.workflow_id, {
+      param: 'workflow_id',
+      lock,
+    }),
+  })),
+  rule('telephony_configuration', [], async ({ db, lock, caller, input }) => ({
+    configuration: await configurationFor(db, caller.organization_id, {
+      id: input.telephony_configuration_id,
+      lock,
+    }),
+  })),
+  rule('caller_number', ['configuration'], async ({ db, input }, { configuration }) => ({
+    from_number: await callerNumber(db, configuration, input.from_number),
+  })),
+  rule('credentials', ['configuration'], async ({ secrets }, { configuration }) =>
+    mustHaveCredentials(configuration, secrets),
+  ),
+  rule('destination', ['configuration'], async ({ input }, { configuration }) =>
+    mustServe(configuration, input.to_number),
+  ),
+  rule('do_not_call', [], async ({ db, caller, input }) => {
+    if (await routes.isOnDoNotCallList(db, caller.organization_id, input.to_number))
+      throw conflict(
+        'number_on_do_not_call_list',
+        "The number is on the organization's do-not-call list; no call was placed.",
+        { param: 'to_number' },
+      );
+  }),
+  // Single calls may be placed at any time.
+  rule('hours', [], async () => {}),
+  rule('slots', [], async (request) => {
+    const { organization_id } = request.caller;
+    const { limit, free } = request.lock
+      ? await request.slots.lock(request.db, organization_id)
+      : await request.slots.look(request.db, organization_id);
+    if (free === 0) throw tooManyCalls(limit);
+  }),
+  rule('approval', [], async ({ db, lock, caller, input, now }) => ({
+    approval_policy_id: await approvalFor(db, {
+      caller,
+      action: {
+        action_type: 'call_initiate',
+        workflow_id: input.workflow_id,
+        to_number: input.to_number,
+      },
+      now,
+      lock,
+    }),
+  })),
+];
+
+/** What the call is placed with, if every rule allows it; throws the error of the first that does not. */
+export async function admit(request: PlacingRequest): Promise<Known> {
+  const known: Found = {};
+  // A rule that finds nothing throws, so what the next ones need is known.
+  for (const { check } of rules) Object.assign(known, await check(request, known as Known));
+  return known as Known;
+}
+
+/** What each rule says about the call, without changing or locking anything. */
+export async function preview(
+  request: PreviewRequest,
+): Promise<components['schemas']['CallPreview']> {
+  const known: Found = {};
+  const results: RuleResult[] = [];
+  for (const { rule: name, needs, check } of rules) {
+    const isKnown = needs.every((need) => known[need] !== undefined);
+    results.push(
+      isKnown
+        ? await resultOf(name, async () => {
+            Object.assign(known, await check(request, known as Known));
+          })
+        : { ...passed(name), state: 'unknown' },
+    );
+  }
+  const accepted = results.every(({ state }) => state === 'passed');
+  const { configuration, from_number = null } = known;
+  const turn = configuration && (await nextTurn(request.db, configuration.id, request.now));
+  results.push(paceResult(turn, request.now));
+  return {
+    accepted,
+    place_at: accepted ? (turn ?? request.now) : null,
+    telephony_configuration_id: configuration?.id ?? null,
+    from_number,
+    rules: results,
+  };
+}
+
+const passed = (name: RuleName): RuleResult => ({
+  rule: name,
+  state: 'passed',
+  code: null,
+  detail: null,
+  until: null,
+});
+
+async function resultOf(name: RuleName, check: () => Promise<void>): Promise<RuleResult> {
+  try {
+    await check();
+    return passed(name);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const { code, detail } = error.problem;
+    return { ...passed(name), state: 'refused', code, detail };
+  }
+}
+
+/** Calls beyond the pace are accepted and wait for their turn. */
+function paceResult(turn: Timestamp | undefined, now: Timestamp): RuleResult {
+  if (turn === undefined) return { ...passed('pace'), state: 'unknown' };
+  if (turn <= now) return passed('pace');
+  const detail = 'Calls before it use the calls per second of the telephony configuration.';
+  return { ...passed('pace'), state: 'later', detail, until: turn };
+}

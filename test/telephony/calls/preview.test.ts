@@ -1,0 +1,322 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createSecrets } from '../../../src/secrets.ts';
+import { sealCredentials } from '../../../src/telephony/credentials.ts';
+import { later } from '../../../src/timestamp.ts';
+import { givenPolicy } from '../../approvals/given.ts';
+import { onPostgres } from '../../support/database.ts';
+import { type Member, newOrganization } from '../../support/organizations.ts';
+import { givenWorkflow } from '../../workflows/given.ts';
+import { givenConfiguration, givenNumber, twilio } from '../given.ts';
+import { givenCallable } from './given.ts';
+
+const path = '/api/v1/telephony/initiate-call';
+const dryRun = `${path}?dry_run=true`;
+const to_number = '+12025550123';
+
+interface Result {
+  readonly rule: string;
+  readonly state: string;
+  readonly code: string | null;
+  readonly detail: string | null;
+}
+
+/** Everything of the organization that a call writes. */
+async function writtenFor({ server, organization_id }: Member) {
+  const { db } = server.app;
+  const count = async (
+    table: 'workflow_runs' | 'live_calls' | 'audit_events' | 'approval_policy_uses',
+  ) =>
+    (
+      await db
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll<number>().as('rows'))
+        .where('organization_id', '=', organization_id)
+        .executeTakeFirstOrThrow()
+    ).rows;
+  const [runs, live, events, uses] = [
+    await count('workflow_runs'),
+    await count('live_calls'),
+    await count('audit_events'),
+    await count('approval_policy_uses'),
+  ];
+  const kept = await db
+    .selectFrom('idempotent_answers')
+    .select('key')
+    .where('organization_id', '=', organization_id)
+    .execute();
+  return { runs, live, events, uses, keys: kept.length };
+}
+
+const notPassed = (body: { rules: Result[] }) =>
+  body.rules.filter(({ state }) => state !== 'passed').map(({ rule, state }) => [rule, state]);
+
+/** What makes each rule refuse a call that is allowed otherwise, and the code that it refuses it with. */
+const spoiled: readonly [
+  rule: string,
+  code: string,
+  spoil: (member: Member, given: { workflow_id: number; configuration_id: number }) => unknown,
+][] = [
+  [
+    'workflow_published',
+    'workflow_archived',
+    ({ server }, { workflow_id }) =>
+      server.app.db
+        .updateTable('workflows')
+        .set({ status: 'archived' })
+        .where('id', '=', workflow_id)
+        .execute(),
+  ],
+  [
+    'workflow_published',
+    'workflow_not_published',
+    ({ server }, { workflow_id }) =>
+      server.app.db
+        .updateTable('workflow_definitions')
+        .set({ version_status: 'archived' })
+        .where('workflow_id', '=', workflow_id)
+        .execute(),
+  ],
+  [
+    'telephony_configuration',
+    'no_default_telephony_configuration',
+    ({ server }, { configuration_id }) =>
+      server.app.db
+        .updateTable('telephony_configurations')
+        .set({ is_default_outbound: false })
+        .where('id', '=', configuration_id)
+        .execute(),
+  ],
+  [
+    'caller_number',
+    'no_caller_number',
+    async ({ server, organization_id }, { configuration_id }) =>
+      server.app.db
+        .updateTable('telephony_configurations')
+        .set({
+          provider: 'twilio',
+          credentials_encrypted: sealCredentials(server.app.secrets, organization_id, twilio),
+        })
+        .where('id', '=', configuration_id)
+        .execute(),
+  ],
+  [
+    'credentials',
+    'credentials_unreadable',
+    ({ server, organization_id }, { configuration_id }) =>
+      server.app.db
+        .updateTable('telephony_configurations')
+        .set({
+          credentials_encrypted: sealCredentials(
+            createSecrets([randomBytes(32)]),
+            organization_id,
+            {},
+          ),
+        })
+        .where('id', '=', configuration_id)
+        .execute(),
+  ],
+  [
+    'destination',
+    'destination_not_served',
+    ({ server }, { configuration_id }) =>
+      server.app.db
+        .updateTable('telephony_configurations')
+        .set({ calling_codes: ['+44'] })
+        .where('id', '=', configuration_id)
+        .execute(),
+  ],
+  [
+    'do_not_call',
+    'number_on_do_not_call_list',
+    (member) =>
+      member.post('/api/v1/do-not-call', { phone_numbers: [{ phone_number: to_number }] }),
+  ],
+  [
+    'slots',
+    'concurrent_call_limit_reached',
+    (member, { workflow_id }) => member.post(path, { workflow_id, to_number: '+12025550124' }),
+  ],
+];
+
+describe('initiateCall with dry_run', () => {
+  test('shows that every rule allows the call, and where it would go', async () => {
+    const member = await newOrganization();
+    const { workflow_id, configuration_id } = await givenCallable(member);
+    await givenNumber(member, configuration_id, {
+      phone_number: '+12025550191',
+      is_default_caller: true,
+    });
+
+    const { status, body, headers } = await member.post(dryRun, { workflow_id, to_number });
+
+    expect(status).toBe(200);
+    expect(headers.get('location')).toBeNull();
+    expect(body).toMatchObject({
+      accepted: true,
+      place_at: expect.any(String),
+      telephony_configuration_id: configuration_id,
+      from_number: '+12025550191',
+    });
+    expect(body.rules.map(({ rule }: Result) => rule)).toEqual([
+      'workflow_published',
+      'telephony_configuration',
+      'caller_number',
+      'credentials',
+      'destination',
+      'do_not_call',
+      'hours',
+      'slots',
+      'approval',
+      'pace',
+    ]);
+    expect(notPassed(body)).toEqual([]);
+  });
+
+  test.each(spoiled)(
+    'shows that %s refuses it with %s, as the call is',
+    async (rule, code, spoil) => {
+      const member = await newOrganization();
+      const given = await givenCallable(member, { limit: 1 });
+      const call = { workflow_id: given.workflow_id, to_number };
+      await spoil(member, given);
+      const before = await writtenFor(member);
+
+      const { status, body } = await member.post(dryRun, call);
+      const refused = await member.post(path, call);
+
+      const result = body.rules.find((each: Result) => each.rule === rule);
+      expect([status, body.accepted, body.place_at]).toEqual([200, false, null]);
+      expect(result).toMatchObject({ state: 'refused', code });
+      expect([refused.body.code, refused.body.detail]).toEqual([code, result.detail]);
+      expect(await writtenFor(member)).toEqual(before);
+    },
+  );
+
+  test('shows all rules that refuse it, and which cannot be evaluated', async () => {
+    const member = await newOrganization();
+    const { id: workflow_id } = await givenWorkflow(member, { versions: ['draft'] });
+    await member.post('/api/v1/do-not-call', { phone_numbers: [{ phone_number: to_number }] });
+
+    const { body } = await member.post(dryRun, { workflow_id, to_number });
+
+    expect(notPassed(body)).toEqual([
+      ['workflow_published', 'refused'],
+      ['telephony_configuration', 'refused'],
+      ['caller_number', 'unknown'],
+      ['credentials', 'unknown'],
+      ['destination', 'unknown'],
+      ['do_not_call', 'refused'],
+      ['pace', 'unknown'],
+    ]);
+  });
+
+  test('shows a missing approval, and counts no use of one that there is', async () => {
+    const member = await newOrganization({ connector: 'crm' });
+    const { workflow_id } = await givenCallable(member);
+    const ask = () =>
+      member.send('POST', dryRun, { key: member.key, body: { workflow_id, to_number } });
+
+    const without = await ask();
+    const policy = await givenPolicy(member, { target_id: workflow_id, max_uses: 1 });
+    const before = await writtenFor(member);
+    const first = await ask();
+    const again = await ask();
+
+    expect(without.body.rules).toContainEqual(
+      expect.objectContaining({ rule: 'approval', state: 'refused', code: 'approval_required' }),
+    );
+    expect([first, again].map(({ body }) => body.accepted)).toEqual([true, true]);
+    expect(await writtenFor(member)).toEqual(before);
+    const { body } = await member.get(`/api/v1/approval-policies/${policy}`);
+    expect(body.used_count).toBe(0);
+  });
+
+  test('shows when a call is placed that has to wait for its turn', async () => {
+    const member = await newOrganization();
+    const { workflow_id, configuration_id } = await givenCallable(member);
+    const { app } = member.server;
+    const until = later(app.now(), 60_000);
+    await app.db
+      .insertInto('call_paces')
+      .values({
+        telephony_configuration_id: configuration_id,
+        organization_id: member.organization_id,
+        next_free_at: until,
+      })
+      .execute();
+
+    const { body } = await member.post(dryRun, { workflow_id, to_number });
+
+    expect([body.accepted, body.place_at]).toEqual([true, until]);
+    expect(body.rules.at(-1)).toMatchObject({ rule: 'pace', state: 'later', until });
+  });
+
+  test('ignores the Idempotency-Key, which the call can then use', async () => {
+    const member = await newOrganization();
+    const { workflow_id } = await givenCallable(member);
+    const headers = { 'idempotency-key': randomUUID() };
+    const before = await writtenFor(member);
+
+    const looked = await member.post(dryRun, { workflow_id, to_number }, headers);
+    const between = await writtenFor(member);
+    const placed = await member.post(path, { workflow_id, to_number }, headers);
+
+    expect([looked.status, placed.status]).toEqual([200, 202]);
+    expect(placed.headers.get('idempotent-replayed')).toBeNull();
+    expect(between).toEqual(before);
+  });
+
+  // The embedded database has one connection.
+  test.runIf(onPostgres)('waits for nobody who holds what the call would lock', async () => {
+    const member = await newOrganization();
+    const { workflow_id, configuration_id } = await givenCallable(member);
+    const { db } = member.server.app;
+    const { organization_id } = member;
+    await db.transaction().execute(async (trx) => {
+      await trx
+        .selectFrom('organizations')
+        .select('id')
+        .where('id', '=', organization_id)
+        .forUpdate()
+        .execute();
+      await trx
+        .selectFrom('telephony_configurations')
+        .select('id')
+        .where('id', '=', configuration_id)
+        .forUpdate()
+        .execute();
+      const { body } = await member.post(dryRun, { workflow_id, to_number });
+      expect(body.accepted).toBe(true);
+    });
+  });
+
+  test("shows another organization's workflow and configuration as unknown ones", async () => {
+    const member = await newOrganization();
+    const { workflow_id } = await givenCallable(member);
+    const other = await newOrganization();
+    const theirs = await givenCallable(other);
+    const named = await givenConfiguration(other);
+
+    const ofWorkflow = await member.post(dryRun, { workflow_id: theirs.workflow_id, to_number });
+    const ofConfiguration = await member.post(dryRun, {
+      workflow_id,
+      to_number,
+      telephony_configuration_id: named,
+    });
+
+    expect(ofWorkflow.body.rules[0]).toMatchObject({ state: 'refused', code: 'not_found' });
+    expect(ofConfiguration.body.rules[1]).toMatchObject({ state: 'refused', code: 'not_found' });
+  });
+
+  test('is 422 for what is no number, and the call itself for dry_run=false', async () => {
+    const member = await newOrganization();
+    const { workflow_id } = await givenCallable(member);
+
+    const invalid = await member.post(dryRun, { workflow_id, to_number: '2025550123' });
+    const notBoolean = await member.post(`${path}?dry_run=1`, { workflow_id, to_number });
+    const placed = await member.post(`${path}?dry_run=false`, { workflow_id, to_number });
+
+    expect([invalid, notBoolean, placed].map(({ status }) => status)).toEqual([422, 422, 202]);
+  });
+});
