@@ -1030,7 +1030,7 @@ export interface paths {
         };
         /**
          * List a workflow's runs
-         * @description Returns the runs of all versions of the workflow that match every given filter, newest first. Contexts, transcript, analysis and usage are not included; use `getWorkflowRun` to read them.
+         * @description Returns the runs of all versions of the workflow that match every given filter, newest first. Contexts, transcript, analysis and usage are not included; use `getRun` to read them.
          */
         get: operations["listWorkflowRuns"];
         put?: never;
@@ -1061,42 +1061,6 @@ export interface paths {
         get: operations["getWorkflowRun"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/workflow/{workflow_id}/runs/{run_id}/result": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Submit a run's result
-         * @description Stores what the agent runtime reports about a conversation: transcript, recording, analysis and collected data.
-         *     A result can be submitted while the run is in progress or after it has ended, all at once or in parts, and more
-         *     than once. Submitted members replace the stored ones; members that are not sent stay unchanged. The members of
-         *     `gathered_context` are merged into the stored ones atomically, so concurrent updates of other members are kept.
-         *
-         *     A run's `gathered_context` can contain at most 1 MiB (1,048,576 bytes), measured as the JSON text that the
-         *     database produces: with a space after each colon and comma, and numbers without exponents. A merge that would
-         *     exceed the limit is refused with 409 `gathered_context_too_large` and changes nothing; `size_bytes` is the size
-         *     that the context would have. Space for the consent mark is always reserved: it is counted before consent is
-         *     recorded.
-         *
-         *     An analysis submitted within 30 seconds after the end of a call is sent immediately with the `call_analyzed`
-         *     event. If it arrives later, the event has already been created from the outcome alone. The result is still
-         *     stored and shown by `getWorkflowRun`.
-         *
-         *     `consent_given` and `consent_ts` cannot be submitted: only `markRunConsent` records consent. Submitting a result
-         *     to a test run that is not completed completes it with outcome `completed`. It does not end any other run.
-         */
-        post: operations["submitRunResult"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1140,11 +1104,67 @@ export interface paths {
         };
         /**
          * List the runs of all workflows
-         * @description Returns the runs of all the organization's workflows that match every given filter, newest first. Contexts, transcript, analysis and usage are not included; use `getWorkflowRun` to read them.
+         * @description Returns the runs of all the organization's workflows that match every given filter, newest first. Contexts, transcript, analysis and usage are not included; use `getRun` to read them.
          */
         get: operations["listRuns"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a run by its ID
+         * @description Returns the run with all its data, as `getWorkflowRun` does, without the ID of its workflow. A service that keeps runs for a limited time removes contexts, transcript and result afterwards; consent, times and outcome stay.
+         */
+        get: operations["getRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit a run's result
+         * @description Stores what the agent runtime reports about a conversation: transcript, recording, analysis and collected data.
+         *     A result can be submitted while the run is in progress or after it has ended, all at once or in parts, and more
+         *     than once. Submitted members replace the stored ones; members that are not sent stay unchanged. The members of
+         *     `gathered_context` are merged into the stored ones atomically, so concurrent updates of other members are kept.
+         *
+         *     A run's `gathered_context` can contain at most 1 MiB (1,048,576 bytes), measured as the JSON text that the
+         *     database produces: with a space after each colon and comma, and numbers without exponents. A merge that would
+         *     exceed the limit is refused with 409 `gathered_context_too_large` and changes nothing; `size_bytes` is the size
+         *     that the context would have. Space for the consent mark is always reserved: it is counted before consent is
+         *     recorded.
+         *
+         *     An analysis submitted within 30 seconds after the end of a call is sent immediately with the `call_analyzed`
+         *     event. If it arrives later, the event has already been created from the outcome alone. The result is still
+         *     stored and shown by `getRun`.
+         *
+         *     `consent_given` and `consent_ts` cannot be submitted: only `markRunConsent` records consent. Submitting a result
+         *     to a test run that is not completed completes it with outcome `completed`. It does not end any other run.
+         */
+        post: operations["submitRunResult"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1478,7 +1498,7 @@ export interface paths {
         /**
          * List a campaign's runs
          * @description Returns the campaign's calls, including retries, that match every given filter, newest first. Contexts,
-         *     transcript, analysis and usage are not included; use `getWorkflowRun` to read them.
+         *     transcript, analysis and usage are not included; use `getRun` to read them.
          */
         get: operations["listCampaignRuns"];
         put?: never;
@@ -3453,6 +3473,11 @@ export interface components {
          * @example 4
          */
         RunDefinitionId: number;
+        /**
+         * @description The number of the workflow's version that the run uses, as its agent runtime gets it. The same as `version_number`.
+         * @example 2
+         */
+        RunWorkflowVersion: number;
         /** @description How the run ended; null until then. */
         NullableRunOutcome: components["schemas"]["RunOutcome"] | null;
         /**
@@ -3466,12 +3491,69 @@ export interface components {
          * @example 5
          */
         NullableId: number | null;
+        /** @description When the call was accepted and queued to be placed; null for test runs. */
+        QueuedAt: components["schemas"]["Timestamp"] | null;
+        /** @description When the carrier was sent the call. Null until the carrier has answered or reported it, for a call that was never sent, and for test runs. */
+        PlacedAt: components["schemas"]["Timestamp"] | null;
+        /** @description When the conversation began: of a call when it was answered (`answered_at` is the same), of a test run when its result was first submitted. Null until then. */
+        RunStartedAt: components["schemas"]["Timestamp"] | null;
+        /** @description When a person or a machine answered the call; null if nobody has, and for test runs. Of a call, `started_at` is the same. */
+        AnsweredAt: components["schemas"]["Timestamp"] | null;
+        /**
+         * @description How long the call lasted from its answer to its end, in whole seconds, rounded down. Null if it was not answered or has not ended, and for test runs.
+         * @example 42
+         */
+        RunDurationSeconds: number | null;
+        /**
+         * @description Which call to its contact this is: 1 for the first one, 2 for the first retry. Always 1 for a single call; null for a test run.
+         * @example 1
+         */
+        AttemptNumber: number | null;
+        /**
+         * @description Who answered, as the carrier's machine detection found. `unknown`: the detection ended without a result. A fax is a `machine`.
+         * @enum {string}
+         */
+        RunAnsweredBy: "human" | "machine" | "unknown";
+        /** @description Who answered; null before the carrier's machine detection has ended, or if there is none. */
+        NullableRunAnsweredBy: components["schemas"]["RunAnsweredBy"] | null;
+        /**
+         * @description The ID that the carrier gave the call; null until the carrier has accepted it, and for test runs.
+         * @example CA0000000000000000000000000000c0de
+         */
+        CarrierCallId: string | null;
+        /**
+         * @description | code | outcome | meaning |
+         *     |---|---|---|
+         *     | refused | failed | the carrier refused to place the call |
+         *     | carrier_failure | failed | the carrier accepted the call and could not connect it |
+         *     | connection_error | failed | the carrier could not be reached |
+         *     | timed_out | unknown | the carrier did not answer the request, and does not know the call |
+         *     | no_callback | unknown | the carrier never reported how the call ended |
+         *     | do_not_call | canceled | the number was added to the do-not-call list before the call was placed |
+         *     | approval_not_in_force | canceled | the approval ended before the call was placed |
+         *     | configuration_missing | canceled | the telephony configuration was deleted before the call was placed |
+         *     | too_late | canceled | the call could not be placed in time |
+         *     | restored_from_backup | canceled | the service was restored from a backup, and a second call was avoided |
+         * @enum {string}
+         */
+        RunFailureCode: "refused" | "carrier_failure" | "connection_error" | "timed_out" | "no_callback" | "do_not_call" | "approval_not_in_force" | "configuration_missing" | "too_late" | "restored_from_backup";
+        /** @description Why the call failed, was not placed, or has an unknown outcome. */
+        RunFailure: {
+            code: components["schemas"]["RunFailureCode"];
+            /** @description The code as a sentence for people. */
+            message: string;
+            /** @description What the carrier itself says about the failure: its error code, the SIP response code or the cause of the hang-up. Null if it says nothing. Its meaning is in the carrier's documentation. */
+            carrier_code: string | null;
+        };
+        /** @description Why the call failed, was not placed, or has an unknown outcome. Null for every other run: `busy`, `no_answer` and `voicemail` are outcomes, not failures. */
+        NullableRunFailure: components["schemas"]["RunFailure"] | null;
         /** @description A run of a workflow, as shown in lists. */
         WorkflowRunSummary: {
             id: components["schemas"]["Id"];
             workflow_id: components["schemas"]["Id"];
             definition_id: components["schemas"]["RunDefinitionId"];
             version_number: components["schemas"]["VersionNumber"];
+            workflow_version: components["schemas"]["RunWorkflowVersion"];
             name: string;
             mode: components["schemas"]["RunMode"];
             state: components["schemas"]["RunState"];
@@ -3487,8 +3569,16 @@ export interface components {
             /** @description The URL of the recording; null if there is none. */
             recording_url: string | null;
             created_at: components["schemas"]["Timestamp"];
-            started_at: components["schemas"]["NullableTimestamp"];
+            queued_at: components["schemas"]["QueuedAt"];
+            placed_at: components["schemas"]["PlacedAt"];
+            started_at: components["schemas"]["RunStartedAt"];
+            answered_at: components["schemas"]["AnsweredAt"];
             ended_at: components["schemas"]["NullableTimestamp"];
+            duration_seconds: components["schemas"]["RunDurationSeconds"];
+            attempt_number: components["schemas"]["AttemptNumber"];
+            answered_by: components["schemas"]["NullableRunAnsweredBy"];
+            carrier_call_id: components["schemas"]["CarrierCallId"];
+            failure: components["schemas"]["NullableRunFailure"];
         };
         WorkflowRunPage: {
             items: components["schemas"]["WorkflowRunSummary"][];
@@ -3561,6 +3651,7 @@ export interface components {
             workflow_id: components["schemas"]["Id"];
             definition_id: components["schemas"]["RunDefinitionId"];
             version_number: components["schemas"]["VersionNumber"];
+            workflow_version: components["schemas"]["RunWorkflowVersion"];
             name: string;
             mode: components["schemas"]["RunMode"];
             state: components["schemas"]["RunState"];
@@ -3576,8 +3667,16 @@ export interface components {
             /** @description The URL of the recording; null if there is none. */
             recording_url: string | null;
             created_at: components["schemas"]["Timestamp"];
-            started_at: components["schemas"]["NullableTimestamp"];
+            queued_at: components["schemas"]["QueuedAt"];
+            placed_at: components["schemas"]["PlacedAt"];
+            started_at: components["schemas"]["RunStartedAt"];
+            answered_at: components["schemas"]["AnsweredAt"];
             ended_at: components["schemas"]["NullableTimestamp"];
+            duration_seconds: components["schemas"]["RunDurationSeconds"];
+            attempt_number: components["schemas"]["AttemptNumber"];
+            answered_by: components["schemas"]["NullableRunAnsweredBy"];
+            carrier_call_id: components["schemas"]["CarrierCallId"];
+            failure: components["schemas"]["NullableRunFailure"];
             initial_context: components["schemas"]["InitialContext"];
             gathered_context: components["schemas"]["GatheredContext"];
             /** @description What was said, in order; null if there is no transcript. */
@@ -3588,6 +3687,10 @@ export interface components {
             usage: {
                 [key: string]: unknown;
             } | null;
+        };
+        MarkRunConsentRequest: {
+            /** @description Whether the called person gave consent. */
+            consent_given: boolean;
         };
         /** @description One uninterrupted turn of one speaker. */
         SubmittedTurn: {
@@ -3631,10 +3734,6 @@ export interface components {
             usage?: {
                 [key: string]: unknown;
             } | null;
-        };
-        MarkRunConsentRequest: {
-            /** @description Whether the called person gave consent. */
-            consent_given: boolean;
         };
         /**
          * @description | state | meaning |
@@ -8249,72 +8348,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    submitRunResult: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /**
-                 * @description The ID of the workflow.
-                 * @example 3
-                 */
-                workflow_id: components["parameters"]["WorkflowId"];
-                /**
-                 * @description The ID of the run.
-                 * @example 10
-                 */
-                run_id: components["parameters"]["RunId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SubmitRunResultRequest"];
-            };
-        };
-        responses: {
-            /** @description The run with its result. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WorkflowRun"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["NotFound"];
-            /** @description The run's `gathered_context` would exceed 1 MiB (`gathered_context_too_large`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     markRunConsent: {
         parameters: {
             query?: never;
@@ -8444,6 +8477,103 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the run.
+                 * @example 10
+                 */
+                run_id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowRun"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    submitRunResult: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The ID of the run.
+                 * @example 10
+                 */
+                run_id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubmitRunResultRequest"];
+            };
+        };
+        responses: {
+            /** @description The run with its result. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowRun"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /** @description The run's `gathered_context` would exceed 1 MiB (`gathered_context_too_large`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -50,9 +50,10 @@ export interface Callers {
   listWorkflowRuns: 'any';
   createTestRun: 'any';
   getWorkflowRun: 'any';
-  submitRunResult: 'any';
   markRunConsent: 'session';
   listRuns: 'any';
+  getRun: 'any';
+  submitRunResult: 'any';
   listCampaigns: 'any';
   createCampaign: 'any';
   createCampaignSource: 'any';

@@ -535,12 +535,14 @@ export interface WorkflowRuns {
   call_disposition: string | null;
   campaign_id: number | null;
   carrier_call_id: string | null;
+  carrier_code: string | null;
   contact_id: number | null;
   content_bytes: Generated<number>;
   created_at: Timestamp;
   definition_id: number;
+  duration_seconds: Generated<number | null>;
   ended_at: Timestamp | null;
-  failure: "refused" | "carrier_failure" | "connection_error" | "timed_out" | "no_callback" | null;
+  failure: "refused" | "carrier_failure" | "connection_error" | "timed_out" | "no_callback" | "do_not_call" | "approval_not_in_force" | "configuration_missing" | "too_late" | "restored_from_backup" | null;
   from_number: string | null;
   gathered_context: import("kysely").ColumnType<import("./api.ts").components["schemas"]["GatheredContext"], string | undefined, string>;
   id: Generated<number>;

@@ -151,7 +151,7 @@ describe('The log of calls', () => {
       initial_context: { name: secret },
     });
     const { body: run } = await member.get(`/api/v1/runs?limit=1`);
-    const path = `/api/v1/workflow/${workflow_id}/runs/${run.items[0].id}`;
+    const path = `/api/v1/runs/${run.items[0].id}`;
     await server.app.calls.settled();
     await member.post(`${path}/result`, { ...result, gathered_context: { name: secret } });
     await member.post(`${campaign.path}/start`);

@@ -196,8 +196,8 @@ describe('The commands', () => {
   );
 
   /** Ends the wait of 30 s for the analysis. */
-  const submitResult = ({ id, workflow_id }: { id: number; workflow_id: number }) =>
-    server.send('POST', `/api/v1/workflow/${workflow_id}/runs/${id}/result`, {
+  const submitResult = ({ id }: { id: number }) =>
+    server.send('POST', `/api/v1/runs/${id}/result`, {
       token,
       body: {
         analysis: {

@@ -54,7 +54,7 @@ ask POST telephony/initiate-call "{
 RUN=$(answered .id)
 
 echo 'Submitting the result of the conversation, as its agent does.'
-ask POST "workflow/$WORKFLOW/runs/$RUN/result" '{
+ask POST "runs/$RUN/result" '{
   "analysis": { "call_summary": "Ada agreed to the recording.", "call_successful": true, "in_voicemail": false, "disposition": "agreed" }
 }'
 
@@ -65,5 +65,5 @@ until [ "$DELIVERED" = 2 ]; do
   DELIVERED=$(answered '.items.filter((each) => each.state === "delivered").length')
   sleep 1
 done
-ask GET "workflow/$WORKFLOW/runs/$RUN"
+ask GET "runs/$RUN"
 echo "Run $RUN: $(answered .outcome), consent given: $(answered .gathered_context.consent_given)."

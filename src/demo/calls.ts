@@ -1,4 +1,5 @@
 import type { Selectable, Transaction } from 'kysely';
+import { v7 as uuid } from 'uuid';
 import type { CampaignContacts } from '../../generated/database.ts';
 import { defaultRetryConfig } from '../campaigns/rules.ts';
 import type { Database } from '../db/connect.ts';
@@ -160,6 +161,11 @@ function contactRow(campaign_id: number, contact: DemoContact) {
   };
 }
 
+const answererOf: Partial<Record<Outcome, 'human' | 'machine'>> = {
+  completed: 'human',
+  voicemail: 'machine',
+};
+
 function runRow(
   campaign: Campaign,
   contact: DemoContact,
@@ -177,6 +183,10 @@ function runRow(
     state: 'completed' as const,
     outcome,
     failure: outcome === 'failed' ? ('carrier_failure' as const) : null,
+    carrier_code: outcome === 'failed' ? '503' : null,
+    carrier_call_id: uuid(),
+    answered_by: answererOf[outcome] ?? null,
+    placing_at: at,
     call_disposition: answered ? disposition : null,
     to_number: contact.phone_number,
     from_number: demoCaller,

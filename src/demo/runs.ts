@@ -1,4 +1,5 @@
 import type { Insertable, Transaction } from 'kysely';
+import { v7 as uuid } from 'uuid';
 import type { components } from '../../generated/api.ts';
 import type { WorkflowRuns } from '../../generated/database.ts';
 import type { Database } from '../db/connect.ts';
@@ -123,10 +124,18 @@ function conversed(
       llm_tokens: said.length * 260,
     }),
     recording_url: `https://recordings.example.com/${disposition}.mp3`,
+    answered_by: 'human',
+    ...placed(run),
     started_at,
     ended_at: later(started_at, said.length * turnMs),
   };
 }
+
+/** The carrier accepted the call. */
+const placed = ({ created_at }: Columns) => ({
+  placing_at: created_at,
+  carrier_call_id: uuid(),
+});
 
 const failures: Partial<Record<Outcome, NonNullable<WorkflowRuns['failure']>>> = {
   failed: 'carrier_failure',
@@ -149,6 +158,9 @@ function missed(run: Columns, outcome: Outcome): Columns {
     state: 'completed',
     outcome,
     failure: failures[outcome] ?? null,
+    carrier_code: outcome === 'failed' ? '503' : null,
+    answered_by: answered ? 'machine' : null,
+    ...(outcome !== 'canceled' && placed(run)),
     analysis: JSON.stringify(analysis),
     started_at: answered ? later(run.created_at, answerAfterMs) : null,
     ended_at: later(run.created_at, ringMs),

@@ -104,7 +104,7 @@ describe('An audit event', () => {
     const member = await newOrganization();
     const workflow = await givenWorkflow(member);
     const run = await givenRun(member, workflow);
-    const result = `${workflow.path}/runs/${run}/result`;
+    const result = `/api/v1/runs/${run}/result`;
     const transcript = [{ role: 'caller', text: 'private words', at: '2026-01-05T10:00:05.000Z' }];
 
     await member.post(result, { transcript, gathered_context: { name: 'private name' } });

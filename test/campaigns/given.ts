@@ -107,7 +107,7 @@ export async function givenRun(
   member: Member,
   { id: campaign_id, workflow_id, definition_id }: GivenCampaign,
   options: Partial<Insertable<WorkflowRuns>> = {},
-): Promise<void> {
+): Promise<number> {
   const { server, organization_id } = member;
   const run = await server.app.db
     .insertInto('workflow_runs')
@@ -124,6 +124,7 @@ export async function givenRun(
     .returning(['id', 'mode', 'state', 'campaign_id', 'to_number', 'telephony_configuration_id'])
     .executeTakeFirstOrThrow();
   await givenLive(member, [run]);
+  return run.id;
 }
 
 /** Inserts log entries of a campaign in the given order. */

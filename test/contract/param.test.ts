@@ -65,10 +65,11 @@ describe('A 404 for one of several ids names its parameter', () => {
 
     const answers = [
       ...(await Promise.all(paths('').map((path) => member.get(path)))),
-      ...(await Promise.all(paths('/result').map((path) => member.post(path, {})))),
       ...(await Promise.all(
         paths('/mark-consent').map((path) => member.post(path, { consent_given: true })),
       )),
+      await member.get(`/api/v1/runs/${none}`),
+      await member.post(`/api/v1/runs/${none}/result`, {}),
     ];
 
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
@@ -78,7 +79,7 @@ describe('A 404 for one of several ids names its parameter', () => {
       'run_id',
       'workflow_id',
       'run_id',
-      'workflow_id',
+      'run_id',
     ]);
   });
 

@@ -24,7 +24,9 @@ const differs: Readonly<Record<string, readonly string[]>> = {
   getWorkflow: ['total_runs', 'call_disposition_codes'],
   // A schedule would have to match the time of the start.
   getCampaign: ['schedule_config'],
-  getWorkflowRun: ['recording_url'],
+  getWorkflowRun: ['recording_url', 'carrier_call_id'],
+  getRun: ['recording_url', 'carrier_call_id'],
+  listCampaignRuns: ['carrier_call_id'],
   // No server listens on this machine until the README's receiver does.
   getWebhookEndpoint: ['url', 'status', 'disabled_reason'],
   getWebhookDelivery: ['webhook_id', 'body', 'attempts', 'attempt_count'],
@@ -49,6 +51,7 @@ describe('The demo shows the same as the example of', () => {
     'getWorkflow',
     'listWorkflowVersions',
     'getWorkflowVersion',
+    'getRun',
     'getWorkflowRun',
     'getCampaign',
     'listCampaignContacts',

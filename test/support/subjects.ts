@@ -86,6 +86,7 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
   listWorkflowRuns: workflow,
   createTestRun: workflow,
   submitRunResult: run,
+  getRun: run,
   getWorkflowRun: run,
   markRunConsent: run,
   getCampaign: campaign,

@@ -39,6 +39,7 @@ const kindOfMember: Readonly<Record<string, string>> = {
   parent_campaign_id: 'campaigns',
   redialed_campaign_id: 'campaigns',
   contact_id: 'campaign_contacts',
+  carrier_call_id: 'carrier_calls',
   config_id: 'telephony_configurations',
   telephony_configuration_id: 'telephony_configurations',
   phone_number_id: 'phone_numbers',

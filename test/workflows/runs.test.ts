@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { givenCampaign, givenContacts, givenRun as givenCampaignRun } from '../campaigns/given.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { givenRun, givenRuns, givenWorkflow } from './given.ts';
 
@@ -56,12 +57,22 @@ describe('getWorkflowRun', () => {
       workflow_id: workflow.id,
       definition_id,
       version_number: 1,
+      workflow_version: 1,
       telephony_configuration_id: null,
       campaign_id: null,
       contact_id: null,
       ...everything,
       ...details,
+      queued_at: everything.created_at,
+      placed_at: null,
+      answered_at: everything.started_at,
+      duration_seconds: 66,
+      attempt_number: 1,
+      answered_by: null,
+      carrier_call_id: null,
+      failure: null,
     });
+    expect(await member.get(`/api/v1/runs/${id}`)).toMatchObject({ body: answer.body });
   });
 
   test('returns null for what is not known yet', async () => {
@@ -81,7 +92,8 @@ describe('getWorkflowRun', () => {
     expect(nulls.map(([name]) => name).toSorted()).toEqual(
       [
         'outcome call_disposition to_number from_number telephony_configuration_id campaign_id contact_id',
-        'recording_url started_at ended_at transcript analysis usage',
+        'recording_url started_at ended_at transcript analysis usage queued_at placed_at answered_at',
+        'duration_seconds attempt_number answered_by carrier_call_id failure',
       ]
         .join(' ')
         .split(' ')
@@ -115,6 +127,75 @@ describe('getWorkflowRun', () => {
       ['path', 'workflow_id'],
       ['path', 'run_id'],
     ]);
+  });
+});
+
+describe('getRun', () => {
+  test('finds no run of another organization, and no unknown run', async () => {
+    const [owner, other] = await Promise.all([newOrganization(), newOrganization()]);
+    const id = await givenRun(owner, await givenWorkflow(owner));
+
+    expect((await owner.get(`/api/v1/runs/${id}`)).body.id).toBe(id);
+    expect((await other.get(`/api/v1/runs/${id}`)).status).toBe(404);
+    expect((await owner.get('/api/v1/runs/9007199254740991')).status).toBe(404);
+  });
+
+  test('says why a call failed, with a sentence for each code', async () => {
+    const member = await newOrganization();
+    const workflow = await givenWorkflow(member);
+    const codes = [
+      ['refused', 'failed'],
+      ['carrier_failure', 'failed'],
+      ['connection_error', 'failed'],
+      ['timed_out', 'unknown'],
+      ['no_callback', 'unknown'],
+      ['do_not_call', 'canceled'],
+      ['approval_not_in_force', 'canceled'],
+      ['configuration_missing', 'canceled'],
+      ['too_late', 'canceled'],
+      ['restored_from_backup', 'canceled'],
+    ] as const;
+    const ended = { mode: 'ad_hoc', state: 'completed', ended_at: everything.ended_at } as const;
+    const ids = await givenRuns(
+      member,
+      workflow,
+      codes.map(([failure, outcome]) => ({ ...ended, outcome, failure, carrier_code: '503' })),
+    );
+
+    const failures = [];
+    for (const id of ids) failures.push((await member.get(`/api/v1/runs/${id}`)).body.failure);
+
+    expect(failures).toEqual(
+      codes.map(([code]) => ({
+        code,
+        message: expect.stringMatching(/^[A-Z][^.]+[.]$/),
+        carrier_code: '503',
+      })),
+    );
+  });
+
+  test('numbers the attempts of a contact, and shows seconds that are over', async () => {
+    const member = await newOrganization();
+    const campaign = await givenCampaign(member);
+    const [contact_id = 0] = await givenContacts(member, campaign, [{}]);
+    const busy = await givenCampaignRun(member, campaign, { contact_id });
+    const answered = await givenCampaignRun(member, campaign, {
+      contact_id,
+      started_at: '2026-01-05T10:00:00.900Z',
+      ended_at: '2026-01-05T10:00:03.800Z',
+      state: 'completed',
+      outcome: 'completed',
+    });
+
+    const shown = [];
+    for (const id of [busy, answered]) shown.push((await member.get(`/api/v1/runs/${id}`)).body);
+
+    expect(shown).toMatchObject([
+      { attempt_number: 1, duration_seconds: null },
+      { attempt_number: 2, duration_seconds: 2 },
+    ]);
+    const { body } = await member.get(`/api/v1/campaign/${campaign.id}/runs`);
+    expect(body.items).toMatchObject([{ attempt_number: 2 }, { attempt_number: 1 }]);
   });
 });
 

@@ -24,7 +24,7 @@ async function given(options: Parameters<typeof givenRun>[2] = {}) {
   const member = await newOrganization();
   const workflow = await givenWorkflow(member);
   const id = await givenRun(member, workflow, { mode: 'ad_hoc', ...options });
-  return { member, workflow, id, path: `${workflow.path}/runs/${id}` };
+  return { member, workflow, id, path: `/api/v1/runs/${id}` };
 }
 
 const submitResult = (member: Member, path: string, body: unknown) =>
@@ -58,7 +58,7 @@ const dueOf = async ({ server }: Member, run_id: number) =>
 
 describe('submitRunResult', () => {
   test('stores all of it, with the agent as the source of the analysis', async () => {
-    const { member, path } = await given({
+    const { member, workflow, path } = await given({
       ...over,
       ended_at: '2026-01-05T10:01:00.000Z',
       gathered_context: '{"consent_given":true,"consent_ts":"2026-01-05T10:00:30.000Z"}',
@@ -83,7 +83,7 @@ describe('submitRunResult', () => {
       },
     });
     expect((await member.get(path)).body).toEqual(answer.body);
-    expect((await member.get(path.replace(/.runs.*/, ''))).body).toMatchObject({
+    expect((await member.get(workflow.path)).body).toMatchObject({
       call_disposition_codes: { disposition_codes: ['confirmed'] },
     });
   });
@@ -107,12 +107,12 @@ describe('submitRunResult', () => {
   });
 
   test('loses no member under concurrent writes, including consent marks', async () => {
-    const { member, path } = await given({ state: 'running' });
+    const { member, workflow, path, id } = await given({ state: 'running' });
     const names = Array.from({ length: 8 }, (_, index) => `member_${index}`);
 
     await Promise.all([
       ...names.map((name) => submitResult(member, path, { gathered_context: { [name]: name } })),
-      member.post(`${path}/mark-consent`, { consent_given: true }),
+      member.post(`${workflow.path}/runs/${id}/mark-consent`, { consent_given: true }),
     ]);
 
     const { gathered_context } = (await member.get(path)).body;
@@ -179,13 +179,12 @@ describe('submitRunResult', () => {
     expect(await dueOf(member, id)).toBe(undefined);
   });
 
-  test('does not find a run of another workflow or organization', async () => {
-    const { member, path, id } = await given();
+  test('does not find a run of another organization, or below its workflow', async () => {
+    const { member, workflow, path } = await given();
     const other = await newOrganization();
-    const sibling = await givenWorkflow(member);
 
     expect((await submitResult(other, path, result)).status).toBe(404);
-    expect((await submitResult(member, `${sibling.path}/runs/${id}`, result)).status).toBe(404);
+    expect((await submitResult(member, workflow.path + path.slice(7), result)).status).toBe(404);
     expect((await member.get(path)).body.transcript).toBeNull();
   });
 
@@ -276,10 +275,12 @@ describe('submitRunResult', () => {
     });
 
     test('and reserves room for consent and for the rest of the result', async () => {
-      const { member, path } = await given();
+      const { member, workflow, path, id } = await given();
       await submitResult(member, path, { gathered_context: contextOf(mebibyte) });
 
-      const marked = await member.post(`${path}/mark-consent`, { consent_given: false });
+      const marked = await member.post(`${workflow.path}/runs/${id}/mark-consent`, {
+        consent_given: false,
+      });
       const answer = await submitResult(member, path, { call_disposition: 'confirmed' });
 
       expect([marked.status, answer.status]).toEqual([200, 200]);

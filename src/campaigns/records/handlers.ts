@@ -2,7 +2,7 @@ import { firstBatch } from '../../db/batches.ts';
 import { limitOf, pageOf, pageUpTo } from '../../db/page.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { filtersOf } from '../../period-filter.ts';
-import * as runs from '../../workflows/runs/queries.ts';
+import { list } from '../../workflows/runs/list-queries.ts';
 import * as records from './queries.ts';
 import { report } from './report.ts';
 
@@ -21,7 +21,7 @@ export const campaignRecords = {
     const { organization_id } = caller;
     await records.sourceColumns(app.db, organization_id, params.campaign_id);
     const filters = { ...filtersOf(query), ...params };
-    const rows = await runs.list(app.db, { organization_id }, filters);
+    const rows = await list(app.db, { organization_id }, filters);
     return pageOf(rows, query);
   },
 

@@ -27,6 +27,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null,
       started_at timestamptz,
       ended_at timestamptz,
+      -- From the answer of a call to its end; written with its end.
+      duration_seconds integer generated always as (
+        case when mode <> 'test' and started_at is not null and ended_at is not null
+          then greatest(floor(extract(epoch from ended_at - started_at)), 0)::integer end
+      ) stored,
       constraint workflow_runs_workflow_fk foreign key (workflow_id, organization_id)
         references workflows (id, organization_id),
       constraint workflow_runs_definition_fk foreign key (definition_id, workflow_id)

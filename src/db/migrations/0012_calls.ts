@@ -18,7 +18,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
           'refused', 'carrier_failure', 'connection_error', 'timed_out', 'no_callback',
           'do_not_call', 'approval_not_in_force', 'configuration_missing', 'too_late',
           'restored_from_backup'
-        ));
+        )),
+      -- What the carrier says about the failure, in its own words: an error code, a SIP response code, a cause.
+      add column carrier_code text check (length(carrier_code) between 1 and 64);
     -- What the circuit breaker counts.
     create index workflow_runs_ended_idx on workflow_runs (campaign_id, ended_at)
       where campaign_id is not null and ended_at is not null;

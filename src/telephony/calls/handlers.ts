@@ -1,6 +1,6 @@
 import { type Failure, forbidden, invalid, notFound, unavailable } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
-import * as runs from '../../workflows/runs/queries.ts';
+import * as runs from '../../workflows/runs/read-queries.ts';
 import { readableCredentials } from '../credentials.ts';
 import { toE164 } from '../numbers.ts';
 import { initiate } from './actions.ts';
@@ -28,7 +28,7 @@ export const calls = {
       const cause = { caller, requestId, traceparent, now: app.now() };
       const engine = { jobs, slots: calls.slots, secrets };
       const run_id = await initiate(trx, engine, { input, ...cause });
-      return runs.get(trx, { organization_id, workflow_id: body.workflow_id, run_id });
+      return runs.get(trx, { organization_id, run_id });
     });
   },
 

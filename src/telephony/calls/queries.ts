@@ -12,6 +12,7 @@ const stateColumns = [
   'state',
   'outcome',
   'failure',
+  'carrier_code',
   'carrier_call_id',
   'answered_by',
   'started_at',

@@ -52,6 +52,8 @@ export interface Report {
   readonly carrier_call_id?: string;
   readonly answered_by?: AnsweredBy;
   readonly consent?: boolean;
+  /** The carrier's own code for why the call ended. */
+  readonly carrier_code?: string;
 }
 
 /** The known state of a call. */
@@ -59,6 +61,7 @@ export interface CallState {
   readonly state: 'initialized' | 'running' | 'completed';
   readonly outcome: Outcome | null;
   readonly failure: FailureWord | null;
+  readonly carrier_code: string | null;
   readonly carrier_call_id: string | null;
   readonly answered_by: AnsweredBy | null;
   readonly started_at: Timestamp | null;
@@ -99,7 +102,8 @@ export function after<Call extends CallState>(call: Call, report: Report): Call 
   if (ending) {
     const [said, failure] = ending;
     const outcome = said === 'completed' && known.answered_by === 'machine' ? 'voicemail' : said;
-    return { ...known, state: 'completed', outcome, failure, ended_at: report.at };
+    const carrier_code = (failure && report.carrier_code) ?? null;
+    return { ...known, state: 'completed', outcome, failure, carrier_code, ended_at: report.at };
   }
   if (report.event === 'answered' && call.started_at === null)
     return { ...known, state: 'running', started_at: report.at };
@@ -144,6 +148,7 @@ export const reportOfPlacement = (
   at,
   event: eventOfPlacement[result.kind],
   ...(result.kind === 'accepted' && { carrier_call_id: result.carrier_call_id }),
+  ...('carrier_code' in result && { carrier_code: result.carrier_code }),
 });
 
 const eventOfStatus: Readonly<Record<CallStatus, Report['event']>> = {
@@ -168,6 +173,7 @@ export const reportOfCallback = (
   carrier_call_id: reading.carrier_call_id,
   ...(reading.answered_by && { answered_by: reading.answered_by }),
   ...(reading.consent !== undefined && { consent: reading.consent }),
+  ...(reading.carrier_code !== undefined && { carrier_code: reading.carrier_code }),
 });
 
 const defaultMaxCallSeconds = 1800;

@@ -37,14 +37,18 @@ export function refusalOf(
       detail: `${carrier} accepts no more calls now: ${answered}.`,
       retry_after_ms: pause === undefined ? null : Math.min(pause, maxPauseMs),
     };
+  const named = code === undefined ? {} : { carrier_code: code };
   if (status === 503)
-    return { kind: 'unavailable', detail: `${carrier} could not process the call: ${answered}.` };
+    return {
+      kind: 'unavailable',
+      detail: `${carrier} could not process the call: ${answered}.`,
+      ...named,
+    };
   if (status < 400 || status === 408 || status >= 500)
     return {
       kind: 'unknown',
       detail: `${carrier} responded with ${answered}: the call may have been placed.`,
     };
-  const named = code === undefined ? {} : { carrier_code: code };
   if (subject === 'account' || (subject === undefined && accountStatuses.has(status)))
     return {
       kind: 'account_refused',
@@ -97,6 +101,19 @@ export function headerOf({ headers }: RawCallback, name: string): string | undef
   const value = headers[name];
   return typeof value === 'string' ? value : undefined;
 }
+
+/** A carrier's own code: the first of the members that is one short word, so that no other data leaks. */
+export function codeIn(report: unknown, ...names: readonly string[]): { carrier_code?: string } {
+  const carrier_code = names
+    .map((name) => memberOf(report, name))
+    .find((value): value is string => typeof value === 'string' && isCode(value));
+  return carrier_code === undefined ? {} : { carrier_code };
+}
+
+/** Telnyx says `unspecified` where there is no code. */
+const isCode = (value: string): boolean => value !== 'unspecified' && shortWord.test(value);
+
+const shortWord = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** The time of a carrier's event, if it is given in a readable form. */
 export function timeIn(text: string | undefined): { at?: string } {

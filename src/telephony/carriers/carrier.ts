@@ -30,7 +30,7 @@ export type PlacementResult =
       /** At most an hour. */
       readonly retry_after_ms: number | null;
     }
-  | { readonly kind: 'unavailable'; readonly detail: string }
+  | { readonly kind: 'unavailable'; readonly detail: string; readonly carrier_code?: string }
   | { readonly kind: 'unknown'; readonly detail: string };
 
 export interface RawCallback {
@@ -60,6 +60,8 @@ export type CallbackReading =
       readonly carrier_call_id: string;
       readonly answered_by?: AnsweredBy;
       readonly consent?: boolean;
+      /** Why the call ended, as a code of the carrier. */
+      readonly carrier_code?: string;
       readonly at?: string;
     }
   | { readonly kind: 'ignored' };

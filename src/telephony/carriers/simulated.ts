@@ -6,7 +6,7 @@ import type { Credentials } from '../credentials.ts';
 import type { Pace } from '../simulated/call-rules.ts';
 import { type SimulatedNetwork, signaturePurpose } from '../simulated/network.ts';
 import { isSigned, signatureHeader } from '../simulated/signature.ts';
-import { silent, statusFrom } from './answers.ts';
+import { codeIn, silent, statusFrom } from './answers.ts';
 import type { CallStatus, Carrier } from './carrier.ts';
 
 const statuses: readonly CallStatus[] = [
@@ -36,7 +36,8 @@ export function createSimulated(network: SimulatedNetwork, secrets: Secrets): Ca
       const signature = headers[signatureHeader];
       if (typeof signature !== 'string' || !isSigned(keys, { url, body, signature }))
         return undefined;
-      const { call_id, status, answered_by, consent } = readObject(body);
+      const report = readObject(body);
+      const { call_id, status, answered_by, consent } = report;
       const known = statuses.find((each) => each === status);
       if (known === undefined || typeof call_id !== 'string') return { kind: 'ignored' };
       return {
@@ -45,6 +46,7 @@ export function createSimulated(network: SimulatedNetwork, secrets: Secrets): Ca
         carrier_call_id: call_id,
         ...(answered_by === 'machine' && { answered_by }),
         ...(typeof consent === 'boolean' && { consent }),
+        ...codeIn(report, 'code'),
       };
     },
   };
@@ -55,6 +57,8 @@ interface Report {
   readonly status?: unknown;
   readonly answered_by?: unknown;
   readonly consent?: unknown;
+  /** Why the call ended, as a SIP response code. */
+  readonly code?: unknown;
 }
 
 function readObject(body: Buffer): Report {

@@ -3,6 +3,7 @@ import { parseJson } from '../../json.ts';
 import { type Timestamp, msBetween, timestampOf } from '../../timestamp.ts';
 import type { Credentials } from '../credentials.ts';
 import {
+  codeIn,
   headerOf,
   jsonIn,
   lossOf,
@@ -257,6 +258,7 @@ function readingOf(body: Buffer): CallbackReading {
     status,
     carrier_call_id: carrierCallId,
     ...(answered_by && { answered_by }),
+    ...(status === 'failed' && codeIn(payload, 'sip_hangup_cause', 'hangup_cause')),
     ...timeIn(typeof occurredAt === 'string' ? occurredAt : undefined),
   };
 }

@@ -1,6 +1,7 @@
 import { validateRequest } from 'twilio/lib/webhooks/webhooks.js';
 import type { Credentials } from '../credentials.ts';
 import {
+  codeIn,
   headerOf,
   jsonIn,
   lossOf,
@@ -246,6 +247,7 @@ function readCallback(
         status,
         carrier_call_id: carrierCallId,
         ...(answered_by && { answered_by }),
+        ...(status === 'failed' && codeIn(parameters, 'SipResponseCode', 'ErrorCode')),
         ...timeIn(first('Timestamp')),
       }
     : { kind: 'ignored' };

@@ -60,11 +60,15 @@ export const isEnd = (
 ): callback is Exclude<SimulatedCallback, 'answered' | 'machine_detected'> =>
   callback !== 'answered' && callback !== 'machine_detected';
 
+/** The SIP response codes of calls that the network refuses, and of those that it cannot connect. */
+export const refusedCode = '603';
+const failedCode = '503';
+
 /** What the callback says. The detection of a machine has no status of its own, as with a carrier. */
-export const contentOf = (callback: SimulatedCallback) =>
-  callback === 'machine_detected'
-    ? { status: 'answered', answered_by: 'machine' }
-    : { status: callback };
+export function contentOf(callback: SimulatedCallback) {
+  if (callback === 'machine_detected') return { status: 'answered', answered_by: 'machine' };
+  return { status: callback, ...(callback === 'failed' && { code: failedCode }) };
+}
 
 interface BookedCall {
   readonly id: string;

@@ -12,7 +12,16 @@ import type {
   CallStatusQuery,
   PlacementResult,
 } from '../carriers/carrier.ts';
-import { contentOf, isEnd, type Pace, type Plan, planOf, slowMs, stateOf } from './call-rules.ts';
+import {
+  contentOf,
+  isEnd,
+  type Pace,
+  type Plan,
+  planOf,
+  refusedCode,
+  slowMs,
+  stateOf,
+} from './call-rules.ts';
 import * as queries from './queries.ts';
 import { sign, signatureHeader } from './signature.ts';
 
@@ -123,7 +132,11 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
         if (late) return { kind: 'unknown', detail: 'The network did not answer in time.' };
       }
       if (plan.answer === 'refused')
-        return { kind: 'refused', detail: 'The network refused the call.' };
+        return {
+          kind: 'refused',
+          detail: 'The network refused the call.',
+          carrier_code: refusedCode,
+        };
       if (plan.answer === 'connection_error')
         return { kind: 'unavailable', detail: 'The network could not be reached.' };
       void sendReports({ id, url: call.callback_url, plan, pace });

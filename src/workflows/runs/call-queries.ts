@@ -57,6 +57,7 @@ type WrittenCall = Pick<
   | 'state'
   | 'outcome'
   | 'failure'
+  | 'carrier_code'
   | 'carrier_call_id'
   | 'answered_by'
   | 'started_at'
@@ -74,6 +75,7 @@ export async function write(
     state: call.state,
     outcome: call.outcome,
     failure: call.failure,
+    carrier_code: call.carrier_code,
     carrier_call_id: call.carrier_call_id,
     answered_by: call.answered_by,
     started_at: call.started_at,
@@ -82,12 +84,12 @@ export async function write(
   }));
   await sql`
     update workflow_runs as run
-    set state = known.state, outcome = known.outcome, failure = known.failure, carrier_call_id = known.carrier_call_id,
-      answered_by = known.answered_by, started_at = known.started_at, ended_at = known.ended_at,
-      placing_at = coalesce(run.placing_at, known.placing_at)
+    set state = known.state, outcome = known.outcome, failure = known.failure, carrier_code = known.carrier_code,
+      carrier_call_id = known.carrier_call_id, answered_by = known.answered_by, started_at = known.started_at,
+      ended_at = known.ended_at, placing_at = coalesce(run.placing_at, known.placing_at)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as known (
-      id bigint, state text, outcome text, failure text, carrier_call_id text, answered_by text, started_at timestamptz,
-      ended_at timestamptz, placing_at timestamptz
+      id bigint, state text, outcome text, failure text, carrier_code text, carrier_call_id text, answered_by text,
+      started_at timestamptz, ended_at timestamptz, placing_at timestamptz
     )
     where run.id = known.id`.execute(trx);
 }

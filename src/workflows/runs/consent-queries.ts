@@ -4,7 +4,8 @@ import type { Database, Db } from '../../db/connect.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { throwMissing } from '../queries.ts';
-import { detailColumns, type Key, runNotFound } from './queries.ts';
+import { shown } from './failure-rules.ts';
+import { detailColumns, runNotFound, type WorkflowKey } from './read-queries.ts';
 
 interface ConsentMark {
   readonly consent_given: boolean;
@@ -22,7 +23,7 @@ const consentIn = (context: RawBuilder<unknown>) => sql`jsonb_build_object(
  * Merges the consent mark into the gathered context and records it in the audit trail, in one statement: concurrent
  * writers of other keys wait at the row and none is lost, and the last recorded mark is the one that the run shows.
  */
-const mark = prepared((db, values: Key & ConsentMark) =>
+const mark = prepared((db, values: WorkflowKey & ConsentMark) =>
   db
     .with('former', (marking) =>
       marking
@@ -80,13 +81,12 @@ const mark = prepared((db, values: Key & ConsentMark) =>
       ),
     )
     .selectFrom('run')
-    .innerJoin('workflow_definitions as version', 'version.id', 'run.definition_id')
     .select(detailColumns),
 );
 
-export async function markConsent(db: Db, key: Key, consent: ConsentMark) {
+export async function markConsent(db: Db, key: WorkflowKey, consent: ConsentMark) {
   const [run] = await mark(db, { ...key, ...consent });
-  return run ?? throwMissing(db, key, runNotFound());
+  return run ? shown(run) : throwMissing(db, key, runNotFound());
 }
 
 export interface Consent {

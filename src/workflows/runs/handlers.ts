@@ -7,14 +7,16 @@ import { canTest } from '../rules.ts';
 import * as versions from '../versions/queries.ts';
 import { filtersOf } from '../../period-filter.ts';
 import { markConsent } from './consent-queries.ts';
+import { list } from './list-queries.ts';
 import * as runs from './queries.ts';
+import { get, getOf } from './read-queries.ts';
 import { analysisOf, resultFaults, transcriptOf } from './rules.ts';
 
 export const workflowRuns = {
   async listWorkflowRuns({ params, query, caller }, app) {
     const { organization_id } = caller;
     await workflows.mustExist(app.db, organization_id, params.workflow_id);
-    const rows = await runs.list(app.db, { organization_id, ...params }, filtersOf(query));
+    const rows = await list(app.db, { organization_id, ...params }, filtersOf(query));
     return pageOf(rows, query);
   },
 
@@ -24,12 +26,16 @@ export const workflowRuns = {
       organization_id: caller.organization_id,
       ...(workflow_id !== undefined && { workflow_id }),
     };
-    const rows = await runs.list(app.db, owner, filters);
+    const rows = await list(app.db, owner, filters);
     return pageOf(rows, query);
   },
 
+  async getRun({ params, caller }, app) {
+    return get(app.db, { organization_id: caller.organization_id, ...params });
+  },
+
   async getWorkflowRun({ params, caller }, app) {
-    return runs.get(app.db, { organization_id: caller.organization_id, ...params });
+    return getOf(app.db, { organization_id: caller.organization_id, ...params });
   },
 
   async createTestRun({ params, body, caller, requestId }, app) {
@@ -52,7 +58,7 @@ export const workflowRuns = {
         initial_context,
         created_at: cause.at,
       });
-      const run = await runs.get(trx, { organization_id, workflow_id, run_id });
+      const run = await get(trx, { organization_id, run_id });
       await recordChange(trx, cause, {
         action: 'workflow_run.created',
         organization_id,
@@ -79,7 +85,7 @@ export const workflowRuns = {
       const submission = { ...actorOf(caller), request_id: requestId, after: submitted(body) };
       await runs.submitResult(trx, key, { result, submission, now });
       if (analysis) await app.effects.analysisSubmitted(trx, key.run_id, now);
-      return runs.get(trx, key);
+      return get(trx, key);
     });
   },
 
@@ -96,6 +102,7 @@ export const workflowRuns = {
 } satisfies HandlersFor<
   | 'listWorkflowRuns'
   | 'listRuns'
+  | 'getRun'
   | 'getWorkflowRun'
   | 'createTestRun'
   | 'submitRunResult'

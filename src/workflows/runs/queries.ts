@@ -1,111 +1,11 @@
-import { type Selectable, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { components } from '../../../generated/api.ts';
-import type { WorkflowRuns } from '../../../generated/database.ts';
 import { type EventParts, insertEvent } from '../../audit/queries.ts';
-import type { Database, Db } from '../../db/connect.ts';
-import { newestFirst, type PageQuery } from '../../db/page.ts';
-import { conflict, type Failure, notFound } from '../../errors.ts';
+import type { Database } from '../../db/connect.ts';
+import { conflict } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import { throwMissing } from '../queries.ts';
+import { type Key, runNotFound } from './read-queries.ts';
 import { maxContextBytes } from './rules.ts';
-
-interface Owner {
-  readonly organization_id: number;
-  /** Absent: the runs of all workflows. */
-  readonly workflow_id?: number;
-}
-
-export interface Key extends Owner {
-  readonly workflow_id: number;
-  readonly run_id: number;
-}
-
-const summaryColumns = [
-  'run.id',
-  'run.workflow_id',
-  'run.definition_id',
-  'version.version_number',
-  'run.name',
-  'run.mode',
-  'run.state',
-  'run.outcome',
-  'run.call_disposition',
-  'run.to_number',
-  'run.from_number',
-  'run.telephony_configuration_id',
-  'run.campaign_id',
-  'run.contact_id',
-  'run.recording_url',
-  'run.created_at',
-  'run.started_at',
-  'run.ended_at',
-] as const;
-
-export const detailColumns = [
-  ...summaryColumns,
-  'run.initial_context',
-  'run.gathered_context',
-  'run.transcript',
-  'run.analysis',
-  'run.usage',
-] as const;
-
-/** The filters of a list of runs; timestamps are exact. */
-interface RunFilters {
-  readonly campaign_id?: number;
-  readonly mode?: WorkflowRuns['mode'];
-  readonly state?: Selectable<WorkflowRuns>['state'];
-  readonly outcome?: NonNullable<WorkflowRuns['outcome']>;
-  /** Inclusive. */
-  readonly created_after?: Timestamp;
-  /** Exclusive. */
-  readonly created_before?: Timestamp;
-}
-
-export function list(
-  db: Db,
-  { organization_id, workflow_id }: Owner,
-  { created_after, created_before, ...query }: PageQuery & RunFilters,
-) {
-  const { campaign_id, mode, state, outcome } = query;
-  return db
-    .selectFrom('workflow_runs as run')
-    .innerJoin('workflow_definitions as version', 'version.id', 'run.definition_id')
-    .select(summaryColumns)
-    .where('run.organization_id', '=', organization_id)
-    .$if(workflow_id !== undefined, (rows) => rows.where('run.workflow_id', '=', workflow_id!))
-    .$if(campaign_id !== undefined, (rows) => rows.where('run.campaign_id', '=', campaign_id!))
-    .$if(mode !== undefined, (rows) => rows.where('run.mode', '=', mode!))
-    .$if(state !== undefined, (rows) => rows.where('run.state', '=', state!))
-    .$if(state !== undefined && state !== 'completed', (rows) =>
-      rows.where('run.id', 'in', unfinished(organization_id)),
-    )
-    .$if(outcome !== undefined, (rows) => rows.where('run.outcome', '=', outcome!))
-    .$if(created_after !== undefined, (rows) => rows.where('run.created_at', '>=', created_after!))
-    .$if(created_before !== undefined, (rows) => rows.where('run.created_at', '<', created_before!))
-    .$call(newestFirst(query, { column: 'run.id' }))
-    .execute();
-}
-
-/** The ids of calls in progress and of test runs, which are few among all runs. */
-const unfinished = (organizationId: number) => sql<number>`(
-  select run_id from live_calls where organization_id = ${organizationId}
-  union all select id from workflow_runs where organization_id = ${organizationId} and mode = 'test'
-)`;
-
-export async function get(db: Db, { organization_id, workflow_id, run_id }: Key) {
-  const run = await db
-    .selectFrom('workflow_runs as run')
-    .innerJoin('workflow_definitions as version', 'version.id', 'run.definition_id')
-    .select(detailColumns)
-    .where('run.organization_id', '=', organization_id)
-    .where('run.workflow_id', '=', workflow_id)
-    .where('run.id', '=', run_id)
-    .executeTakeFirst();
-  return run ?? throwMissing(db, { organization_id, workflow_id }, runNotFound());
-}
-
-export const runNotFound = (): Failure => notFound('Run', 'run_id');
 
 interface NewTestRun {
   readonly organization_id: number;
@@ -173,7 +73,6 @@ export async function submitResult(
         .selectFrom('workflow_runs')
         .select(['id', sql`gathered_context || ${sent ?? null}::jsonb`.as('merged_context')])
         .where('organization_id', '=', key.organization_id)
-        .where('workflow_id', '=', key.workflow_id)
         .where('id', '=', key.run_id)
         .forNoKeyUpdate(),
     )
@@ -217,7 +116,7 @@ export async function submitResult(
     .selectFrom('weighed')
     .select('context_bytes')
     .executeTakeFirst();
-  if (!run) return throwMissing(trx, key, runNotFound());
+  if (!run) throw runNotFound();
   if (run.context_bytes > maxContextBytes) throw contextTooLarge(run.context_bytes);
 }
 

@@ -105,7 +105,7 @@ export const eventsOf = ({ server }: Member, runId: number) =>
 export const stateOf = ({ server }: Member, runId: number) =>
   server.app.db
     .selectFrom('workflow_runs')
-    .select(['state', 'outcome', 'failure', 'carrier_call_id', 'answered_by'])
+    .select(['state', 'outcome', 'failure', 'carrier_code', 'carrier_call_id', 'answered_by'])
     .select(['started_at', 'ended_at'])
     .select('gathered_context')
     .where('id', '=', runId)

@@ -17,6 +17,7 @@ describe.runIf(onPostgres)('What a carrier reports of a call in progress', () =>
       id,
       outcome: null,
       failure: null,
+      carrier_code: null,
       carrier_call_id: 'call-1',
       ended_at: null,
       placing_at: now,

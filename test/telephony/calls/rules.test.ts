@@ -18,6 +18,7 @@ const written: CallState = {
   state: 'initialized',
   outcome: null,
   failure: null,
+  carrier_code: null,
   carrier_call_id: null,
   answered_by: null,
   started_at: null,
@@ -47,6 +48,25 @@ const detection = (answered_by: AnsweredBy): Report => ({
 });
 const heard = (words: readonly Report['event'][]): Report[] =>
   words.map((word) => news(word, 'CA1'));
+
+test("keeps the carrier's own code of a failure, and of nothing else", () => {
+  const codeAfter = (event: Report['event']) =>
+    after(accepted, { ...news(event, 'CA1'), carrier_code: '503' }).carrier_code;
+
+  expect(
+    ['failed', 'refused', 'busy', 'completed', 'answered'].map((event) =>
+      codeAfter(event as Report['event']),
+    ),
+  ).toEqual(['503', '503', null, null, null]);
+});
+
+test('reports the code with which a carrier refuses a call', () => {
+  const placed = (kind: 'refused' | 'account_refused' | 'unavailable') =>
+    reportOfPlacement(7, { kind, detail: 'No.', carrier_code: '21215' }, at);
+
+  for (const kind of ['refused', 'account_refused', 'unavailable'] as const)
+    expect(placed(kind)).toMatchObject({ carrier_code: '21215' });
+});
 
 const endings: readonly Report['event'][] = [
   'completed',

@@ -29,8 +29,8 @@ describe('A call on the simulated network', () => {
     ['40', 'busy', null],
     ['50', 'no_answer', null],
     ['60', 'voicemail', null],
-    ['70', 'failed', 'carrier_failure'],
-    ['75', 'failed', 'refused'],
+    ['70', 'failed', { code: 'carrier_failure', carrier_code: '503' }],
+    ['75', 'failed', { code: 'refused', carrier_code: '603' }],
     ['80', 'busy', null],
     ['95', 'completed', null],
     ['96', 'completed', null],
@@ -50,12 +50,11 @@ describe('A call on the simulated network', () => {
 
     expect(placed.status).toBe(202);
     expect(run.outcome).toBe(outcome);
-    const kept = await server.app.db
-      .selectFrom('workflow_runs')
-      .select('failure')
-      .where('id', '=', run.id)
-      .executeTakeFirstOrThrow();
-    expect(kept.failure).toBe(failure);
+    if (failure === null) expect(run.failure).toBeNull();
+    else expect(run.failure).toEqual({ ...failure, message: expect.stringMatching(/^The .*[.]$/) });
+    expect(run.placed_at >= run.queued_at).toBe(true);
+    expect(run).toMatchObject({ attempt_number: 1, answered_at: run.started_at });
+    expect(run.duration_seconds).toBe(run.answered_at === null ? null : 0);
     expect(await placementsOf(member, configuration_id)).toHaveLength(1);
     expect((await eventsOf(member, run.id)).map(({ event }) => event)).toEqual([
       'call_ended',

@@ -91,5 +91,9 @@ describe('An HTTP status', () => {
       detail: expect.stringContaining('HTTP 403 and error 20003'),
       carrier_code: '20003',
     });
+    expect(refusalOf('The carrier', answer(503), { code: '9' })).toMatchObject({
+      kind: 'unavailable',
+      carrier_code: '9',
+    });
   });
 });

@@ -291,10 +291,7 @@ describe('Telnyx: reading a callback', () => {
     ['call.hangup', { hangup_cause: 'no_answer' }, 'no_answer'],
     ['call.hangup', { hangup_cause: 'timeout' }, 'no_answer'],
     ['call.hangup', { hangup_cause: 'originator_cancel' }, 'canceled'],
-    ['call.hangup', { hangup_cause: 'call_rejected' }, 'failed'],
-    ['call.hangup', { hangup_cause: 'not_found' }, 'failed'],
-    ['call.hangup', { hangup_cause: 'unspecified' }, 'failed'],
-    ['call.hangup', { hangup_cause: 'one_of_tomorrow' }, 'failed'],
+    ['call.hangup', { hangup_cause: 'user_busy', sip_hangup_cause: '486' }, 'busy'],
     ['call.hangup', {}, 'failed'],
   ])('reads %s with %j as %s', (event, payload, status, answered_by?: string) => {
     const reading = createTelnyx().read(credentials, signed(eventOf(event, payload)), now);
@@ -304,6 +301,25 @@ describe('Telnyx: reading a callback', () => {
       status,
       carrier_call_id: callId,
       ...(answered_by && { answered_by }),
+      at: '2026-01-02T03:04:04.123Z',
+    });
+  });
+
+  test.each([
+    [{ hangup_cause: 'call_rejected', sip_hangup_cause: '603' }, '603'],
+    [{ hangup_cause: 'not_found', sip_hangup_cause: 'unspecified' }, 'not_found'],
+    [{ hangup_cause: 'unspecified', sip_hangup_cause: '503' }, '503'],
+    [{ hangup_cause: 'one_of_tomorrow' }, 'one_of_tomorrow'],
+    [{ hangup_cause: 'not a word', sip_hangup_cause: { of: 'ours' } }, undefined],
+    [{ hangup_cause: 'x'.repeat(65) }, undefined],
+  ])('reads the code of a failure with %.90j', (payload, carrier_code) => {
+    const reading = createTelnyx().read(credentials, signed(eventOf('call.hangup', payload)), now);
+
+    expect(reading).toEqual({
+      kind: 'status',
+      status: 'failed',
+      carrier_call_id: callId,
+      ...(carrier_code !== undefined && { carrier_code }),
       at: '2026-01-02T03:04:04.123Z',
     });
   });

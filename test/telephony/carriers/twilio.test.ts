@@ -362,6 +362,24 @@ describe('Twilio: reading a callback', () => {
     });
   });
 
+  test.each([
+    [{ SipResponseCode: '404' }, '404'],
+    [{ ErrorCode: '13224' }, '13224'],
+    [{ SipResponseCode: '503', ErrorCode: '32009' }, '503'],
+    [{ SipResponseCode: '', ErrorCode: 'a note about somebody' }, undefined],
+  ])('reads the code of a failure with %j', (parameters, carrier_code) => {
+    const callback = signed({ CallSid: 'CA1', CallStatus: 'failed', ...parameters });
+
+    const reading = createTwilio().read(credentials, callback, now);
+
+    expect(reading).toEqual({
+      kind: 'status',
+      status: 'failed',
+      carrier_call_id: 'CA1',
+      ...(carrier_code !== undefined && { carrier_code }),
+    });
+  });
+
   test("uses the carrier's time", () => {
     const callback = signed({
       CallSid: 'CA1',

@@ -40,7 +40,7 @@ const contexts = defineCase({
       let kept = 0;
       await inParallel(runs.length * bodies.length, 4, async (index) => {
         const run = runs[index % runs.length];
-        const path = `/api/v1/workflow/${run?.workflow_id}/runs/${run?.id}/result`;
+        const path = `/api/v1/runs/${run?.id}/result`;
         const came = await send({ path, headers, body: bodies[Math.floor(index / runs.length)] });
         if (came.status === 200) kept++;
       });

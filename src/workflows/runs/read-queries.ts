@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/connect.ts';
+import { type Failure, notFound } from '../../errors.ts';
+import type { Timestamp } from '../../timestamp.ts';
+import { throwMissing } from '../queries.ts';
+import { shown } from './failure-rules.ts';
+
+export interface Key {
+  readonly organization_id: number;
+  readonly run_id: number;
+}
+
+/** A run of a workflow. */
+export interface WorkflowKey extends Key {
+  readonly workflow_id: number;
+}
+
+const ofCalls = (column: 'created_at' | 'started_at') =>
+  sql<Timestamp | null>`case when run.mode <> 'test' then ${sql.ref(`run.${column}`)} end`;
+
+const versionNumber = sql<number>`(
+  select version_number from workflow_definitions where id = run.definition_id
+)`;
+
+/** A contact has few attempts, and those that were never placed are removed. */
+const attemptNumber = sql<number | null>`case
+  when run.mode = 'test' then null
+  when run.contact_id is null then 1
+  else (
+    select count(*)::integer from workflow_runs as earlier
+    where earlier.contact_id = run.contact_id and earlier.id <= run.id
+  )
+end`;
+
+export const summaryColumns = [
+  'run.id',
+  'run.workflow_id',
+  'run.definition_id',
+  versionNumber.as('version_number'),
+  versionNumber.as('workflow_version'),
+  'run.name',
+  'run.mode',
+  'run.state',
+  'run.outcome',
+  'run.call_disposition',
+  'run.to_number',
+  'run.from_number',
+  'run.telephony_configuration_id',
+  'run.campaign_id',
+  'run.contact_id',
+  'run.recording_url',
+  'run.created_at',
+  ofCalls('created_at').as('queued_at'),
+  'run.placing_at as placed_at',
+  'run.started_at',
+  ofCalls('started_at').as('answered_at'),
+  'run.ended_at',
+  'run.duration_seconds',
+  attemptNumber.as('attempt_number'),
+  'run.answered_by',
+  'run.carrier_call_id',
+  'run.failure',
+  'run.carrier_code',
+] as const;
+
+export const detailColumns = [
+  ...summaryColumns,
+  'run.initial_context',
+  'run.gathered_context',
+  'run.transcript',
+  'run.analysis',
+  'run.usage',
+] as const;
+
+const runsOf = (db: Db, { organization_id, run_id }: Key) =>
+  db
+    .selectFrom('workflow_runs as run')
+    .select(detailColumns)
+    .where('run.organization_id', '=', organization_id)
+    .where('run.id', '=', run_id);
+
+/** A run of the organization. Throws if it has none with this id. */
+export async function get(db: Db, key: Key) {
+  const run = await runsOf(db, key).executeTakeFirstOrThrow(runNotFound);
+  return shown(run);
+}
+
+/** A run of the organization's workflow. Throws if the workflow has none with this id. */
+export async function getOf(db: Db, key: WorkflowKey) {
+  const run = await runsOf(db, key)
+    .where('run.workflow_id', '=', key.workflow_id)
+    .executeTakeFirst();
+  return run ? shown(run) : throwMissing(db, key, runNotFound());
+}
+
+export const runNotFound = (): Failure => notFound('Run', 'run_id');
