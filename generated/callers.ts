@@ -54,6 +54,7 @@ export interface Callers {
   listRuns: 'any';
   getRun: 'any';
   submitRunResult: 'any';
+  hangUpRun: 'any';
   listCampaigns: 'any';
   createCampaign: 'any';
   createCampaignSource: 'any';

@@ -265,6 +265,8 @@ export interface LiveCalls {
   deadline_at: Timestamp;
   deferrals: Generated<number>;
   due_at: Timestamp | null;
+  hang_up_at: Timestamp | null;
+  hang_ups: Generated<number>;
   lease_until: Timestamp | null;
   organization_id: number;
   placing_at: Timestamp | null;
@@ -367,6 +369,7 @@ export interface SimulatedCalls {
   callback_url: string;
   ends_at: Timestamp;
   from_number: string | null;
+  hung_up_at: Timestamp | null;
   id: string;
   placed_at: Timestamp;
   reported_at: Timestamp | null;
@@ -545,6 +548,7 @@ export interface WorkflowRuns {
   failure: "refused" | "carrier_failure" | "connection_error" | "timed_out" | "no_callback" | "do_not_call" | "approval_not_in_force" | "configuration_missing" | "too_late" | "restored_from_backup" | null;
   from_number: string | null;
   gathered_context: import("kysely").ColumnType<import("./api.ts").components["schemas"]["GatheredContext"], string | undefined, string>;
+  hang_up_requested_at: Timestamp | null;
   id: Generated<number>;
   initial_context: import("kysely").ColumnType<Record<string, unknown>, string | undefined, string>;
   mode: "test" | "ad_hoc" | "campaign";

@@ -169,7 +169,7 @@ export const whenEnded = (jobs: Jobs): readonly WhenEnded[] => [
     ),
   (trx, ended, now) =>
     announceEnds(trx, jobs, {
-      runs: ended.map((call) => ({ ...call, conversed: conversed(call.outcome) })),
+      runs: ended.map((call) => ({ ...call, conversed: conversed(call) })),
       now,
     }),
 ];

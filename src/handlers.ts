@@ -12,6 +12,7 @@ import type { Handlers } from './http/contract.ts';
 import { calls } from './telephony/calls/handlers.ts';
 import { simulation } from './telephony/simulated/handlers.ts';
 import { doNotCall } from './telephony/do-not-call/handlers.ts';
+import { hangUps } from './telephony/hang-ups/handlers.ts';
 import { telephony } from './telephony/handlers.ts';
 import { phoneNumbers } from './telephony/phone-numbers/handlers.ts';
 import { modelCache } from './voice/model-cache/handlers.ts';
@@ -47,6 +48,7 @@ export const handlers = {
   ...campaignRecords,
   ...telephony,
   ...calls,
+  ...hangUps,
   ...simulation,
   ...phoneNumbers,
   ...doNotCall,

@@ -17,7 +17,7 @@ export interface PlacedCall {
 
 /** What may not be called from a response until the first request that allows it again is sent. */
 export interface Forbidden {
-  readonly by: 'pause' | 'cancel' | 'revoke' | 'do_not_call';
+  readonly by: 'pause' | 'cancel' | 'revoke' | 'do_not_call' | 'hang_up';
   readonly organization_id: number;
   /** The campaign that is paused or canceled, or that an approval let start. */
   readonly campaign_id?: number;

@@ -28,7 +28,9 @@ export async function check(given: Given): Promise<Violation[]> {
   const { organization_id } = tenant;
   const rows = async <Row>(text: string): Promise<Row[]> =>
     (await embedded.query(text)).rows as Row[];
-  const runs = await rows<Run>('select id, state, outcome, failure from workflow_runs');
+  const runs = await rows<HungUpRun>(
+    'select id, state, outcome, failure, hang_up_requested_at is not null as is_hung_up from workflow_runs',
+  );
   const { forbidden, requests, serverErrors } = observed;
   const violations = violationsOf({
     forbidden,
@@ -55,16 +57,23 @@ export async function check(given: Given): Promise<Violation[]> {
   return [...violations, ...broken.map((evidence): Violation => ({ kind: 'record', evidence }))];
 }
 
+interface HungUpRun extends Run {
+  readonly is_hung_up: boolean;
+}
+
 /** Calls whose outcome is not the one in the network's book; it may not be known. */
-function unlikeTheBook(runs: readonly Run[], book: readonly BookedCall[]): string[] {
+function unlikeTheBook(runs: readonly HungUpRun[], book: readonly BookedCall[]): string[] {
   const placed = new Map(
     book.filter(({ accepted }) => accepted).map((call) => [call.run_id, call]),
   );
-  return runs.flatMap(({ id, outcome, failure }) => {
+  return runs.flatMap(({ id, outcome, failure, is_hung_up }) => {
     const ending = placed.get(id)?.ending;
-    const isRight =
-      outcome === 'unknown' ||
-      (ending === undefined ? outcome === 'failed' || outcome === 'canceled' : outcome === ending);
+    const expected = is_hung_up
+      ? ['canceled']
+      : ending === undefined
+        ? ['failed', 'canceled']
+        : [ending];
+    const isRight = outcome === 'unknown' || expected.some((each) => each === outcome);
     return isRight
       ? []
       : [`run ${id} ended as ${outcome} (${failure}), and the network says ${ending ?? 'nothing'}`];

@@ -36,6 +36,7 @@ export function createClients({ api, scheduler, tenant, plan, observed }: Parts)
   let keys = 0;
   let numbers = 0;
   let latest = '';
+  let newest: { readonly run_id: number; readonly to_number: string } | undefined;
   const send = (sent: Omit<Sent, 'caller' | 'key'> & Partial<Sent>): Promise<Answer> =>
     api.send({ caller: session, key: `key-${(keys += 1)}`, ...sent });
 
@@ -113,9 +114,17 @@ export function createClients({ api, scheduler, tenant, plan, observed }: Parts)
     // A client that is not sure repeats its request.
     for (let times = scheduler.random.chance(0.3) ? 2 : 1; times > 0; times -= 1) {
       const answer = await send({ operation: 'initiateCall', body, caller, key });
-      if (isDone(answer))
-        observed.requests.push({ organization_id, key, run_id: Number(answer.body['id']) });
+      if (!isDone(answer)) continue;
+      newest = { run_id: Number(answer.body['id']), to_number };
+      observed.requests.push({ organization_id, key, run_id: newest.run_id });
     }
+  }
+
+  /** A call that has ended by the response, or that nobody had placed, is not placed after it. */
+  async function hangUp({ run_id, to_number }: NonNullable<typeof newest>): Promise<void> {
+    const answer = await send({ operation: 'hangUpRun', params: { run_id } });
+    if (isDone(answer) && answer.body['state'] === 'completed')
+      observed.forbid({ organization_id, by: 'hang_up', prefix: to_number }, answer);
   }
 
   function nextNumber(prefix: string): string {
@@ -138,6 +147,8 @@ export function createClients({ api, scheduler, tenant, plan, observed }: Parts)
         return call(nextNumber('+1404555'));
       case 'forbid_call':
         return latest === '' ? undefined : list(latest);
+      case 'hang_up':
+        return newest && hangUp(newest);
       case 'call_with_approval':
         await approve('calls', {
           action_type: 'call_initiate',

@@ -4,6 +4,7 @@ import type {
   CallStatusAnswer,
   Carrier,
   CallbackReading,
+  HangUpResult,
   PlacementResult,
 } from '../../src/telephony/carriers/carrier.ts';
 import { parseJson } from '../../src/json.ts';
@@ -33,9 +34,10 @@ export interface BookedCall extends PlacedCall {
   readonly answered_at: number | null;
   /** The network's list of calls does not have it before. */
   readonly listed_at: number;
+  readonly callback_url: string;
 }
 
-export type Ending = 'completed' | 'busy' | 'no_answer' | 'failed' | 'voicemail';
+export type Ending = 'completed' | 'busy' | 'no_answer' | 'failed' | 'voicemail' | 'canceled';
 export type Callback = CallbackReading & { readonly kind: 'status' };
 
 interface Parts {
@@ -102,7 +104,7 @@ export function createNetwork({ scheduler, rates, placeOf, callBack }: Parts): N
 
   function accept(
     request: CallRequest,
-    known: Omit<PlacedCall, 'ends_at' | 'accepted'>,
+    known: Omit<PlacedCall, 'ends_at' | 'accepted'> & Pick<BookedCall, 'callback_url'>,
   ): BookedCall {
     const ring = 200 + random.below(maxRingMs);
     const ending = random.pick(endings);
@@ -144,6 +146,7 @@ export function createNetwork({ scheduler, rates, placeOf, callBack }: Parts): N
       run_id,
       to_number,
       configuration_id,
+      callback_url,
       placed_at: now(),
       ...placeOf(configuration_id, to_number),
     };
@@ -175,6 +178,19 @@ export function createNetwork({ scheduler, rates, placeOf, callBack }: Parts): N
     book.push(call);
     scheduler.note('network', `accepts run ${run_id} to ${to_number}, ${call.ending}`);
     return { kind: 'accepted', carrier_call_id: call.id };
+  }
+
+  /** Ends a call that is in progress. Its other callbacks come late. */
+  function hangUp(carrier_call_id: string): HangUpResult {
+    const index = book.findIndex(({ id, ends_at }) => id === carrier_call_id && ends_at > now());
+    const call = book[index];
+    if (!call) return { kind: 'refused', detail: 'it has ended' };
+    const isAnswered = call.answered_at !== null && now() >= call.answered_at;
+    const ending = isAnswered ? 'completed' : 'canceled';
+    book[index] = { ...call, ends_at: now(), ending };
+    scheduler.note('network', `ends run ${call.run_id}`);
+    report(call.callback_url, call, { at: now(), status: ending });
+    return { kind: 'accepted' };
   }
 
   function statusOf(runId: number): CallStatusAnswer {
@@ -240,6 +256,13 @@ export function createNetwork({ scheduler, rates, placeOf, callBack }: Parts): N
           timeoutMs: query.timeout_ms,
           answer: () => statusOf(query.run_id),
           otherwise: { kind: 'silent', detail: 'no answer' },
+        }),
+      hangUp: (_credentials, { carrier_call_id, timeout_ms }) =>
+        exchange<HangUpResult>(process, {
+          label: `ending ${carrier_call_id}`,
+          timeoutMs: timeout_ms,
+          answer: () => hangUp(carrier_call_id),
+          otherwise: { kind: 'failed', detail: 'no answer' },
         }),
       signatureHeaders: [],
       read: (_credentials, { body }) => parseJson(body) as CallbackReading,

@@ -19,7 +19,7 @@ export type Action =
       readonly campaign: number;
       readonly contact: number;
     }
-  | { readonly do: 'call' | 'call_with_approval' | 'forbid_call' }
+  | { readonly do: 'call' | 'call_with_approval' | 'forbid_call' | 'hang_up' }
   | { readonly do: 'revoke'; readonly of: 'calls' | number }
   | { readonly do: 'wait'; readonly ms: number };
 
@@ -78,7 +78,12 @@ const action: Arbitrary<Action> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      do: fc.constantFrom('call' as const, 'call_with_approval' as const, 'forbid_call' as const),
+      do: fc.constantFrom(
+        'call' as const,
+        'call_with_approval' as const,
+        'forbid_call' as const,
+        'hang_up' as const,
+      ),
     }),
   },
   {

@@ -89,6 +89,7 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
   getRun: run,
   getWorkflowRun: run,
   markRunConsent: run,
+  hangUpRun: run,
   getCampaign: campaign,
   startCampaign: async (owner) => ({ campaign_id: (await givenCallableCampaign(owner)).id }),
   pauseCampaign: async (owner) => ({

@@ -12,6 +12,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column traceparent text check (length(traceparent) = 55),
       -- What the carrier's machine detection found; null before.
       add column answered_by text check (answered_by in ('human', 'machine', 'unknown')),
+      -- Since when somebody wants the call to end, whatever the carrier has heard of it; its outcome is canceled then.
+      add column hang_up_requested_at timestamptz,
       -- Why a call failed or is unknown, in one word.
       add column failure text
         check (failure in (
@@ -50,12 +52,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       deadline_at timestamptz not null,
       -- How often it was given back because the carrier was unavailable.
       deferrals integer not null default 0,
+      -- When the carrier is asked next to end the call, and how often it was; null: it is not asked.
+      hang_up_at timestamptz,
+      hang_ups integer not null default 0,
       constraint live_calls_run_fk foreign key (run_id, organization_id)
         references workflow_runs (id, organization_id) on delete cascade,
       constraint live_calls_lease_check check ((state = 'claimed') = (lease_until is not null)),
       constraint live_calls_queued_check check ((state = 'queued') = (due_at is not null)),
       constraint live_calls_placing_check check ((state in ('queued', 'claimed')) = (placing_at is null)),
-      constraint live_calls_asking_check check ((placing_at is null) = (ask_at is null))
+      constraint live_calls_asking_check check ((placing_at is null) = (ask_at is null)),
+      constraint live_calls_hang_up_check check (hang_up_at is null or placing_at is not null)
     ) with (
       fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000,
       autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 2000
@@ -137,6 +143,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       placed_at timestamptz not null,
       -- When it should end.
       ends_at timestamptz not null,
+      hung_up_at timestamptz,
       -- When all of its callbacks have been sent; null before, and for a call without callbacks.
       reported_at timestamptz
     );

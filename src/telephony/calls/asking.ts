@@ -5,13 +5,14 @@ import { giveBack } from './give-back.ts';
 import * as asking from './asking-queries.ts';
 import type { CallParts } from './parts.ts';
 import { persistently } from './persistence.ts';
-import { type Report, afterAnswer } from './rules.ts';
+import type { Reports } from './reports.ts';
+import { afterAnswer } from './rules.ts';
 
 /** Asks about every call that is to be asked about now. */
 export type Ask = () => Promise<void>;
 
 interface Parts extends CallParts {
-  readonly report: (report: Report) => Promise<void>;
+  readonly reports: Reports;
 }
 
 /** How long a carrier may take to answer. */
@@ -21,7 +22,7 @@ const maxAtOnce = 20;
 
 /** Finds out how calls ended whose carrier was silent: from its status, or finally from its silence. */
 export function createAsking(parts: Parts): Ask {
-  const { connection, campaigns, secrets, log, now, carriers, report } = parts;
+  const { connection, campaigns, secrets, log, now, carriers, reports } = parts;
   const { db } = connection;
 
   async function answerFor(call: asking.AskedCall): Promise<CallStatusAnswer> {
@@ -41,23 +42,21 @@ export function createAsking(parts: Parts): Ask {
     }
   }
 
+  async function returnCall(run_id: number): Promise<void> {
+    const back = { ids: [run_id], placing: true, now: now(), due_at: now() };
+    const { hungUp } = await db
+      .transaction()
+      .execute((trx) => giveBack(trx, campaigns.release, back));
+    await reports.notPlaced(hungUp);
+  }
+
   async function askAbout(call: asking.AskedCall): Promise<void> {
     const { run_id, organization_id } = call;
     const answer = await answerFor(call);
     const next = afterAnswer(call, answer, now());
     log.info({ run_id, answer, next: next.kind }, 'the carrier was queried about a call');
-    if (next.kind === 'report') return report({ ...next.report, organization_id });
-    if (next.kind === 'give_back')
-      await persistently(log, () =>
-        db.transaction().execute(async (trx) => {
-          await giveBack(trx, campaigns.release, {
-            ids: [run_id],
-            placing: true,
-            now: now(),
-            due_at: now(),
-          });
-        }),
-      );
+    if (next.kind === 'report') return reports.add({ ...next.report, organization_id });
+    if (next.kind === 'give_back') await persistently(log, () => returnCall(run_id));
     else if (call.state === 'placing' && answer.kind !== 'silent')
       await asking.setAnswered(db, run_id);
   }

@@ -4,6 +4,7 @@ import { traceIdOf } from '../../spans.ts';
 import { later, msBetween, type Timestamp } from '../../timestamp.ts';
 import type { PlacementResult } from '../carriers/carrier.ts';
 import { openCredentials } from '../credentials.ts';
+import { createHangUps, type HangUps } from '../hang-ups/requests.ts';
 import { type Ask, createAsking } from './asking.ts';
 import { giveBack } from './give-back.ts';
 import { createLead } from './lead.ts';
@@ -14,7 +15,7 @@ import type { CallParts, CampaignCalls, Carriers } from './parts.ts';
 import { persistently } from './persistence.ts';
 import { beginPlacingSpan, endPlacingSpan } from './placing-span.ts';
 import { staleMs } from './waiting.ts';
-import { createReports, type WhenEnded } from './reports.ts';
+import { createReports, type Reports, type WhenEnded } from './reports.ts';
 import { createSlots, type Slots } from './slots.ts';
 import { aheadMs } from './pace-rules.ts';
 import { deferMs, maxDeferrals, type Report, reportOfPlacement } from './rules.ts';
@@ -36,8 +37,12 @@ export interface Calls {
   /** Places a claimed call when its turn comes, if the rules still allow it, and stores the result. Never throws. */
   place(call: ClaimedCall): Promise<void>;
   report(report: Report): Promise<void>;
+  /** Writes reports in the caller's transaction. Returns the calls that ended. */
+  readonly reportIn: Reports['write'];
   /** Asks the carriers about calls of which nothing was heard for too long. */
   readonly ask: Ask;
+  /** Begins to ask the carriers to end the calls that somebody hung up. */
+  readonly hangUp: HangUps['send'];
   /** Waits for requests to carriers that are in progress, and for all reports to be written. */
   settled(): Promise<void>;
 }
@@ -76,7 +81,8 @@ export function createCalls(parts: Parts): Calls {
   const placer = createPlacer({ db, forbidden: campaigns.forbidden, now });
   const lead = createLead();
   const inProgress = new Set<Promise<void>>();
-  const ask = createAsking({ ...parts, report: (report) => reports.add(report) });
+  const ask = createAsking({ ...parts, reports });
+  const hangUps = createHangUps(parts);
 
   async function answerOf(call: CallToPlace, due_at: Timestamp): Promise<PlacementResult> {
     const { organization_id, credentials_encrypted } = call;
@@ -107,15 +113,17 @@ export function createCalls(parts: Parts): Calls {
     }
   }
 
-  const returnCall = (id: number, placing: boolean, due_at?: Timestamp): Promise<void> =>
-    db.transaction().execute(async (trx) => {
-      await giveBack(trx, campaigns.release, {
+  async function returnCall(id: number, placing: boolean, due_at?: Timestamp): Promise<void> {
+    const { hungUp } = await db.transaction().execute((trx) =>
+      giveBack(trx, campaigns.release, {
         ids: [id],
         placing,
         now: now(),
         ...(due_at !== undefined && { due_at }),
-      });
-    });
+      }),
+    );
+    await reports.notPlaced(hungUp);
+  }
 
   /** Writes what the carrier's immediate result means for the call, its campaign and its configuration. */
   async function keep(call: CallToPlace, result: PlacementResult): Promise<void> {
@@ -210,9 +218,12 @@ export function createCalls(parts: Parts): Calls {
       return placing;
     },
     report: (report) => reports.add(report),
+    reportIn: reports.write,
     ask,
+    hangUp: hangUps.send,
     async settled() {
       await Promise.all(inProgress);
+      await hangUps.settled();
       await reports.settled();
     },
   };

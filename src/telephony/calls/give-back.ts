@@ -23,17 +23,27 @@ interface Request extends Return {
   readonly placing: boolean;
 }
 
+interface GivenBack {
+  /** How many were given back. */
+  readonly returned: number;
+  /** Those that were not, because somebody hung up meanwhile: the caller reports them as canceled. */
+  readonly hungUp: readonly Pick<calls.CallRow, 'id' | 'organization_id'>[];
+}
+
 /**
  * Gives back calls that were not placed: single calls are queued again, the contacts of campaigns return to their
- * campaign. Calls of which the carrier has reported are left alone. Returns how many were given back.
+ * campaign. Calls of which the carrier has reported are left alone.
  */
 export async function giveBack(
   trx: Transaction<Database>,
   release: ReleaseContacts,
   { ids, placing, ...back }: Request,
-): Promise<number> {
+): Promise<GivenBack> {
   // Runs before their live rows, as in every transaction that locks both.
-  const untouched = (await calls.lock(trx, ids)).filter(({ state }) => state === 'initialized');
+  const initialized = (await calls.lock(trx, ids)).filter(({ state }) => state === 'initialized');
+  const isWanted = ({ hang_up_requested_at }: calls.CallRow): boolean =>
+    hang_up_requested_at === null;
+  const untouched = initialized.filter(isWanted);
   const found = await live.lock(
     trx,
     untouched.map(({ id }) => id),
@@ -56,5 +66,5 @@ export async function giveBack(
       campaign.map(({ run_id }) => run_id),
       back,
     );
-  return returned.length;
+  return { returned: returned.length, hungUp: initialized.filter((call) => !isWanted(call)) };
 }

@@ -85,7 +85,7 @@ async function byOrganization(
 export async function endLeases(app: App): Promise<void> {
   await byOrganization(app, await sweeps.expiredLeases(app.db, app.now()), async (ids) => {
     app.log.warn({ run_ids: ids }, 'calls were given back because their lease has ended');
-    const returned = await app.db
+    const { returned } = await app.db
       .transaction()
       .execute((trx) =>
         giveBack(trx, app.calls.campaigns.release, { ids, placing: false, now: app.now() }),
@@ -115,5 +115,6 @@ export const callSweeps = (app: App): readonly Sweep[] => [
   { name: 'calls.place_due', everyMs: 500, sweep: () => placeDue(app) },
   { name: 'calls.end_leases', everyMs: 1000, sweep: () => endLeases(app) },
   { name: 'calls.ask', everyMs: 1000, sweep: () => app.calls.ask() },
+  { name: 'calls.hang_up', everyMs: 500, sweep: () => app.calls.hangUp() },
   { name: 'calls.close_unplaced', everyMs: 5000, sweep: () => closeUnplaced(app) },
 ];

@@ -162,6 +162,7 @@ const columns = [
   'deadline_at',
   'deferrals',
   'asked',
+  'hang_up_at',
 ] as const;
 
 /** The calls, locked in the order of their ids. */

@@ -17,6 +17,7 @@ const stateColumns = [
   'answered_by',
   'started_at',
   'ended_at',
+  'hang_up_requested_at',
   'traceparent',
 ] as const;
 

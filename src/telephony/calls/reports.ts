@@ -11,7 +11,15 @@ import * as calls from './queries.ts';
 import { after, type Report } from './rules.ts';
 
 /** Collects reports about calls and writes them in batches; `add` resolves when the report is stored. */
-type Reports = Batcher<Report, void>;
+export interface Reports extends Batcher<Report, void> {
+  /** Writes reports in the caller's transaction. Returns the calls that ended. */
+  readonly write: (
+    trx: Transaction<Database>,
+    reports: readonly Report[],
+  ) => Promise<readonly calls.CallRow[]>;
+  /** Ends calls that were hung up, and that their carrier has not placed. */
+  notPlaced(hungUp: readonly Pick<calls.CallRow, 'id' | 'organization_id'>[]): Promise<void>;
+}
 
 /** How many organizations' reports are written at once; those of one are written one batch after another. */
 const writersOnPostgres = 4;
@@ -34,7 +42,7 @@ interface Parts {
 
 export function createReports({ connection, whenEnded, log, now, metrics }: Parts): Reports {
   const { db, embedded } = connection;
-  return createBatcher({
+  const batcher = createBatcher({
     async work(reports: readonly Report[]) {
       const ended = await db
         .transaction()
@@ -47,6 +55,17 @@ export function createReports({ connection, whenEnded, log, now, metrics }: Part
     onFailure: (error, reports) =>
       log.warn({ err: error, reports }, 'reports are written one by one'),
   });
+  return {
+    ...batcher,
+    write: (trx, reports) => apply(trx, whenEnded, { reports, now: now() }),
+    async notPlaced(hungUp) {
+      await Promise.all(
+        hungUp.map(({ id, organization_id }) =>
+          batcher.add({ run_id: id, organization_id, at: now(), event: 'canceled' }),
+        ),
+      );
+    },
+  };
 }
 
 interface Batch {

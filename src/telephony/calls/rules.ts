@@ -66,6 +66,8 @@ export interface CallState {
   readonly answered_by: AnsweredBy | null;
   readonly started_at: Timestamp | null;
   readonly ended_at: Timestamp | null;
+  /** Since when somebody wants it to end. */
+  readonly hang_up_requested_at: Timestamp | null;
 }
 
 const endings: Readonly<Record<string, readonly [Outcome, FailureWord | null]>> = {
@@ -100,8 +102,7 @@ export function after<Call extends CallState>(call: Call, report: Report): Call 
   };
   const ending = endings[report.event];
   if (ending) {
-    const [said, failure] = ending;
-    const outcome = said === 'completed' && known.answered_by === 'machine' ? 'voicemail' : said;
+    const [outcome, failure] = endOf(known, ending);
     const carrier_code = (failure && report.carrier_code) ?? null;
     return { ...known, state: 'completed', outcome, failure, carrier_code, ended_at: report.at };
   }
@@ -112,6 +113,17 @@ export function after<Call extends CallState>(call: Call, report: Report): Call 
     call.carrier_call_id === null ||
     call.answered_by !== known.answered_by;
   return isNews ? { ...known, state: 'running' } : call;
+}
+
+/** How a call ended of which a carrier reported an end. Carriers report a call that was hung up in various ways. */
+function endOf(
+  { hang_up_requested_at, answered_by }: CallState,
+  ending: (typeof endings)[string],
+): (typeof endings)[string] {
+  const [said] = ending;
+  if (hang_up_requested_at !== null && said !== 'unknown' && said !== 'canceled')
+    return ['canceled', null];
+  return said === 'completed' && answered_by === 'machine' ? ['voicemail', null] : ending;
 }
 
 /** The first person or machine that was detected stays. */
@@ -125,9 +137,14 @@ const isForeign = (call: CallState, { carrier_call_id }: Report): boolean =>
   call.carrier_call_id !== null &&
   carrier_call_id !== call.carrier_call_id;
 
-/** Whether a person or a machine answered. */
-export const conversed = (outcome: Outcome | null): boolean =>
-  outcome === 'completed' || outcome === 'voicemail';
+/** Whether a person or a machine answered, also if the call was hung up then. */
+export const conversed = ({
+  outcome,
+  started_at,
+}: Pick<CallState, 'outcome' | 'started_at'>): boolean =>
+  outcome === 'completed' ||
+  outcome === 'voicemail' ||
+  (outcome === 'canceled' && started_at !== null);
 
 const eventOfPlacement = {
   accepted: 'accepted',

@@ -101,6 +101,26 @@ export type CallStatusAnswer =
   | { readonly kind: 'never_placed' }
   | { readonly kind: 'silent'; readonly detail: string; readonly ended_at?: Timestamp };
 
+/** A call that is to end. */
+export interface HangUpRequest {
+  readonly carrier_call_id: string;
+  /** Whether the called party has answered, as far as is known. */
+  readonly answered: boolean;
+  readonly timeout_ms: number;
+}
+
+/**
+ * What the carrier said to the request to end a call.
+ *
+ * - `accepted`: it ends the call, and reports that.
+ * - `refused`: it does not, usually because the call has ended.
+ * - `failed`: it was not reached, failed, or accepts no requests of this account now.
+ */
+export type HangUpResult =
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'refused'; readonly detail: string }
+  | { readonly kind: 'failed'; readonly detail: string };
+
 /**
  * Everything that the engine knows about a carrier. Callbacks may be duplicated and out of order: a carrier parses
  * them, the engine decides.
@@ -110,6 +130,8 @@ export interface Carrier {
   place(credentials: Credentials, call: CallRequest): Promise<PlacementResult>;
   /** Asks for the state of a call with one request. Never retries, never throws. */
   status(credentials: Credentials, query: CallStatusQuery): Promise<CallStatusAnswer>;
+  /** Asks the carrier to end a call, which may be done again. Never throws. */
+  hangUp(credentials: Credentials, request: HangUpRequest): Promise<HangUpResult>;
   /** Headers that every genuine callback has; without them its body is not read. */
   readonly signatureHeaders: readonly string[];
   /** Undefined if the signature is invalid. Throws 413 or the validation error for an unreadable body. */

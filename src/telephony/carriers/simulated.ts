@@ -6,7 +6,7 @@ import type { Credentials } from '../credentials.ts';
 import type { Pace } from '../simulated/call-rules.ts';
 import { type SimulatedNetwork, signaturePurpose } from '../simulated/network.ts';
 import { isSigned, signatureHeader } from '../simulated/signature.ts';
-import { codeIn, silent, statusFrom } from './answers.ts';
+import { codeIn, hangUpFrom, silent, statusFrom } from './answers.ts';
 import type { CallStatus, Carrier } from './carrier.ts';
 
 const statuses: readonly CallStatus[] = [
@@ -30,6 +30,12 @@ export function createSimulated(network: SimulatedNetwork, secrets: Secrets): Ca
         withTimeout(query.timeout_ms, network.status(paceOf(credentials), query), () =>
           silent('The network did not answer in time.'),
         ),
+      ),
+    hangUp: (credentials, { carrier_call_id, timeout_ms }) =>
+      withTimeout(
+        timeout_ms,
+        hangUpFrom('The network', () => network.hangUp(paceOf(credentials), carrier_call_id)),
+        () => ({ kind: 'failed' as const, detail: 'The network did not answer in time.' }),
       ),
     signatureHeaders: [signatureHeader],
     read(_credentials, { url, headers, body }) {

@@ -4,13 +4,13 @@ import { type Timestamp, msBetween, timestampOf } from '../../timestamp.ts';
 import type { Credentials } from '../credentials.ts';
 import {
   codeIn,
+  hangUpFrom,
   headerOf,
   jsonIn,
   lossOf,
   memberOf,
   noCaller,
   refusalOf,
-  silent,
   single,
   statusFrom,
   type Subject,
@@ -22,11 +22,11 @@ import type {
   PlacementResult,
   CallbackReading,
   CallStatus,
-  CallStatusAnswer,
   Carrier,
   RawCallback,
 } from './carrier.ts';
 import { type CarrierHttp, createCarrierHttp, type HttpAnswer } from './http.ts';
+import { activeCall, clientState, listedCalls, stateOf } from './telnyx-status.ts';
 
 const signatureHeader = 'telnyx-signature-ed25519';
 const timestampHeader = 'telnyx-timestamp';
@@ -37,7 +37,8 @@ const publicUrl = 'https://api.telnyx.com/v2';
  * Telnyx Call Control: https://developers.telnyx.com/api-reference/call-commands/dial. `command_id` makes Telnyx ignore
  * a second dial of the same run for 60 s:
  * https://developers.telnyx.com/docs/voice/programmable-voice/command-retries. Telnyx delivers callbacks that failed
- * again by itself: https://developers.telnyx.com/docs/voice/programmable-voice/receiving-webhooks.
+ * again by itself: https://developers.telnyx.com/docs/voice/programmable-voice/receiving-webhooks. A call is ended, in
+ * whatever state, by https://developers.telnyx.com/api-reference/call-commands/hangup-call.
  */
 export function createTelnyx({ baseUrl = publicUrl }: { readonly baseUrl?: string } = {}): Carrier {
   const http = createCarrierHttp();
@@ -85,43 +86,15 @@ export function createTelnyx({ baseUrl = publicUrl }: { readonly baseUrl?: strin
         });
         return activeCall(memberOf(calls, 'data'), query.run_id);
       }),
+    // Without a command_id, with which Telnyx would ignore the request when it is repeated.
+    hangUp: (credentials, { carrier_call_id, timeout_ms }) =>
+      hangUpFrom('Telnyx', async () => {
+        const client = await clientFor(credentials, connectionFor(timeout_ms));
+        await client.calls.actions.hangup(carrier_call_id, {});
+      }),
     signatureHeaders: [signatureHeader, timestampHeader],
     read: readCallback,
   };
-}
-
-/** Base64, as Telnyx requires. */
-const clientState = (run_id: number): string => Buffer.from(String(run_id)).toString('base64');
-
-const listedCalls = 250;
-
-/**
- * What https://developers.telnyx.com/api-reference/call-information/retrieve-a-call-status tells: whether the call is
- * alive, and when it ended, but neither whether it was answered nor how it ended. A dialed call is not alive before it
- * rings, and has not ended before `end_time` is set.
- */
-function stateOf(carrier_call_id: string, data: unknown): CallStatusAnswer {
-  if (memberOf(data, 'is_alive') === true)
-    return { kind: 'in_progress', status: 'ringing', carrier_call_id };
-  const end = memberOf(data, 'end_time');
-  const { at } = timeIn(typeof end === 'string' ? end : undefined);
-  return at === undefined
-    ? silent('Telnyx does not tell whether the call has ended.')
-    : { kind: 'silent', detail: 'Telnyx does not tell how the call ended.', ended_at: at };
-}
-
-/**
- * The run's call among the calls in progress of the connection. Without it, the call may have ended:
- * https://developers.telnyx.com/api-reference/call-information/list-all-active-calls-for-given-connection.
- */
-function activeCall(calls: unknown, run_id: number): CallStatusAnswer {
-  const own = (Array.isArray(calls) ? calls : []).filter(
-    (call: unknown) => memberOf(call, 'client_state') === clientState(run_id),
-  );
-  const id = memberOf(own[0], 'call_control_id');
-  return own.length === 1 && typeof id === 'string' && id !== ''
-    ? { kind: 'in_progress', status: 'ringing', carrier_call_id: id }
-    : silent('Telnyx has no call of this run in progress; it may have ended.');
 }
 
 interface Connection {

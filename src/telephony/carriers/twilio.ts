@@ -2,6 +2,7 @@ import { validateRequest } from 'twilio/lib/webhooks/webhooks.js';
 import type { Credentials } from '../credentials.ts';
 import {
   codeIn,
+  hangUpFrom,
   headerOf,
   jsonIn,
   lossOf,
@@ -41,7 +42,8 @@ const retries = '#rc=5&rp=ct,rt,5xx';
 /**
  * Twilio's Programmable Voice: https://www.twilio.com/docs/voice/api/call-resource. The account's own page
  * (`voice_url`) returns the TwiML for an answered call. Machine detection runs during the call and reports to the same
- * URL.
+ * URL. A call is ended by the status `canceled` while it is queued or rings, and by `completed` while it is in progress:
+ * https://www.twilio.com/docs/voice/api/call-resource#update-a-call-resource.
  */
 export function createTwilio({ baseUrl }: { readonly baseUrl?: string } = {}): Carrier {
   const http = createCarrierHttp();
@@ -92,6 +94,17 @@ export function createTwilio({ baseUrl }: { readonly baseUrl?: string } = {}): C
         });
         const carrierTime = single(connection.answers.at(-1)?.headers['date']);
         return stateInList(query, { calls: instances, carrierTime });
+      }),
+    hangUp: (credentials, { carrier_call_id, answered, timeout_ms }) =>
+      hangUpFrom('Twilio', async () => {
+        const client = await clientFor(credentials, connectionFor(timeout_ms));
+        const call = client.calls(carrier_call_id);
+        if (!answered) {
+          const { status } = await call.update({ status: 'canceled' });
+          // Twilio leaves alone a call that was answered meanwhile.
+          if (status !== 'in-progress') return;
+        }
+        await call.update({ status: 'completed' });
       }),
     signatureHeaders: [signatureHeader],
     read: readCallback,

@@ -70,17 +70,28 @@ export function contentOf(callback: SimulatedCallback) {
   return { status: callback, ...(callback === 'failed' && { code: failedCode }) };
 }
 
+/** How the network reports the end of a call that was hung up. */
+export const endOfHungUp = ({ status }: { readonly status: 'ringing' | 'answered' }) =>
+  status === 'ringing' ? 'canceled' : 'completed';
+
 interface BookedCall {
   readonly id: string;
   readonly placed_at: Timestamp;
   readonly pace: Pace;
   readonly now: Timestamp;
+  readonly hung_up_at: Timestamp | null;
 }
 
 /** The state of a call at a time, as its plan and its pace say, whatever was reported. */
-export function stateOf(plan: Plan, { id, placed_at, pace, now }: BookedCall): CallStatusAnswer {
+export function stateOf(plan: Plan, call: BookedCall): CallStatusAnswer {
+  const { id, placed_at, pace, now, hung_up_at } = call;
   if (plan.answer !== 'accepted') return { kind: 'never_placed' };
   const end = plan.callbacks.find(isEnd);
+  if (end && hung_up_at !== null) {
+    const before = stateOf(plan, { ...call, now: hung_up_at, hung_up_at: null });
+    if (before.kind === 'in_progress')
+      return { ...before, kind: 'ended', status: endOfHungUp(before), at: hung_up_at };
+  }
   if (!end) return { kind: 'silent', detail: 'The network does not tell the state of this call.' };
   const known = {
     carrier_call_id: id,

@@ -14,6 +14,7 @@ import type {
 } from '../carriers/carrier.ts';
 import {
   contentOf,
+  endOfHungUp,
   isEnd,
   type Pace,
   type Plan,
@@ -33,6 +34,8 @@ export interface SimulatedNetwork {
   place(pace: Pace, configurationId: number, call: CallRequest): Promise<PlacementResult>;
   /** What the network's record says about the newest call of a run. */
   status(pace: Pace, query: CallStatusQuery): Promise<CallStatusAnswer>;
+  /** Ends a call and reports that. Throws an answer with a status if there is none in progress. */
+  hangUp(pace: Pace, callId: string): Promise<void>;
   /** Sends the reports of calls whose process crashed. */
   recover(): Promise<void>;
   stop(): Promise<void>;
@@ -53,11 +56,15 @@ const abandonedMs = 3000;
 /** Callbacks that could not be delivered for this long are dropped. */
 const giveUpAfterMs = 60 * 60_000;
 
+/** What a carrier answers about a call that has ended. */
+const noSuchCall = Object.assign(new Error('No such call is in progress.'), { status: 404 });
+
 export function createSimulatedNetwork({ db, secrets, log, now }: Parts): SimulatedNetwork {
   const [key = Buffer.alloc(0)] = secrets.keysFor(signaturePurpose);
+  let stopped = false;
   const agent = new Agent({ connections: 64, keepAliveTimeout: 10_000 });
-  const stopping = new AbortController();
-  const inHand = new Set<string>();
+  /** The calls whose callbacks this process sends, each with what ends that. */
+  const inHand = new Map<string, AbortController>();
   const bookings = createBatcher({
     work: (calls: readonly queries.NewCall[]) =>
       queries.insert(db, calls).then((counts) => calls.map(({ id }) => counts.get(id) ?? 0)),
@@ -66,7 +73,7 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
     work: (ids: readonly string[]) => queries.markReported(db, ids, now()).then(() => ids),
   });
 
-  async function post(url: string, report: object): Promise<void> {
+  async function post(url: string, report: object, signal: AbortSignal): Promise<void> {
     const body = JSON.stringify(report);
     const headers = { 'content-type': 'application/json', [signatureHeader]: sign(key, url, body) };
     for (const wait of [...retryMs, undefined]) {
@@ -76,8 +83,8 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
         if (answer.statusCode < 500 && answer.statusCode !== 429) return;
         throw new Error(`The callback got HTTP ${answer.statusCode}.`);
       } catch (error) {
-        if (wait === undefined || stopping.signal.aborted) throw error;
-        await pause(wait, undefined, { signal: stopping.signal });
+        if (wait === undefined || signal.aborted) throw error;
+        await pause(wait, undefined, { signal });
       }
     }
   }
@@ -89,27 +96,40 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
     readonly pace: Pace;
   }
 
-  /** Sends a call's callbacks when they are due, then records that they were sent. */
+  /** Sends callbacks as a call's only sender, unless the call is hung up meanwhile; then records that they were sent. */
+  async function send(id: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    if (stopped) return;
+    const sending = new AbortController();
+    inHand.get(id)?.abort();
+    inHand.set(id, sending);
+    try {
+      await work(sending.signal);
+      await reported.add(id);
+    } catch (error) {
+      if (!sending.signal.aborted) log.warn({ err: error, call_id: id }, 'a callback was rejected');
+    } finally {
+      if (inHand.get(id) === sending) inHand.delete(id);
+    }
+  }
+
+  /** Sends a call's callbacks when they are due. */
   async function sendReports({ id, url, plan, pace }: PlannedReports): Promise<void> {
     if (plan.callbacks.length === 0) return;
-    inHand.add(id);
-    try {
-      await pause(pace.ring_ms, undefined, { signal: stopping.signal });
+    await send(id, async (signal) => {
+      await pause(pace.ring_ms, undefined, { signal });
       for (const [index, callback] of plan.callbacks.entries()) {
         const before = plan.callbacks[index - 1];
         if (isEnd(callback) && before !== undefined && !isEnd(before))
-          await pause(pace.talk_ms, undefined, { signal: stopping.signal });
+          await pause(pace.talk_ms, undefined, { signal });
         const consent = isEnd(callback) && plan.consent !== undefined && { consent: plan.consent };
-        await post(url, { call_id: id, ...contentOf(callback), ...consent });
+        await post(url, { call_id: id, ...contentOf(callback), ...consent }, signal);
       }
-      await reported.add(id);
-    } catch (error) {
-      if (!stopping.signal.aborted)
-        log.warn({ err: error, call_id: id }, 'a callback was rejected');
-    } finally {
-      inHand.delete(id);
-    }
+    });
   }
+
+  /** Reports the end of a call that was hung up. */
+  const sendEnd = (id: string, url: string, status: string): Promise<void> =>
+    send(id, (signal) => post(url, { call_id: id, status }, signal));
 
   return {
     async place(pace, telephony_configuration_id, call) {
@@ -150,6 +170,15 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
         : { kind: 'never_placed' };
     },
 
+    async hangUp(pace, callId) {
+      const call = await queries.hangUp(db, callId, now());
+      if (!call) throw noSuchCall;
+      const plan = planOf(call.to_number, call.earlier_calls ?? 0);
+      const state = stateOf(plan, { ...call, pace, now: now(), hung_up_at: null });
+      // A call without callbacks stays silent; one that has ended by now is reported as it ended.
+      if (state.kind === 'in_progress') void sendEnd(callId, call.callback_url, endOfHungUp(state));
+    },
+
     async recover() {
       const calls = await queries.unreported(
         db,
@@ -160,7 +189,8 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
       await Promise.all(
         calls
           .filter(({ id }) => !inHand.has(id))
-          .map(async ({ id, callback_url, to_number, earlier_calls }) => {
+          .map(async ({ id, callback_url, to_number, earlier_calls, ...call }) => {
+            if (call.hung_up_at !== null) return sendEnd(id, callback_url, 'canceled');
             const plan = planOf(to_number, earlier_calls ?? 0);
             if (plan.answer === 'accepted' && plan.callbacks.length > 0)
               await sendReports({ id, url: callback_url, plan, pace });
@@ -170,7 +200,8 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
     },
 
     async stop() {
-      stopping.abort();
+      stopped = true;
+      for (const sending of inHand.values()) sending.abort();
       await agent.destroy();
     },
   };

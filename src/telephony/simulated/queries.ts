@@ -48,6 +48,7 @@ export const unreported = (db: Db, since: Timestamp, before: Timestamp) =>
   db
     .selectFrom('simulated_calls')
     .select(['id', 'telephony_configuration_id', 'to_number', 'callback_url'])
+    .select(['placed_at', 'hung_up_at'])
     .select(earlierCalls)
     .where('reported_at', 'is', null)
     .where('ends_at', '>', since)
@@ -56,11 +57,23 @@ export const unreported = (db: Db, since: Timestamp, before: Timestamp) =>
     .limit(200)
     .execute();
 
+/** Marks a call as hung up unless it has ended; undefined if it has, or was hung up before. */
+export const hangUp = (db: Db, id: string, now: Timestamp) =>
+  db
+    .updateTable('simulated_calls')
+    .set({ hung_up_at: now })
+    .where('id', '=', id)
+    .where('reported_at', 'is', null)
+    .where('hung_up_at', 'is', null)
+    .returning(['id', 'to_number', 'callback_url', 'placed_at'])
+    .returning(earlierCalls)
+    .executeTakeFirst();
+
 /** The newest call of a run. */
 export const findOf = (db: Db, runId: number) =>
   db
     .selectFrom('simulated_calls')
-    .select(['id', 'to_number', 'placed_at'])
+    .select(['id', 'to_number', 'placed_at', 'hung_up_at'])
     .select(earlierCalls)
     .where('run_id', '=', runId)
     .orderBy('id', 'desc')

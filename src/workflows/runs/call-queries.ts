@@ -94,6 +94,19 @@ export async function write(
     where run.id = known.id`.execute(trx);
 }
 
+/** Somebody wants the calls to end. The first who did stays. */
+export const setHangUpRequested = (
+  trx: Transaction<Database>,
+  ids: readonly number[],
+  now: Timestamp,
+) =>
+  trx
+    .updateTable('workflow_runs')
+    .set({ hang_up_requested_at: now })
+    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .where('hang_up_requested_at', 'is', null)
+    .execute();
+
 interface Analyzed {
   readonly run_id: number;
   readonly analysis: unknown;

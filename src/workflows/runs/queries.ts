@@ -26,6 +26,16 @@ export async function insertTest(trx: Transaction<Database>, run: NewTestRun): P
   return id;
 }
 
+/** Ends a test run without a result, unless it has ended. */
+export const cancelTest = (trx: Transaction<Database>, id: number, now: Timestamp) =>
+  trx
+    .updateTable('workflow_runs')
+    .set({ state: 'completed', outcome: 'canceled', ended_at: now })
+    .where('id', '=', id)
+    .where('mode', '=', 'test')
+    .where('state', '<>', 'completed')
+    .execute();
+
 /** The members that a result sets; absent ones stay unchanged. */
 interface RunResult {
   readonly transcript?: components['schemas']['TranscriptTurn'][] | null;

@@ -23,6 +23,7 @@ const written: CallState = {
   answered_by: null,
   started_at: null,
   ended_at: null,
+  hang_up_requested_at: null,
 };
 const accepted: CallState = { ...written, state: 'running', carrier_call_id: 'CA1' };
 const talking: CallState = { ...accepted, started_at: at };
@@ -278,16 +279,68 @@ describe("A carrier's callback", () => {
 });
 
 test.each([
-  ['completed', true],
-  ['voicemail', true],
-  ['busy', false],
-  ['no_answer', false],
-  ['failed', false],
-  ['canceled', false],
-  ['unknown', false],
-  [null, false],
-] as const)('A call that ended as %s was a conversation: %j', (outcome, was) => {
-  expect(conversed(outcome)).toBe(was);
+  ['completed', at, true],
+  ['voicemail', at, true],
+  ['voicemail', null, true],
+  ['busy', null, false],
+  ['no_answer', null, false],
+  ['failed', null, false],
+  ['canceled', null, false],
+  ['canceled', at, true],
+  ['unknown', at, false],
+  [null, at, false],
+] as const)(
+  'A call that ended as %s, answered at %s, was a conversation: %j',
+  (outcome, started_at, was) => {
+    expect(conversed({ outcome, started_at })).toBe(was);
+  },
+);
+
+describe('A call that was hung up', () => {
+  const hungUp = (call: CallState): CallState => ({ ...call, hang_up_requested_at: at });
+
+  test.each<Report['event']>(['completed', 'busy', 'no_answer', 'failed', 'canceled'])(
+    'is canceled, however its carrier reports the end: %s',
+    (event) => {
+      for (const call of [hungUp(accepted), hungUp(talking)])
+        expect(after(call, news(event, 'CA1'))).toMatchObject({
+          state: 'completed',
+          outcome: 'canceled',
+          failure: null,
+          ended_at: later,
+        });
+    },
+  );
+
+  test('is canceled if a machine answered', () => {
+    const detected = after(hungUp(accepted), detection('machine'));
+
+    expect(after(detected, news('completed', 'CA1'))).toMatchObject({ outcome: 'canceled' });
+  });
+
+  test.each<Report['event']>(['refused', 'unreachable'])(
+    'is canceled if its carrier did not accept it: %s',
+    (event) => {
+      expect(after(hungUp(written), news(event))).toMatchObject({
+        outcome: 'canceled',
+        failure: null,
+      });
+    },
+  );
+
+  test.each<Report['event']>(['timed_out', 'no_callback'])(
+    'stays unknown if its carrier tells of no end: %s',
+    (event) => {
+      expect(after(hungUp(accepted), news(event))).toMatchObject({
+        outcome: 'unknown',
+        failure: event,
+      });
+    },
+  );
+
+  test('goes on until the end is reported', () => {
+    expect(after(hungUp(accepted), news('answered', 'CA1'))).toMatchObject({ state: 'running' });
+  });
 });
 
 describe('The maximum call duration', () => {

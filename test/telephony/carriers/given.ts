@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { CallRequest } from '../../../src/telephony/carriers/carrier.ts';
+import type { CallRequest, HangUpRequest } from '../../../src/telephony/carriers/carrier.ts';
 
 export interface Received {
   readonly method: string;
@@ -100,6 +100,12 @@ export const slowAnswers = losses.filter(([how]) =>
 
 /** A time limit that a lost answer exceeds. */
 export const soon = { timeout_ms: 300 } as const;
+
+/** A request to end the call with an id. */
+export const hangingUp = (
+  carrier_call_id: string,
+  changes: Partial<HangUpRequest> = {},
+): HangUpRequest => ({ carrier_call_id, answered: false, timeout_ms: 10_000, ...changes });
 
 export const call = (changes: Partial<CallRequest> = {}): CallRequest => ({
   run_id: 17,

@@ -69,14 +69,35 @@ describe('The simulated network', () => {
 
 describe('The state of a call on the simulated network', () => {
   const placed_at = '2026-01-02T03:04:05.678Z';
-  const stateAfter = (digits: string, ms: number) =>
+  const stateAfter = (digits: string, ms: number, hungUpAfter?: number) =>
     stateOf(planOf(`+120255501${digits}`, 0), {
       id: 'one',
       placed_at,
       pace: { ring_ms: 50, talk_ms: 200 },
       now: later(placed_at, ms),
+      hung_up_at: hungUpAfter === undefined ? null : later(placed_at, hungUpAfter),
     });
   const known = { carrier_call_id: 'one' };
+
+  test.each([
+    ['00', 49, 'canceled'],
+    ['00', 50, 'completed'],
+    ['40', 49, 'canceled'],
+  ] as const)(
+    'that ends in %s and was hung up after %d ms is %s',
+    (digits, hungUpAfter, status) => {
+      expect(stateAfter(digits, 1000, hungUpAfter)).toMatchObject({
+        kind: 'ended',
+        status,
+        at: later(placed_at, hungUpAfter),
+      });
+    },
+  );
+
+  test('is not changed by hanging up after its end, or without callbacks', () => {
+    expect(stateAfter('40', 1000, 60)).toMatchObject({ kind: 'ended', status: 'busy' });
+    expect(stateAfter('97', 1000, 60)).toMatchObject({ kind: 'silent' });
+  });
 
   test.each([
     ['00', 0, { kind: 'in_progress', status: 'ringing', ...known }],

@@ -1,0 +1,48 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import type { Timestamp } from '../../timestamp.ts';
+import { setHangUpRequested } from '../../workflows/runs/call-queries.ts';
+import type { Calls } from '../calls/calls.ts';
+import * as live from '../calls/live-queries.ts';
+import * as calls from '../calls/queries.ts';
+import * as hangUps from './queries.ts';
+
+interface Request {
+  readonly ids: readonly number[];
+  readonly now: Timestamp;
+}
+
+/**
+ * Ends calls: those that nobody has placed end in this transaction, of the others the carrier is asked to end them.
+ * Those that have ended, and those that it is being asked to end, stay as they are. Returns the calls that ended.
+ */
+export async function hangUp(
+  trx: Transaction<Database>,
+  engine: Pick<Calls, 'reportIn'>,
+  { ids, now }: Request,
+): Promise<readonly calls.CallRow[]> {
+  // Runs before their live rows, as in every transaction that locks both.
+  const runs = (await calls.lock(trx, ids)).filter(({ state }) => state !== 'completed');
+  const found = await live.lock(
+    trx,
+    runs.map(({ id }) => id),
+  );
+  const { unplaced = [], placed = [] } = Object.groupBy(found, ({ placing_at }) =>
+    placing_at === null ? 'unplaced' : 'placed',
+  );
+  const wanted = placed.flatMap(({ run_id, hang_up_at }) => (hang_up_at === null ? [run_id] : []));
+  if (wanted.length > 0) {
+    await setHangUpRequested(trx, wanted, now);
+    await hangUps.setHangUp(trx, wanted, now);
+  }
+  if (unplaced.length === 0) return [];
+  return engine.reportIn(
+    trx,
+    unplaced.map(({ run_id, organization_id }) => ({
+      run_id,
+      organization_id,
+      at: now,
+      event: 'canceled',
+    })),
+  );
+}

@@ -1,0 +1,47 @@
+import { recordChange } from '../../audit/actions.ts';
+import type { HandlersFor } from '../../http/contract.ts';
+import { cancelTest } from '../../workflows/runs/queries.ts';
+import { get, runNotFound } from '../../workflows/runs/read-queries.ts';
+import { hangUp } from './actions.ts';
+import * as queries from './queries.ts';
+
+export const hangUps = {
+  async hangUpRun({ params, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const { run_id } = params;
+    const { run, ended } = await app.db.transaction().execute(async (trx) => {
+      const before = await queries.findRun(trx, organization_id, run_id);
+      if (!before) throw runNotFound();
+      const now = app.now();
+      const isTest = before.mode === 'test';
+      if (isTest) await cancelTest(trx, run_id, now);
+      const canceled = isTest ? [] : await hangUp(trx, app.calls, { ids: [run_id], now });
+      const after = await queries.findRun(trx, organization_id, run_id);
+      await recordChange(
+        trx,
+        { caller, requestId, at: now },
+        {
+          action: 'workflow_run.hung_up',
+          organization_id,
+          subject_id: run_id,
+          before: audited(before),
+          after: audited(after ?? before),
+        },
+      );
+      return { run: await get(trx, { organization_id, run_id }), ended: canceled };
+    });
+    if (ended.length > 0)
+      await app.afterCommit(({ metrics }) => {
+        for (const { outcome } of ended) if (outcome) metrics.work.ended(outcome);
+      });
+    return run;
+  },
+} satisfies HandlersFor<'hangUpRun'>;
+
+type Run = NonNullable<Awaited<ReturnType<typeof queries.findRun>>>;
+
+const audited = ({ state, outcome, hang_up_requested_at }: Run) => ({
+  state,
+  outcome,
+  hang_up_requested_at,
+});

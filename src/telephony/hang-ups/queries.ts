@@ -1,0 +1,87 @@
+import { sql, type Transaction } from 'kysely';
+import type { TelephonyConfigurations } from '../../../generated/database.ts';
+import type { Database, Db } from '../../db/connect.ts';
+import { later, type Timestamp } from '../../timestamp.ts';
+import { maxRequests } from './rules.ts';
+
+/** The carrier is asked from now on to end the calls, which are locked. */
+export const setHangUp = (trx: Transaction<Database>, ids: readonly number[], now: Timestamp) =>
+  trx
+    .updateTable('live_calls')
+    .set({ hang_up_at: now, hang_ups: 0 })
+    .where('run_id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .execute();
+
+interface Take {
+  readonly now: Timestamp;
+  readonly limit: number;
+  readonly perOrganization: number;
+  /** Organizations that have enough requests in progress. */
+  readonly busy: readonly number[];
+}
+
+/**
+ * Takes calls that their carrier has accepted and is to be asked to end now: the first of each organization before the
+ * second of any. Nobody else takes them before their pause is over, so the request is repeated if this process stops.
+ */
+export async function take(db: Db, { now, limit, perOrganization, busy }: Take) {
+  const pauses = sql`least(5 * 2 ^ hang_ups, 60)`;
+  const { rows } = await sql<CallToEnd>`
+    with due as (
+      select run_id, row_number() over (partition by organization_id order by hang_up_at, run_id) as turn, hang_up_at
+      from live_calls
+      where hang_up_at <= ${now} and state in ('ringing', 'in_progress')
+        and organization_id <> all(${[...busy]}::bigint[])
+    ), taken as (
+      update live_calls
+      set hang_ups = hang_ups + 1,
+        hang_up_at = case when hang_ups + 1 < ${sql.lit(maxRequests)}
+          then ${now}::timestamptz + make_interval(secs => ${pauses}) end
+      where run_id in (
+        select run_id from live_calls
+        where run_id = any(array(
+            select run_id from due where turn <= ${perOrganization} order by turn, hang_up_at, run_id limit ${limit}
+          ))
+          and hang_up_at <= ${now}
+        for no key update skip locked
+      )
+      returning run_id, organization_id, telephony_configuration_id, state, hang_ups
+    )
+    select taken.*, run.carrier_call_id, run.traceparent, configuration.provider, configuration.credentials_encrypted
+    from taken
+    join workflow_runs as run on run.id = taken.run_id
+    left join telephony_configurations as configuration on configuration.id = taken.telephony_configuration_id
+    order by taken.run_id`.execute(db);
+  return rows;
+}
+
+export interface CallToEnd {
+  readonly run_id: number;
+  readonly organization_id: number;
+  readonly state: 'ringing' | 'in_progress';
+  /** How often the carrier was asked, this time included. */
+  readonly hang_ups: number;
+  readonly carrier_call_id: string | null;
+  /** Null: the configuration was deleted. */
+  readonly provider: TelephonyConfigurations['provider'] | null;
+  readonly credentials_encrypted: Buffer | null;
+}
+
+/** The carrier is queried about the call by then, whatever it reports. */
+export const queryBy = (db: Db, runId: number, now: Timestamp, afterMs: number) =>
+  db
+    .updateTable('live_calls')
+    .set({ ask_at: sql<Timestamp>`least(ask_at, ${later(now, afterMs)}::timestamptz)` })
+    .where('run_id', '=', runId)
+    .where('placing_at', 'is not', null)
+    .execute();
+
+/** The organization's run with what hanging up needs to know; undefined if there is none. */
+export const findRun = (trx: Transaction<Database>, organizationId: number, id: number) =>
+  trx
+    .selectFrom('workflow_runs')
+    .select(['id', 'mode', 'state', 'outcome', 'hang_up_requested_at'])
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();

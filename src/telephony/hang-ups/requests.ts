@@ -1,0 +1,77 @@
+import type { HangUpResult } from '../carriers/carrier.ts';
+import type { CallParts } from '../calls/parts.ts';
+import { openCredentials } from '../credentials.ts';
+import * as queries from './queries.ts';
+import { maxRequests, reportWithinMs } from './rules.ts';
+
+/** How long a carrier may take to answer. */
+const timeoutMs = 5000;
+/** Requests to carriers at once, of all organizations and, as begun by one turn of the sweep, of one. */
+const maxAtOnce = 100;
+const perOrganization = 10;
+
+export interface HangUps {
+  /** Begins to ask the carriers to end the calls that are to end now. Does not wait for their answers. */
+  readonly send: () => Promise<void>;
+  /** Waits for the requests that are in progress. */
+  settled(): Promise<void>;
+}
+
+type Parts = Pick<CallParts, 'connection' | 'secrets' | 'log' | 'now' | 'carriers'>;
+
+/** Asks carriers to end calls. A slow carrier delays the other organizations' requests only when all places are taken. */
+export function createHangUps({ connection, secrets, log, now, carriers }: Parts): HangUps {
+  const { db } = connection;
+  const inProgress = new Map<Promise<void>, number>();
+
+  async function request(call: queries.CallToEnd): Promise<HangUpResult> {
+    const { organization_id, provider, credentials_encrypted, carrier_call_id, state } = call;
+    if (!provider || !credentials_encrypted)
+      return { kind: 'failed', detail: 'The telephony configuration was deleted.' };
+    // A call that rings has an id of its carrier.
+    if (carrier_call_id === null) return { kind: 'refused', detail: 'The call has no id.' };
+    const credentials = openCredentials(secrets, organization_id, credentials_encrypted);
+    return carriers[provider].hangUp(credentials, {
+      carrier_call_id,
+      answered: state === 'in_progress',
+      timeout_ms: timeoutMs,
+    });
+  }
+
+  async function end(call: queries.CallToEnd): Promise<void> {
+    const { run_id, hang_ups } = call;
+    const result = await request(call);
+    log.info({ run_id, hang_ups, ...result }, 'a carrier was asked to end a call');
+    if (result.kind === 'failed' && hang_ups >= maxRequests)
+      log.warn({ run_id, detail: result.detail }, 'a carrier does not end a call');
+    // A callback may be lost, and a refusal usually means that the call has ended.
+    if (result.kind !== 'failed')
+      await queries.queryBy(db, run_id, now(), result.kind === 'accepted' ? reportWithinMs : 0);
+  }
+
+  /** Organizations whose requests fill their share, so that the calls of others are taken. */
+  function busy(): number[] {
+    const counts = new Map<number, number>();
+    for (const id of inProgress.values()) counts.set(id, (counts.get(id) ?? 0) + 1);
+    return [...counts].flatMap(([id, count]) => (count >= perOrganization ? [id] : []));
+  }
+
+  return {
+    async send() {
+      const limit = maxAtOnce - inProgress.size;
+      if (limit === 0) return;
+      const taken = await queries.take(db, { now: now(), limit, perOrganization, busy: busy() });
+      for (const call of taken) {
+        const ending = end(call)
+          .catch((error: unknown) =>
+            log.error({ err: error, run_id: call.run_id }, 'a call could not be hung up'),
+          )
+          .finally(() => inProgress.delete(ending));
+        inProgress.set(ending, call.organization_id);
+      }
+    },
+    async settled() {
+      await Promise.all(inProgress.keys());
+    },
+  };
+}
