@@ -1400,8 +1400,9 @@ export interface paths {
          * Cancel a campaign
          * @description Ends the campaign. This cannot be undone. After the response no further call is placed. Contacts without a call
          *     in progress become `skipped` with the reason `canceled`; of a large campaign, some of them after the response.
-         *     Calls in progress continue and are counted, but they are not retried. `completed_at` is set when the last one
-         *     has ended and every contact is done or skipped.
+         *     Calls in progress continue and are counted, but they are not retried. With `calls=hang_up` they are hung up
+         *     within seconds, as `hangUpRun` does it. `completed_at` is set when the last call has ended and every contact is
+         *     done or skipped.
          */
         post: operations["cancelCampaign"];
         delete?: never;
@@ -4059,6 +4060,12 @@ export interface components {
             max_concurrency?: components["schemas"]["CampaignConcurrency"];
         };
         /**
+         * @description They continue until they end (`finish`), or they end now with the outcome `canceled` (`hang_up`).
+         * @default finish
+         * @enum {string}
+         */
+        CallsInProgressEnding: "finish" | "hang_up";
+        /**
          * @description An outcome after which a contact can be called again.
          * @enum {string}
          */
@@ -5451,6 +5458,11 @@ export interface components {
         AuthorizationHeader: string | null;
         /** @description The organization's API key. Optional if a session token is sent. */
         ApiKeyHeader: string | null;
+        /**
+         * @description What becomes of the campaign's calls in progress.
+         * @example hang_up
+         */
+        CallsInProgress: components["schemas"]["CallsInProgressEnding"];
         /**
          * @description The ID of the telephony configuration.
          * @example 1
@@ -9177,7 +9189,13 @@ export interface operations {
     };
     cancelCampaign: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description What becomes of the campaign's calls in progress.
+                 * @example hang_up
+                 */
+                calls?: components["parameters"]["CallsInProgress"];
+            };
             header?: {
                 /**
                  * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.

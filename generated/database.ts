@@ -131,6 +131,7 @@ export interface Campaigns {
   completed_at: Timestamp | null;
   created_at: Timestamp;
   created_by: number | null;
+  hang_up_calls: Generated<boolean>;
   held_until: Timestamp | null;
   id: Generated<number>;
   max_concurrency: number | null;

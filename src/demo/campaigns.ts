@@ -81,7 +81,7 @@ async function canceledCampaign(
       ts,
       event: 'campaign_canceled',
       message: 'The campaign was canceled.',
-      details: JSON.stringify({ by: { user_id: place.user_id }, skipped: 21 }),
+      details: JSON.stringify({ by: { user_id: place.user_id }, skipped: 21, calls: 'finish' }),
     },
   ]);
   const history = {

@@ -84,13 +84,21 @@ export async function resume(
   await wakeDialers(trx, jobs, [campaign.organization_id]);
 }
 
-/** Cancels the campaign; its contacts are skipped afterwards. */
-export async function cancel(trx: Trx, request: TransitionRequest): Promise<void> {
+/** Cancels the campaign; its contacts are skipped, and its calls hung up if that is wanted, afterwards. */
+export async function cancel(
+  trx: Trx,
+  { calls, ...request }: TransitionRequest & { readonly calls: 'finish' | 'hang_up' },
+): Promise<void> {
   const campaign = await hold(trx, request, 'cancel');
-  await campaigns.change(trx, campaign.id, { state: 'canceled', wake_at: null });
+  await campaigns.change(trx, campaign.id, {
+    state: 'canceled',
+    wake_at: null,
+    hang_up_calls: calls === 'hang_up',
+  });
   await recordState(trx, request, { action: 'campaign.canceled', campaign, state: 'canceled' });
   await note(trx, request, 'campaign_canceled', 'The campaign was canceled.', {
     skipped: await campaigns.countOpen(trx, campaign.id),
+    calls,
   });
   await closeGate(trx, campaign.organization_id);
 }

@@ -1,5 +1,7 @@
 import type { App } from '../../context.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
+import { hangUp } from '../../telephony/hang-ups/actions.ts';
+import { notHungUp } from '../../telephony/hang-ups/queries.ts';
 import * as campaigns from './queries.ts';
 
 /** How many contacts one transaction skips. */
@@ -23,20 +25,56 @@ export async function endCanceled(app: Pick<App, 'db' | 'now'>, campaignId: numb
   await campaigns.setEnded(db, campaignId, app.now());
 }
 
+/** How many calls of a campaign one transaction hangs up. */
+const hungUpAtOnce = 100;
+
+/**
+ * Hangs up the calls of a canceled campaign in short transactions. Anybody may do it at once, and begin again where
+ * another stopped; what is left has its turn when the campaigns of others have had theirs.
+ */
+async function hangUpCalls(
+  app: Parts,
+  campaign: { readonly id: number; readonly organization_id: number },
+): Promise<void> {
+  const { id: campaign_id, organization_id } = campaign;
+  const { db, calls, metrics } = app;
+  for (let batch = 0; batch < batches; batch += 1) {
+    const wanted = { organization_id, campaign_id, limit: hungUpAtOnce };
+    const ids = await notHungUp(db, wanted);
+    if (ids.length === 0) break;
+    const ended = await db
+      .transaction()
+      .execute((trx) => hangUp(trx, calls, { ids, now: app.now() }));
+    for (const { outcome } of ended) if (outcome) metrics.work.ended(outcome);
+    if (ids.length < hungUpAtOnce) break;
+  }
+}
+
+type Parts = Pick<App, 'db' | 'now' | 'log' | 'calls' | 'metrics'>;
+
 /**
  * Ends canceled campaigns whose contacts were too many for the request, or whose calls were still in progress. Returns
  * after which one the next turn begins: campaigns whose calls last long do not delay those behind them.
  */
-export async function endCanceledCampaigns(
-  app: Pick<App, 'db' | 'now' | 'log'>,
-  after = 0,
-): Promise<number> {
+export async function endCanceledCampaigns(app: Parts, after = 0): Promise<number> {
   const ending = await campaigns.ending(app.db, after);
-  for (const { id } of ending)
-    await endCanceled(app, id).catch((error: unknown) =>
-      app.log.error({ err: error, campaign_id: id }, 'a canceled campaign could not be ended'),
+  for (const campaign of ending)
+    await end(app, campaign).catch((error: unknown) =>
+      app.log.error(
+        { err: error, campaign_id: campaign.id },
+        'a canceled campaign could not be ended',
+      ),
     );
   return ending.length < campaigns.endingBatch ? 0 : (ending.at(-1)?.id ?? 0);
+}
+
+async function end(
+  app: Parts,
+  campaign: Awaited<ReturnType<typeof campaigns.ending>>[number],
+): Promise<void> {
+  // First, as somebody hears them.
+  if (campaign.hang_up_calls) await hangUpCalls(app, campaign);
+  await endCanceled(app, campaign.id);
 }
 
 export function endingSweeps(app: App): readonly Sweep[] {

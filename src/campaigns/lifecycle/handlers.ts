@@ -31,7 +31,8 @@ export const campaignLifecycle = {
   },
 
   async cancelCampaign(call, app) {
-    await app.db.transaction().execute((trx) => cancel(trx, requestOf(call, app)));
+    const { calls = 'finish' } = call.query;
+    await app.db.transaction().execute((trx) => cancel(trx, { ...requestOf(call, app), calls }));
     await app.afterCommit((outer) => answered(call, outer));
     await app.afterCommit((outer) => endCanceled(outer, call.params.campaign_id));
     return shown(call, app);

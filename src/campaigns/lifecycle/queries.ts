@@ -13,6 +13,7 @@ interface Change {
   readonly completed_at?: Timestamp;
   readonly wake_at: Timestamp | null;
   readonly approval_policy_id?: string | null;
+  readonly hang_up_calls?: boolean;
 }
 
 /** Writes the given columns and increments the revision. */
@@ -116,7 +117,7 @@ export const endingBatch = 100;
 export const ending = (db: Db, after: number) =>
   db
     .selectFrom('campaigns')
-    .select('id')
+    .select(['id', 'organization_id', 'hang_up_calls'])
     .where('id', '>', after)
     .where('state', '=', 'canceled')
     .where('completed_at', 'is', null)

@@ -10,7 +10,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- When the next call may be due; the dialer checks running campaigns whose time has come.
       add column wake_at timestamptz,
       -- A claim failed: no claim before.
-      add column held_until timestamptz;
+      add column held_until timestamptz,
+      -- It was canceled together with its calls in progress.
+      add column hang_up_calls boolean not null default false;
     create index campaigns_running_idx on campaigns (organization_id, id) where state = 'running';
     -- Canceled campaigns whose contacts are not all skipped or finished.
     create index campaigns_ending_idx on campaigns (id) where state = 'canceled' and completed_at is null;

@@ -76,6 +76,30 @@ export const queryBy = (db: Db, runId: number, now: Timestamp, afterMs: number) 
     .where('placing_at', 'is not', null)
     .execute();
 
+interface CampaignCalls {
+  readonly organization_id: number;
+  readonly campaign_id: number;
+  readonly limit: number;
+}
+
+/** The ids of a campaign's calls in progress that nobody has hung up. */
+export async function notHungUp(
+  db: Db,
+  { organization_id, campaign_id, limit }: CampaignCalls,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('live_calls')
+    .select('run_id')
+    .where('organization_id', '=', organization_id)
+    .where('campaign_id', '=', campaign_id)
+    .where('hang_up_at', 'is', null)
+    .where('hang_ups', '=', 0)
+    .orderBy('run_id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ run_id }) => run_id);
+}
+
 /** The organization's run with what hanging up needs to know; undefined if there is none. */
 export const findRun = (trx: Transaction<Database>, organizationId: number, id: number) =>
   trx
