@@ -52,7 +52,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       deadline_at timestamptz not null,
       -- How often it was given back because the carrier was unavailable.
       deferrals integer not null default 0,
-      -- When the carrier is asked next to end the call, and how often it was; null: it is not asked.
+      -- When the carrier gets the next request to end the call, and how many it got; null: it gets none.
       hang_up_at timestamptz,
       hang_ups integer not null default 0,
       constraint live_calls_run_fk foreign key (run_id, organization_id)

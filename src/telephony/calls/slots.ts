@@ -63,7 +63,9 @@ export function createSlots(): Slots {
         .executeTakeFirstOrThrow();
       const last = await calls.lastRunId(trx);
       const live = await liveOf(trx, organizationId);
-      remember(organizationId, { ids: live.map(({ run_id }) => run_id), last });
+      // In their order, whatever the table's: the simulation repeats its statements exactly.
+      const ids = live.map(({ run_id }) => run_id).toSorted((one, other) => one - other);
+      remember(organizationId, { ids, last });
       return { limit: limits.limit, ...freeSlots({ ...limits, ...counted(live) }) };
     },
 

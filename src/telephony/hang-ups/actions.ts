@@ -13,8 +13,8 @@ interface Request {
 }
 
 /**
- * Ends calls: those that nobody has placed end in this transaction, of the others the carrier is asked to end them.
- * Those that have ended, and those that it is being asked to end, stay as they are. Returns the calls that ended.
+ * Ends calls: those that nobody has placed end in this transaction, the others when their carrier has got a request to.
+ * Those that have ended, and those for which it gets requests already, stay as they are. Returns the calls that ended.
  */
 export async function hangUp(
   trx: Transaction<Database>,

@@ -4,7 +4,7 @@ import type { Database, Db } from '../../db/connect.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { maxRequests } from './rules.ts';
 
-/** The carrier is asked from now on to end the calls, which are locked. */
+/** The carrier gets requests from now on to end the calls, which are locked. */
 export const setHangUp = (trx: Transaction<Database>, ids: readonly number[], now: Timestamp) =>
   trx
     .updateTable('live_calls')
@@ -59,7 +59,7 @@ export interface CallToEnd {
   readonly run_id: number;
   readonly organization_id: number;
   readonly state: 'ringing' | 'in_progress';
-  /** How often the carrier was asked, this time included. */
+  /** How many requests the carrier got, this one included. */
   readonly hang_ups: number;
   readonly carrier_call_id: string | null;
   /** Null: the configuration was deleted. */

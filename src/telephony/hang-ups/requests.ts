@@ -41,7 +41,7 @@ export function createHangUps({ connection, secrets, log, now, carriers }: Parts
   async function end(call: queries.CallToEnd): Promise<void> {
     const { run_id, hang_ups } = call;
     const result = await request(call);
-    log.info({ run_id, hang_ups, ...result }, 'a carrier was asked to end a call');
+    log.info({ run_id, hang_ups, ...result }, 'a carrier got a request to end a call');
     if (result.kind === 'failed' && hang_ups >= maxRequests)
       log.warn({ run_id, detail: result.detail }, 'a carrier does not end a call');
     // A callback may be lost, and a refusal usually means that the call has ended.

@@ -329,7 +329,7 @@ describe('A call that was hung up', () => {
   );
 
   test.each<Report['event']>(['timed_out', 'no_callback'])(
-    'stays unknown if its carrier tells of no end: %s',
+    'stays unknown if its carrier reports no end: %s',
     (event) => {
       expect(after(hungUp(accepted), news(event))).toMatchObject({
         outcome: 'unknown',

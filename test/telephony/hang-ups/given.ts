@@ -15,7 +15,7 @@ import { givenCallable } from '../calls/given.ts';
 
 export interface FakeCarrier {
   readonly app: App;
-  /** The calls that it was asked to end, in order. */
+  /** The requests to end calls that it got, in order. */
   readonly asked: HangUpRequest[];
   placement: () => Promise<PlacementResult>;
   hangUp: () => Promise<HangUpResult>;

@@ -36,7 +36,7 @@ async function sweep({ calls } = server.app): Promise<void> {
 }
 
 describe('hangUpRun', () => {
-  test('ends a queued call at once, with its events and its slot, and no carrier is asked', async () => {
+  test('ends a queued call at once, with its events and its slot, and without its carrier', async () => {
     const carrier = carrierFor(server);
     const { member, run, hangUp, placeWith, show } = await givenQueued(server);
 
@@ -204,7 +204,7 @@ describe('A call that is hung up while it is being placed', () => {
     },
   );
 
-  test('is ended when its carrier, whose answer was lost, tells of it', async () => {
+  test('is ended when its carrier, whose answer was lost, reports it', async () => {
     const { carrier, show } = await placeAndHangUp({ kind: 'unknown', detail: 'No answer.' });
     carrier.says = { kind: 'in_progress', status: 'ringing', carrier_call_id: 'call-1' };
 
@@ -242,7 +242,7 @@ describe('A carrier that is to end a call', () => {
   }
   const wait = (ms: number): void => server.setNow(inMs(ms));
 
-  test('is told whether the call was answered', async () => {
+  test('learns whether the call was answered', async () => {
     const { carrier } = await givenHungUp('answered');
 
     await sweep(carrier.app);
@@ -250,7 +250,7 @@ describe('A carrier that is to end a call', () => {
     expect(carrier.asked).toMatchObject([{ answered: true }]);
   });
 
-  test('is asked again after pauses while it does not answer, ten times, and then not', async () => {
+  test('gets the request again after pauses while it does not answer, ten times, and then not', async () => {
     const { carrier, run, hangUp } = await givenHungUp();
     carrier.hangUp = async () => ({ kind: 'failed', detail: 'No answer.' });
     const times: number[] = [];
@@ -270,7 +270,7 @@ describe('A carrier that is to end a call', () => {
     expect(carrier.asked).toHaveLength(11);
   });
 
-  test('is asked again by another process if the first stopped before its answer', async () => {
+  test('gets the request from another process if the first stopped before its answer', async () => {
     const { carrier, report, show } = await givenHungUp();
     carrier.hangUp = () => new Promise(() => {});
     await carrier.app.calls.hangUp();
@@ -304,7 +304,7 @@ describe('A carrier that is to end a call', () => {
     expect(await show()).toMatchObject(canceled);
   });
 
-  test('leaves the call unknown if it never tells of its end', async () => {
+  test('leaves the call unknown if it never reports its end', async () => {
     const { carrier, run, show } = await givenHungUp();
     await sweep(carrier.app);
     const { deadline_at } = await server.app.db
