@@ -3316,6 +3316,49 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @description The method of a request that the agent runtime sends.
+         * @enum {string}
+         */
+        WebhookNodeMethod: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+        /** @description The node's settings. Members that are not named here are kept as sent; the agent runtime decides what they mean. */
+        WorkflowNodeData: {
+            /** @description The node's name in an editor. */
+            name?: string;
+            /**
+             * @description What the agent runtime tells the language model, with `{{variables}}` of the run's context.
+             *     - `startCall`, `agentNode`, `endCall`: the goal at this node.
+             *     - `globalNode`: the rules for every node.
+             *     - `qa`: by what the conversation is rated.
+             */
+            prompt?: string;
+            /** @description `trigger`, `webhook`, `qa`: whether the agent runtime acts on the node. Absent means that it does. */
+            enabled?: boolean;
+            /**
+             * @description `trigger`: the path at which the agent runtime accepts requests that begin a conversation.
+             * @example appointments/remind
+             */
+            trigger_path?: string;
+            /**
+             * @description `webhook`: the URL to which the agent runtime sends the collected data.
+             * @example https://crm.example.com/calls
+             */
+            endpoint_url?: string;
+            /** @description `webhook`: the method of that request. Absent means `POST`. */
+            http_method?: components["schemas"]["WebhookNodeMethod"];
+            /** @description `webhook`: the headers of that request. Everybody who can read the workflow can read them, so they are no place for secrets. */
+            headers?: {
+                [key: string]: string;
+            };
+            /** @description `webhook`: the body of that request, with `{{variables}}` in its texts. */
+            payload_template?: {
+                [key: string]: unknown;
+            };
+            /** @description `qa`: shorter conversations are not rated. */
+            min_duration_seconds?: number;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description A step of the conversation, or something that runs alongside it. */
         WorkflowNode: {
             /** @description Unique among the nodes. Edges refer to it. */
@@ -3326,9 +3369,13 @@ export interface components {
              *     - `agentNode`: pursues the goal of its prompt.
              *     - `endCall`: says goodbye and hangs up.
              *     - `globalNode`: sets rules for every node, such as the tone and what never to say.
-             *     - `trigger`: lets another system start a run.
-             *     - `webhook`: sends the collected data to another system.
-             *     - `qa`: rates the conversation afterwards.
+             *     - `trigger`: says how the agent runtime lets other systems begin a conversation.
+             *     - `webhook`: has the agent runtime send the collected data to another system.
+             *     - `qa`: has the agent runtime rate the conversation afterwards.
+             *
+             *     The agent runtime acts on the nodes. This service keeps them and checks their `data`; it begins no call for a
+             *     `trigger`, sends nothing for a `webhook` and rates nothing for a `qa`. Calls are begun by `initiateCall` and
+             *     campaigns, and this service's own events go to webhook endpoints.
              * @example startCall
              * @example agentNode
              * @example endCall
@@ -3339,10 +3386,7 @@ export interface components {
              */
             type?: string;
             position?: components["schemas"]["WorkflowNodePosition"];
-            /** @description The node's settings, such as `name` and `prompt`. */
-            data?: {
-                [key: string]: unknown;
-            };
+            data?: components["schemas"]["WorkflowNodeData"];
         } & {
             [key: string]: unknown;
         };

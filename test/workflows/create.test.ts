@@ -93,6 +93,22 @@ describe('createWorkflow', () => {
     expect(await count(member)).toBe(0);
   });
 
+  test('checks the settings of nodes that the agent runtime acts on, and keeps the others', async () => {
+    const member = await newOrganization();
+    const create = (node: object) =>
+      member.post(path, { name: 'Follow-up', workflow_definition: { nodes: [node] } });
+    const webhook = { endpoint_url: 'https://crm.example.com', http_method: 'PUT', retries: 3 };
+
+    const kept = await create({ id: 'send', type: 'webhook', data: webhook });
+    const refused = await create({ id: 'send', type: 'webhook', data: { http_method: 'FETCH' } });
+
+    expect(kept.body.workflow_definition.nodes[0].data).toEqual(webhook);
+    expect(refused.status).toBe(422);
+    expect(refused.body.detail).toMatchObject([
+      { loc: ['body', 'workflow_definition', 'nodes', '0', 'data', 'http_method'] },
+    ]);
+  });
+
   test('accepts a body of 1 MiB and no larger one', async () => {
     const member = await newOrganization();
     const body = (note: string) => ({ name: 'x', workflow_definition: { note } });
