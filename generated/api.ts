@@ -1086,7 +1086,7 @@ export interface paths {
          *     workflow's definition.
          *
          *     A run can be marked in any state and any number of times, so a retry is safe. The newest mark applies, with its
-         *     own timestamp. Every mark is kept, together with the user who made it.
+         *     own timestamp. Every mark is kept, together with the user who made it: see `listRunConsentMarks`.
          */
         post: operations["markRunConsent"];
         delete?: never;
@@ -1201,6 +1201,26 @@ export interface paths {
          *     being asked.
          */
         post: operations["hangUpRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/consent-marks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the consent marks of a run
+         * @description Returns every mark of the run, newest first, with who made it: a user with `markRunConsent`, or the carrier with what it reported of the call. The run and its webhook events show the newest mark.
+         */
+        get: operations["listRunConsentMarks"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3815,6 +3835,26 @@ export interface components {
             usage?: {
                 [key: string]: unknown;
             } | null;
+        };
+        /**
+         * @description `user`: a user recorded it; `carrier`: the carrier reported it.
+         * @enum {string}
+         */
+        ConsentSource: "user" | "carrier";
+        /** @description A record of whether the called person gave consent. */
+        ConsentMark: {
+            id: components["schemas"]["Id"];
+            run_id: components["schemas"]["Id"];
+            /** @description Whether the called person gave consent. */
+            consent_given: boolean;
+            consent_ts: components["schemas"]["Timestamp"];
+            consent_source: components["schemas"]["ConsentSource"];
+            /** @description The ID of the user who recorded it; null if the carrier reported it. */
+            marked_by: components["schemas"]["Id"] | null;
+        };
+        ConsentMarkPage: {
+            items: components["schemas"]["ConsentMark"][];
+            next_cursor: components["schemas"]["NextCursor"];
         };
         /**
          * @description | state | meaning |
@@ -8710,6 +8750,68 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflict"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listRunConsentMarks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the run.
+                 * @example 10
+                 */
+                run_id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of marks. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 1,
+                     *           "run_id": 10,
+                     *           "consent_given": true,
+                     *           "consent_ts": "2026-01-05T10:00:28.000Z",
+                     *           "consent_source": "user",
+                     *           "marked_by": 1
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConsentMarkPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -55,6 +55,7 @@ export interface Callers {
   getRun: 'any';
   submitRunResult: 'any';
   hangUpRun: 'any';
+  listRunConsentMarks: 'any';
   listCampaigns: 'any';
   createCampaign: 'any';
   createCampaignSource: 'any';

@@ -197,7 +197,7 @@ export interface CatalogEntries {
 
 export interface ConsentMarks {
   consent_given: boolean;
-  consent_source: Generated<string>;
+  consent_source: import("kysely").GeneratedAlways<import("./api.ts").components["schemas"]["ConsentSource"]>;
   consent_ts: Timestamp;
   id: Generated<number>;
   marked_by: number | null;

@@ -50,6 +50,7 @@ export const columnTypes: Record<string, string> = {
   'catalog_entries.kind': words('token_pack', 'subscription', 'addon'),
   'generation_versions.effects_chain': jsonWithDefault(`${schema('Effect')}[]`),
   'generations.status': withDefault(words('queued', 'running', 'completed', 'failed')),
+  'consent_marks.consent_source': `${kysely}.GeneratedAlways<${schema('ConsentSource')}>`,
   'model_migrations.event': nullableJson(
     'import("../src/voice/models/migration.ts").MigrationEvent',
   ),

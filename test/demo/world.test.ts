@@ -53,6 +53,7 @@ describe('The demo shows the same as the example of', () => {
     'getWorkflowVersion',
     'getRun',
     'getWorkflowRun',
+    'listRunConsentMarks',
     'getCampaign',
     'listCampaignContacts',
     'listCampaignRuns',

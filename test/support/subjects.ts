@@ -90,6 +90,7 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
   getWorkflowRun: run,
   markRunConsent: run,
   hangUpRun: run,
+  listRunConsentMarks: run,
   getCampaign: campaign,
   startCampaign: async (owner) => ({ campaign_id: (await givenCallableCampaign(owner)).id }),
   pauseCampaign: async (owner) => ({

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { insertEvent } from '../../audit/queries.ts';
 import type { Database, Db } from '../../db/connect.ts';
+import { newestFirst, type PageQuery } from '../../db/page.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { throwMissing } from '../queries.ts';
@@ -88,6 +89,15 @@ export async function markConsent(db: Db, key: WorkflowKey, consent: ConsentMark
   const [run] = await mark(db, { ...key, ...consent });
   return run ? shown(run) : throwMissing(db, key, runNotFound());
 }
+
+export const listConsentMarks = (db: Db, organizationId: number, runId: number, query: PageQuery) =>
+  db
+    .selectFrom('consent_marks')
+    .select(['id', 'run_id', 'consent_given', 'consent_ts', 'consent_source', 'marked_by'])
+    .where('organization_id', '=', organizationId)
+    .where('run_id', '=', runId)
+    .$call(newestFirst(query))
+    .execute();
 
 export interface Consent {
   readonly run_id: number;

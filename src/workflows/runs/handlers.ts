@@ -6,10 +6,10 @@ import * as workflows from '../queries.ts';
 import { canTest } from '../rules.ts';
 import * as versions from '../versions/queries.ts';
 import { filtersOf } from '../../period-filter.ts';
-import { markConsent } from './consent-queries.ts';
+import { listConsentMarks, markConsent } from './consent-queries.ts';
 import { list } from './list-queries.ts';
 import * as runs from './queries.ts';
-import { get, getOf } from './read-queries.ts';
+import { get, getOf, mustExist } from './read-queries.ts';
 import { analysisOf, resultFaults, transcriptOf } from './rules.ts';
 
 export const workflowRuns = {
@@ -99,6 +99,12 @@ export const workflowRuns = {
     };
     return markConsent(app.db, run, mark);
   },
+
+  async listRunConsentMarks({ params, query, caller }, app) {
+    const { organization_id } = caller;
+    await mustExist(app.db, organization_id, params.run_id);
+    return pageOf(await listConsentMarks(app.db, organization_id, params.run_id, query), query);
+  },
 } satisfies HandlersFor<
   | 'listWorkflowRuns'
   | 'listRuns'
@@ -107,6 +113,7 @@ export const workflowRuns = {
   | 'createTestRun'
   | 'submitRunResult'
   | 'markRunConsent'
+  | 'listRunConsentMarks'
 >;
 
 /** What the audit stores of a result: which members were sent, not their content. */

@@ -93,4 +93,15 @@ export async function getOf(db: Db, key: WorkflowKey) {
   return run ? shown(run) : throwMissing(db, key, runNotFound());
 }
 
+/** Throws if the organization has no such run. */
+export async function mustExist(db: Db, organizationId: number, runId: number): Promise<void> {
+  const run = await db
+    .selectFrom('workflow_runs')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', runId)
+    .executeTakeFirst();
+  if (!run) throw runNotFound();
+}
+
 export const runNotFound = (): Failure => notFound('Run', 'run_id');
