@@ -1266,7 +1266,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the contact sources
+         * @description Returns the organization's sources, newest first, including those that redials created. Uploads in progress and deleted sources are not included.
+         */
+        get: operations["listCampaignSources"];
         put?: never;
         /**
          * Upload a contact source
@@ -1302,6 +1306,56 @@ export interface paths {
          *     no harm.
          */
         post: operations["createCampaignSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaign/sources/{source_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a contact source
+         * @description Returns the source without its rows; `downloadCampaignSource` returns those.
+         */
+        get: operations["getCampaignSource"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a contact source
+         * @description Deletes the source; its rows are removed in the background. A source that an unfinished campaign uses cannot be
+         *     deleted. Finished campaigns keep their contacts, runs and reports, and can still be redialed. This cannot be
+         *     undone.
+         */
+        delete: operations["deleteCampaignSource"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaign/sources/{source_id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a contact source
+         * @description Streams the stored rows as a CSV file (RFC 4180, UTF-8) with the source's columns, in the order of the upload.
+         *     Phone numbers are in E.164, rows that were left out are missing, and the cells are as they were sent. Upload the
+         *     file again to get the same contacts.
+         *
+         *     The cells are not changed for spreadsheets: a spreadsheet may evaluate those that begin like a formula.
+         */
+        get: operations["downloadCampaignSource"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2283,7 +2337,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "credentials_unreadable" | "destination_not_served" | "workflow_archived" | "workflow_not_published" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "model_migration_running" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "gathered_context_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "credentials_unreadable" | "destination_not_served" | "workflow_archived" | "workflow_not_published" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "model_migration_running" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "gathered_context_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -3176,7 +3230,7 @@ export interface components {
         WorkflowLimit: number;
         /**
          * Format: int32
-         * @description The maximum number of contact sources, including those of redials and uploads in progress. Sources cannot be deleted yet.
+         * @description The maximum number of contact sources, including those of redials and uploads in progress. Deleted sources do not count.
          */
         SourceLimit: number;
         /**
@@ -3234,7 +3288,7 @@ export interface components {
          * @description The action, `<subject_type>.<verb in the past tense>`. New actions can be added.
          * @enum {string}
          */
-        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "campaign_source.created" | "campaign.created" | "campaign.updated" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "story_item.version_set" | "model_migration.started" | "simulation_clock.set";
+        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "campaign_source.created" | "campaign_source.deleted" | "campaign.created" | "campaign.updated" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "story_item.version_set" | "model_migration.started" | "simulation_clock.set";
         /**
          * @description The type of the changed object. New types can be added.
          * @enum {string}
@@ -3336,11 +3390,6 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /**
-         * @description The method of a request that the agent runtime sends.
-         * @enum {string}
-         */
-        WebhookNodeMethod: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
         /** @description The node's settings. Members that are not named here are kept as sent; the agent runtime decides what they mean. */
         WorkflowNodeData: {
             /** @description The node's name in an editor. */
@@ -3364,8 +3413,11 @@ export interface components {
              * @example https://crm.example.com/calls
              */
             endpoint_url?: string;
-            /** @description `webhook`: the method of that request. Absent means `POST`. */
-            http_method?: components["schemas"]["WebhookNodeMethod"];
+            /**
+             * @description `webhook`: the method of that request. Absent means `POST`.
+             * @example PUT
+             */
+            http_method?: string;
             /** @description `webhook`: the headers of that request. Everybody who can read the workflow can read them, so they are no place for secrets. */
             headers?: {
                 [key: string]: string;
@@ -4109,6 +4161,26 @@ export interface components {
             schedule_config?: components["schemas"]["ScheduleConfigRequest"] | null;
             circuit_breaker?: components["schemas"]["CircuitBreakerRequest"];
             max_concurrency?: components["schemas"]["CampaignConcurrency"];
+        };
+        /** @description A stored file of contacts, without its rows. */
+        StoredCampaignSource: {
+            source_id: components["schemas"]["Uuid"];
+            /** @description The number of stored rows. */
+            total_rows: number;
+            /** @description The columns in the order of the file. */
+            columns: string[];
+            /**
+             * Format: int64
+             * @description What the rows use of the organization's `source_bytes_limit`.
+             */
+            size_bytes: number;
+            /** @description The ID of the user who created it; null if an API key did. */
+            created_by: components["schemas"]["Id"] | null;
+            created_at: components["schemas"]["Timestamp"];
+        };
+        StoredCampaignSourcePage: {
+            items: components["schemas"]["StoredCampaignSource"][];
+            next_cursor: components["schemas"]["NextCursor"];
         };
         /**
          * @description `refuse`: an invalid row causes the whole file to be refused; `skip`: invalid rows are left out and reported.
@@ -5533,6 +5605,11 @@ export interface components {
          * @example 3
          */
         WorkflowIdFilter: components["schemas"]["Id"];
+        /**
+         * @description The ID of the source.
+         * @example 019b8e90-9a40-7d3e-a5f6-7081920a3b4c
+         */
+        SourceId: components["schemas"]["Uuid"];
         /**
          * @description The ID of the campaign.
          * @example 2
@@ -8941,6 +9018,65 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listCampaignSources: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of sources. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "source_id": "019b8e90-9a40-7d3e-a5f6-7081920a3b4c",
+                     *           "total_rows": 5,
+                     *           "columns": [
+                     *             "phone_number",
+                     *             "first_name",
+                     *             "timezone"
+                     *           ],
+                     *           "size_bytes": 222,
+                     *           "created_by": 1,
+                     *           "created_at": "2026-01-05T14:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoredCampaignSourcePage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     createCampaignSource: {
         parameters: {
             query?: {
@@ -9017,6 +9153,146 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationProblem"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCampaignSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the source.
+                 * @example 019b8e90-9a40-7d3e-a5f6-7081920a3b4c
+                 */
+                source_id: components["parameters"]["SourceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The source. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "source_id": "019b8e90-9a40-7d3e-a5f6-7081920a3b4c",
+                     *       "total_rows": 5,
+                     *       "columns": [
+                     *         "phone_number",
+                     *         "first_name",
+                     *         "timezone"
+                     *       ],
+                     *       "size_bytes": 222,
+                     *       "created_by": 1,
+                     *       "created_at": "2026-01-05T14:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoredCampaignSource"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteCampaignSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the source.
+                 * @example 019b8e90-9a40-7d3e-a5f6-7081920a3b4c
+                 */
+                source_id: components["parameters"]["SourceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The source was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /** @description Campaigns that are not finished use the source (`source_in_use`). `campaign_ids` names up to 20 of them. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    downloadCampaignSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the source.
+                 * @example 019b8e90-9a40-7d3e-a5f6-7081920a3b4c
+                 */
+                source_id: components["parameters"]["SourceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example phone_number,first_name,timezone
+                     *     +12025550185,Ada,America/New_York
+                     *     +12025550141,Ben,America/New_York
+                     *     +12025550155,Chloe,America/Chicago
+                     *     +12025550172,Dan,
+                     *     +12025550188,Emma,
+                     */
+                    "text/csv": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

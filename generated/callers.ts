@@ -58,7 +58,11 @@ export interface Callers {
   listRunConsentMarks: 'any';
   listCampaigns: 'any';
   createCampaign: 'any';
+  listCampaignSources: 'any';
   createCampaignSource: 'any';
+  getCampaignSource: 'any';
+  deleteCampaignSource: 'any';
+  downloadCampaignSource: 'any';
   getCampaign: 'any';
   updateCampaign: 'any';
   startCampaign: 'any';

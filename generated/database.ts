@@ -166,6 +166,8 @@ export interface CampaignSources {
   columns: import("kysely").ColumnType<string[], string, string>;
   created_at: Timestamp;
   created_by: number | null;
+  deleted_at: Timestamp | null;
+  emptied_at: Timestamp | null;
   id: string;
   organization_id: number;
   source_type: import("kysely").Generated<"csv">;

@@ -6,7 +6,7 @@ import type { Settings } from './rules.ts';
 
 type Trx = Transaction<Database>;
 
-/** A finished source. */
+/** A finished source, locked against deletion until the transaction ends. */
 export const getSource = (trx: Trx, organizationId: number, id: string) =>
   trx
     .selectFrom('campaign_sources')
@@ -14,6 +14,8 @@ export const getSource = (trx: Trx, organizationId: number, id: string) =>
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .where('uploading_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .forShare()
     .executeTakeFirstOrThrow(() => notFound('Source', 'source_id'));
 
 type NewCampaign = Omit<

@@ -40,6 +40,12 @@ const redialable = async (owner: Member): Promise<Parameters> => {
   await givenContacts(owner, made, [{ state: 'done', outcome: 'busy', attempts: 1 }]);
   return { campaign_id: made.id };
 };
+const source = async (owner: Member): Promise<Parameters> => ({
+  source_id: (await givenCampaign(owner)).source_id,
+});
+const unusedSource = async (owner: Member): Promise<Parameters> => ({
+  source_id: (await givenCampaign(owner, { state: 'canceled' })).source_id,
+});
 const campaign = async (owner: Member): Promise<Parameters> => ({
   campaign_id: (await givenCampaign(owner)).id,
 });
@@ -91,6 +97,9 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
   markRunConsent: run,
   hangUpRun: run,
   listRunConsentMarks: run,
+  getCampaignSource: source,
+  downloadCampaignSource: source,
+  deleteCampaignSource: unusedSource,
   getCampaign: campaign,
   startCampaign: async (owner) => ({ campaign_id: (await givenCallableCampaign(owner)).id }),
   pauseCampaign: async (owner) => ({

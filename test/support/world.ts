@@ -16,6 +16,7 @@ const kindOfMember: Readonly<Record<string, string>> = {
   organization_id: 'organizations',
   actor_user_id: 'users',
   created_by: 'users',
+  marked_by: 'users',
   user_id: 'users',
   api_key_id: 'api_keys',
   key_id: 'api_keys',
@@ -72,6 +73,7 @@ const telltales: readonly (readonly [member: string, kind: string | undefined])[
   // Nodes and edges of a definition, and the events of a stream.
   ['data', undefined],
   ['policy_id', 'approval_policy_uses'],
+  ['consent_source', 'consent_marks'],
   ['subject_type', 'audit_events'],
   ['workflow_uuid', 'workflows'],
   ['published_at', 'workflow_definitions'],

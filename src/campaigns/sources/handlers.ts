@@ -1,6 +1,11 @@
 import { Readable } from 'node:stream';
+import { recordChange } from '../../audit/actions.ts';
+import { pageOf } from '../../db/page.ts';
+import { conflict } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
+import { fileOf } from './file.ts';
 import { uploadsOf } from './places.ts';
+import * as stored from './stored-queries.ts';
 import { upload } from './upload.ts';
 
 export const campaignSources = {
@@ -17,4 +22,49 @@ export const campaignSources = {
       release();
     }
   },
-} satisfies HandlersFor<'createCampaignSource'>;
+
+  async listCampaignSources({ query, caller }, app) {
+    return pageOf(await stored.list(app.db, caller.organization_id, query), query, sourceView);
+  },
+
+  async getCampaignSource({ params, caller }, app) {
+    return sourceView(await stored.get(app.db, caller.organization_id, params.source_id));
+  },
+
+  async downloadCampaignSource({ params, caller }, app) {
+    return fileOf(app.db, await stored.get(app.db, caller.organization_id, params.source_id));
+  },
+
+  async deleteCampaignSource({ params, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const cause = { caller, requestId, at: app.now() };
+    await app.db.transaction().execute(async (trx) => {
+      const { id, total_rows, columns } = await stored.lock(trx, organization_id, params.source_id);
+      const campaign_ids = await stored.unfinishedWith(trx, id);
+      if (campaign_ids.length > 0) throw inUse(campaign_ids);
+      await stored.setDeleted(trx, id, cause.at);
+      await recordChange(trx, cause, {
+        action: 'campaign_source.deleted',
+        organization_id,
+        subject_id: id,
+        before: { total_rows, columns },
+        after: null,
+      });
+    });
+  },
+} satisfies HandlersFor<
+  | 'createCampaignSource'
+  | 'listCampaignSources'
+  | 'getCampaignSource'
+  | 'downloadCampaignSource'
+  | 'deleteCampaignSource'
+>;
+
+const sourceView = ({ id, bytes, ...source }: stored.StoredSource) => ({
+  source_id: id,
+  ...source,
+  size_bytes: bytes,
+});
+
+const inUse = (campaign_ids: readonly number[]) =>
+  conflict('source_in_use', 'Campaigns that are not finished use this source.', { campaign_ids });

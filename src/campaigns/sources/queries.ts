@@ -62,10 +62,10 @@ export const finish = (db: Db, id: string, total_rows: number) =>
 const removedAtOnce = 20_000;
 
 /**
- * Removes an unfinished source and its rows, by ranges of their numbers: which rows to remove is no subquery, because
- * PostgreSQL may compare each row with each while it has no statistics of them.
+ * Removes the rows of a source, by ranges of their numbers: which rows to remove is no subquery, because PostgreSQL may
+ * compare each row with each while it has no statistics of them.
  */
-export async function remove(db: Db, id: string): Promise<void> {
+async function removeRows(db: Db, id: string): Promise<void> {
   const { last } = await db
     .selectFrom('campaign_source_rows')
     .select((eb) => eb.fn.max('row_number').as('last'))
@@ -79,6 +79,11 @@ export async function remove(db: Db, id: string): Promise<void> {
       .where('row_number', '<', from + removedAtOnce)
       .execute();
   }
+}
+
+/** Removes an unfinished source and its rows. */
+export async function remove(db: Db, id: string): Promise<void> {
+  await removeRows(db, id);
   await db
     .deleteFrom('campaign_sources')
     .where('id', '=', id)
@@ -98,4 +103,35 @@ export async function removeUnfinished(db: Db, now: Timestamp): Promise<number> 
     .execute();
   for (const { id } of dead) await remove(db, id);
   return dead.length;
+}
+
+/** At most so many deleted sources are emptied by one turn of the sweep. */
+const emptiedAtOnce = 20;
+
+/** Removes the rows of deleted sources, and those sources that no campaign refers to; returns how many were emptied. */
+export async function emptyDeleted(db: Db, now: Timestamp): Promise<number> {
+  const deleted = await db
+    .selectFrom('campaign_sources')
+    .select('id')
+    .where('deleted_at', 'is not', null)
+    .where('emptied_at', 'is', null)
+    .orderBy('deleted_at')
+    .limit(emptiedAtOnce)
+    .execute();
+  for (const { id } of deleted) {
+    await removeRows(db, id);
+    await db
+      .deleteFrom('campaign_sources')
+      .where('id', '=', id)
+      .where((eb) =>
+        eb.not(eb.exists(eb.selectFrom('campaigns').select('id').where('source_id', '=', id))),
+      )
+      .execute();
+    await db
+      .updateTable('campaign_sources')
+      .set({ emptied_at: now })
+      .where('id', '=', id)
+      .execute();
+  }
+  return deleted.length;
 }

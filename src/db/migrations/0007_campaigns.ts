@@ -10,10 +10,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       columns jsonb not null,
       created_by bigint,
       created_at timestamptz not null,
+      -- Since then it is invisible; the row stays as long as a campaign refers to it.
+      deleted_at timestamptz,
+      -- When the rows of a deleted source were gone.
+      emptied_at timestamptz,
       constraint campaign_sources_creator_fk foreign key (created_by, organization_id)
         references users (id, organization_id),
       constraint campaign_sources_tenant_key unique (id, organization_id)
     );
+
+    create index campaign_sources_organization_idx on campaign_sources (organization_id, id desc);
+    create index campaign_sources_deleted_idx on campaign_sources (deleted_at)
+      where deleted_at is not null and emptied_at is null;
 
     create table campaign_source_rows (
       organization_id bigint not null,
@@ -66,6 +74,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index campaigns_organization_idx on campaigns (organization_id, id desc);
     create index campaigns_workflow_idx on campaigns (workflow_id);
+    create index campaigns_source_idx on campaigns (source_id);
     create index campaigns_telephony_idx on campaigns (telephony_configuration_id);
     -- A campaign can be redialed once.
     create unique index campaigns_parent_key on campaigns (parent_campaign_id) where parent_campaign_id is not null;

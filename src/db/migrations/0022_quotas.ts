@@ -85,12 +85,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create function count_campaign_source() returns trigger language plpgsql as $$
     begin
       perform add_usage(coalesce(new.organization_id, old.organization_id), 'source_limit',
-        (new.id is not null)::int - (old.id is not null)::int);
+        (new.id is not null and new.deleted_at is null)::int - (old.id is not null and old.deleted_at is null)::int);
       perform add_usage(coalesce(new.organization_id, old.organization_id), 'source_bytes_limit',
         coalesce(new.bytes, 0) - coalesce(old.bytes, 0));
       return null;
     end $$;
-    create trigger campaign_source_counted after insert or delete or update of bytes on campaign_sources
+    create trigger campaign_source_counted after insert or delete or update of bytes, deleted_at on campaign_sources
       for each row execute function count_campaign_source();
 
     create function count_unfinished_contacts() returns trigger language plpgsql as $$

@@ -1,0 +1,33 @@
+import { stringify } from 'csv-stringify/sync';
+import { batchesOf } from '../../db/batches.ts';
+import type { Db } from '../../db/connect.ts';
+import { rowsBetween, type StoredRow, type StoredSource, weighRows } from './stored-queries.ts';
+
+/** How many rows one statement measures. No statement is open while the client reads. */
+const rowsAtOnce = 1000;
+
+/** The source's rows as a CSV file, read while it is sent. */
+export async function* fileOf(db: Db, { id, columns }: StoredSource): AsyncGenerator<string> {
+  yield csv([columns]);
+  for (let after = 0; ;) {
+    const weighed = await weighRows(db, id, after, rowsAtOnce);
+    for (const batch of batchesOf(weighed)) {
+      const range = { from: batch[0]!.row_number, to: batch.at(-1)!.row_number };
+      const rows = await rowsBetween(db, id, range);
+      yield csv(rows.map((row) => columns.map((column) => cellOf(row, column))));
+    }
+    const last = weighed.at(-1);
+    if (!last || weighed.length < rowsAtOnce) return;
+    after = last.row_number;
+  }
+}
+
+function cellOf({ phone_number, timezone, initial_context }: StoredRow, column: string): string {
+  if (column === 'phone_number') return phone_number;
+  if (column === 'timezone') return timezone ?? '';
+  // Only own members: a column may be called `constructor`.
+  return Object.hasOwn(initial_context, column) ? String(initial_context[column]) : '';
+}
+
+const csv = (rows: readonly (readonly string[])[]): string =>
+  stringify([...rows.map((row) => [...row])], { record_delimiter: '\r\n' });
