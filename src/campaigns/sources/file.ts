@@ -30,4 +30,7 @@ function cellOf({ phone_number, timezone, initial_context }: StoredRow, column: 
 }
 
 const csv = (rows: readonly (readonly string[])[]): string =>
-  stringify([...rows.map((row) => [...row])], { record_delimiter: '\r\n' });
+  stringify(
+    rows.map((row) => [...row]),
+    { record_delimiter: '\r\n' },
+  );

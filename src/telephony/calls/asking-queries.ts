@@ -15,11 +15,11 @@ export const askSoon = (db: Db, id: number, ask_at: Timestamp) =>
     .where('state', '=', 'placing')
     .execute();
 
-/** The carrier answered, although it did not know enough; so it is not silent. */
-export const setAnswered = (db: Db, id: number) =>
+/** How often in a row the carrier was silent. */
+export const setAsked = (db: Db, id: number, asked: number) =>
   db
     .updateTable('live_calls')
-    .set({ asked: 0 })
+    .set({ asked })
     .where('run_id', '=', id)
     .where('state', '=', 'placing')
     .execute();
@@ -33,12 +33,12 @@ export async function takeToAsk(db: Db, now: Timestamp) {
   const { rows } = await sql<AskedCall>`
     with taken as (
       update live_calls
-      set asked = asked + 1, ask_at = ${now}::timestamptz + make_interval(secs => ${pauses})
+      set ask_at = ${now}::timestamptz + make_interval(secs => ${pauses})
       where run_id in (
         select run_id from live_calls where ask_at <= ${now} order by ask_at limit ${sql.lit(batch)}
         for no key update skip locked
       )
-      returning run_id, organization_id, to_number, telephony_configuration_id, state, placing_at, deadline_at, asked,
+      returning run_id, organization_id, to_number, telephony_configuration_id, state, placing_at, deadline_at, asked + 1 as asked,
         deferrals
     )
     select taken.*, run.from_number, run.carrier_call_id, configuration.provider, configuration.credentials_encrypted
@@ -57,6 +57,7 @@ export interface AskedCall {
   readonly state: 'placing' | 'ringing' | 'in_progress';
   readonly placing_at: Timestamp;
   readonly deadline_at: Timestamp;
+  /** How often in a row the carrier would be silent with this time. */
   readonly asked: number;
   readonly deferrals: number;
   readonly from_number: string | null;

@@ -56,9 +56,10 @@ export function createAsking(parts: Parts): Ask {
     const next = afterAnswer(call, answer, now());
     log.info({ run_id, answer, next: next.kind }, 'the carrier was queried about a call');
     if (next.kind === 'report') return reports.add({ ...next.report, organization_id });
+    // Written before the call is given back, which may fail: the carrier is not silent.
+    if (call.state === 'placing')
+      await asking.setAsked(db, run_id, answer.kind === 'silent' ? call.asked : 0);
     if (next.kind === 'give_back') await persistently(log, () => returnCall(run_id));
-    else if (call.state === 'placing' && answer.kind !== 'silent')
-      await asking.setAnswered(db, run_id);
   }
 
   return async () => {

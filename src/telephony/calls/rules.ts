@@ -225,7 +225,7 @@ interface AskedCall {
   readonly state: 'placing' | 'ringing' | 'in_progress';
   readonly placing_at: Timestamp;
   readonly deadline_at: Timestamp;
-  /** How often the carrier was queried without learning anything, this time included. */
+  /** How often in a row the carrier was silent, if it is this time. */
   readonly asked: number;
   /** How often the call was given back because the carrier was unavailable. */
   readonly deferrals: number;
@@ -238,7 +238,7 @@ type Next =
   /** It is queried again later. */
   | { readonly kind: 'wait' };
 
-/** How often a carrier that did not answer the request is queried about the call. */
+/** How often in a row a carrier that did not answer the request may be silent about the call. */
 const maxAsked = 4;
 /** A carrier may list a call late, and a request may still be on its way. */
 const settledMs = 60_000;
