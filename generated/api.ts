@@ -1266,33 +1266,34 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the contact sources
-         * @description Returns the organization's sources, newest first, including those that redials created. Uploads in progress and deleted sources are not included.
-         */
-        get: operations["listCampaignSources"];
+        get?: never;
         put?: never;
         /**
          * Upload a contact source
-         * @description Uploads a CSV file (RFC 4180) in UTF-8. Its rows become the contacts of campaigns, in the order of the file.
-         *     Several campaigns can use the same source. The upload is processed as a stream, up to 256 MiB and 2,000,000
+         * @description Uploads a file of contacts in UTF-8: CSV (RFC 4180) or newline-delimited JSON. Its rows become the contacts of
+         *     campaigns, in the order of the file. Several campaigns can use the same source. The upload is processed as a stream, up to 256 MiB and 2,000,000
          *     rows. It must be complete within two minutes, unless the server is configured to wait longer
          *     (`REQUEST_TIMEOUT_SECONDS`).
          *
-         *     **Header.** The first line names up to 100 columns, separated by commas. Spaces around a name and a byte order
+         *     **Header of CSV.** The first line names up to 100 columns, separated by commas. Spaces around a name and a byte order
          *     mark are ignored. `phone_number` is required and `timezone` is optional; both are case-insensitive. The other
          *     columns keep their names and become the call's `initial_context`. Empty names, and names that differ only in
          *     case, are refused.
          *
+         *     **JSON.** Each line is an object with `phone_number`, optionally `timezone`, and optionally `initial_context`, an
+         *     object with whatever the call needs to know. The columns of the source are the members that any contact has, up
+         *     to 100. A line can have 1 MiB.
+         *
          *     **Rows.** `phone_number` is in international format, with `+` and the country code. It can contain spaces and
          *     punctuation and is stored in E.164. `timezone` is an IANA time zone name or empty. The other cells are stored as
-         *     they are, up to 10,000 characters each. Empty lines are ignored. A row is invalid if its number of cells differs
-         *     from the header's, if its phone number or time zone is not valid, or if an earlier row has the same phone
-         *     number. Rows are counted from 1, the first row after the header.
+         *     they are, up to 10,000 characters each; an `initial_context` can have 64 KiB. Empty lines are ignored. A row is
+         *     invalid if it is not JSON of this shape, or its number of cells differs from the header's, if its phone number or
+         *     time zone is not valid, or if an earlier row has the same phone number. Rows are counted from 1, the first
+         *     contact of the file.
          *
          *     **Errors.** With `on_invalid=refuse`, a file with an invalid row is refused as a whole, with up to 100 errors
          *     whose `loc` is `["body", "<row>", "<column>"]`. With `on_invalid=skip`, invalid rows are left out and reported.
-         *     A file is refused in either case if it is not CSV or not UTF-8, if its header is invalid, or if no valid row is
+         *     A CSV file is refused in either case if it is not CSV or not UTF-8, if its header is invalid, or if no valid row is
          *     left. Nothing is stored of a file that is refused or of an upload that is interrupted.
          *
          *     **Quotas.** An organization can have `source_limit` sources and `source_bytes_limit` bytes of rows; see
@@ -1312,7 +1313,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/campaign/sources/{source_id}": {
+    "/api/v1/campaign-sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the contact sources
+         * @description Returns the organization's sources, newest first, including those that redials created. Uploads in progress and deleted sources are not included.
+         */
+        get: operations["listCampaignSources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaign-sources/{source_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1321,7 +1342,7 @@ export interface paths {
         };
         /**
          * Get a contact source
-         * @description Returns the source without its rows; `downloadCampaignSource` returns those.
+         * @description Returns the source without its rows; `getCampaignSourceFile` returns those.
          */
         get: operations["getCampaignSource"];
         put?: never;
@@ -1338,7 +1359,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/campaign/sources/{source_id}/file": {
+    "/api/v1/campaign-sources/{source_id}/file": {
         parameters: {
             query?: never;
             header?: never;
@@ -1353,7 +1374,7 @@ export interface paths {
          *
          *     The cells are not changed for spreadsheets: a spreadsheet may evaluate those that begin like a formula.
          */
-        get: operations["downloadCampaignSource"];
+        get: operations["getCampaignSourceFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4162,6 +4183,30 @@ export interface components {
             circuit_breaker?: components["schemas"]["CircuitBreakerRequest"];
             max_concurrency?: components["schemas"]["CampaignConcurrency"];
         };
+        /**
+         * @description `refuse`: an invalid row causes the whole file to be refused; `skip`: invalid rows are left out and reported.
+         * @enum {string}
+         */
+        InvalidRowHandling: "refuse" | "skip";
+        /** @description A row that was left out. */
+        RejectedRow: {
+            /** @description The row's number, where 1 is the first contact of the file. */
+            row: number;
+            /** @description Why the row was left out, as a sentence for people. */
+            reason: string;
+        };
+        /** @description A stored file of contacts. */
+        CampaignSource: {
+            source_id: components["schemas"]["Uuid"];
+            /** @description The number of stored rows. */
+            total_rows: number;
+            /** @description The columns in the order of the file. Known names are in lower case, other names are as sent. */
+            columns: string[];
+            /** @description The number of rows that were left out. */
+            rejected_rows: number;
+            /** @description The first 1,000 rows that were left out. */
+            rejected: components["schemas"]["RejectedRow"][];
+        };
         /** @description A stored file of contacts, without its rows. */
         StoredCampaignSource: {
             source_id: components["schemas"]["Uuid"];
@@ -4181,30 +4226,6 @@ export interface components {
         StoredCampaignSourcePage: {
             items: components["schemas"]["StoredCampaignSource"][];
             next_cursor: components["schemas"]["NextCursor"];
-        };
-        /**
-         * @description `refuse`: an invalid row causes the whole file to be refused; `skip`: invalid rows are left out and reported.
-         * @enum {string}
-         */
-        InvalidRowHandling: "refuse" | "skip";
-        /** @description A row that was left out. */
-        RejectedRow: {
-            /** @description The row's number, where 1 is the first row after the header. */
-            row: number;
-            /** @description Why the row was left out, as a sentence for people. */
-            reason: string;
-        };
-        /** @description A stored file of contacts. */
-        CampaignSource: {
-            source_id: components["schemas"]["Uuid"];
-            /** @description The number of stored rows. */
-            total_rows: number;
-            /** @description The columns in the order of the file. Known names are in lower case, other names are as sent. */
-            columns: string[];
-            /** @description The number of rows that were left out. */
-            rejected_rows: number;
-            /** @description The first 1,000 rows that were left out. */
-            rejected: components["schemas"]["RejectedRow"][];
         };
         /** @description The settings to change. Omitted members stay unchanged. */
         UpdateCampaignRequest: {
@@ -9018,65 +9039,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    listCampaignSources: {
-        parameters: {
-            query?: {
-                /**
-                 * @description The maximum number of items on a page.
-                 * @example 50
-                 */
-                limit?: components["parameters"]["Limit"];
-                /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
-                 */
-                cursor?: components["parameters"]["Cursor"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of sources. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "source_id": "019b8e90-9a40-7d3e-a5f6-7081920a3b4c",
-                     *           "total_rows": 5,
-                     *           "columns": [
-                     *             "phone_number",
-                     *             "first_name",
-                     *             "timezone"
-                     *           ],
-                     *           "size_bytes": 222,
-                     *           "created_by": 1,
-                     *           "created_at": "2026-01-05T14:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
-                    "application/json": components["schemas"]["StoredCampaignSourcePage"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     createCampaignSource: {
         parameters: {
             query?: {
@@ -9093,6 +9055,7 @@ export interface operations {
         requestBody: {
             content: {
                 "text/csv": string;
+                "application/x-ndjson": string;
             };
         };
         responses: {
@@ -9153,6 +9116,65 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationProblem"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCampaignSources: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of sources. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "source_id": "019b8e90-9a40-7d3e-a5f6-7081920a3b4c",
+                     *           "total_rows": 5,
+                     *           "columns": [
+                     *             "phone_number",
+                     *             "first_name",
+                     *             "timezone"
+                     *           ],
+                     *           "size_bytes": 222,
+                     *           "created_by": 1,
+                     *           "created_at": "2026-01-05T14:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoredCampaignSourcePage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -9254,7 +9276,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    downloadCampaignSource: {
+    getCampaignSourceFile: {
         parameters: {
             query?: never;
             header?: never;

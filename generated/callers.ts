@@ -58,11 +58,11 @@ export interface Callers {
   listRunConsentMarks: 'any';
   listCampaigns: 'any';
   createCampaign: 'any';
-  listCampaignSources: 'any';
   createCampaignSource: 'any';
+  listCampaignSources: 'any';
   getCampaignSource: 'any';
   deleteCampaignSource: 'any';
-  downloadCampaignSource: 'any';
+  getCampaignSourceFile: 'any';
   getCampaign: 'any';
   updateCampaign: 'any';
   startCampaign: 'any';

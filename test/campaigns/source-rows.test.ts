@@ -64,7 +64,7 @@ describe('A row of a source', () => {
     expect(kept).toHaveProperty('initial_context');
     expect(refused).toMatchObject({
       row: 7,
-      reason: 'Its other columns weigh 65537 bytes as JSON; 65536 are allowed.',
+      reason: 'Its context weighs 65537 bytes as JSON; 65536 are allowed.',
     });
   });
 

@@ -4,7 +4,7 @@ import { type Member, newOrganization } from '../support/organizations.ts';
 import { givenCallable } from '../telephony/calls/given.ts';
 import { givenCampaign } from './given.ts';
 
-const path = '/api/v1/campaign/sources';
+const path = '/api/v1/campaign-sources';
 
 const file =
   'phone_number,first_name,timezone\r\n' +
@@ -13,7 +13,7 @@ const file =
 
 const upload = async (member: Member, raw = file): Promise<string> => {
   const headers = { 'content-type': 'text/csv' };
-  return (await member.send('POST', path, { raw, headers })).body.source_id;
+  return (await member.send('POST', '/api/v1/campaign/sources', { raw, headers })).body.source_id;
 };
 
 const rowsOf = async ({ server }: Member, id: string): Promise<number> => {
@@ -67,7 +67,7 @@ describe('listCampaignSources', () => {
   });
 });
 
-describe('downloadCampaignSource', () => {
+describe('getCampaignSourceFile', () => {
   test('returns the rows as they were sent, with numbers in E.164', async () => {
     const member = await newOrganization();
     const id = await upload(member, file.replace('+12025550185', '+1 (202) 555-0185'));

@@ -98,7 +98,7 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
   hangUpRun: run,
   listRunConsentMarks: run,
   getCampaignSource: source,
-  downloadCampaignSource: source,
+  getCampaignSourceFile: source,
   deleteCampaignSource: unusedSource,
   getCampaign: campaign,
   startCampaign: async (owner) => ({ campaign_id: (await givenCallableCampaign(owner)).id }),

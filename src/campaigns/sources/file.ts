@@ -26,7 +26,9 @@ function cellOf({ phone_number, timezone, initial_context }: StoredRow, column: 
   if (column === 'phone_number') return phone_number;
   if (column === 'timezone') return timezone ?? '';
   // Only own members: a column may be called `constructor`.
-  return Object.hasOwn(initial_context, column) ? String(initial_context[column]) : '';
+  if (!Object.hasOwn(initial_context, column)) return '';
+  const value = initial_context[column];
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 const csv = (rows: readonly (readonly string[])[]): string =>

@@ -8,14 +8,19 @@ import { uploadsOf } from './places.ts';
 import * as stored from './stored-queries.ts';
 import { upload } from './upload.ts';
 
+const jsonLines = 'application/x-ndjson';
+
 export const campaignSources = {
-  async createCampaignSource({ body, query, caller, requestId }, app) {
+  async createCampaignSource({ body, query, allHeaders, caller, requestId }, app) {
     const release = app.inProgress.take(uploadsOf(caller.organization_id));
     try {
       return await upload(app, {
         caller,
         requestId,
         body: body instanceof Readable ? body : new Readable().wrap(body),
+        format: allHeaders['content-type']?.toLowerCase().startsWith(jsonLines)
+          ? 'json lines'
+          : 'csv',
         skip: query.on_invalid === 'skip',
       });
     } finally {
@@ -31,7 +36,7 @@ export const campaignSources = {
     return sourceView(await stored.get(app.db, caller.organization_id, params.source_id));
   },
 
-  async downloadCampaignSource({ params, caller }, app) {
+  async getCampaignSourceFile({ params, caller }, app) {
     return fileOf(app.db, await stored.get(app.db, caller.organization_id, params.source_id));
   },
 
@@ -56,7 +61,7 @@ export const campaignSources = {
   | 'createCampaignSource'
   | 'listCampaignSources'
   | 'getCampaignSource'
-  | 'downloadCampaignSource'
+  | 'getCampaignSourceFile'
   | 'deleteCampaignSource'
 >;
 

@@ -6,18 +6,17 @@ import type { SourceRow } from './row-rules.ts';
 interface NewSource {
   readonly id: string;
   readonly organization_id: number;
-  readonly columns: readonly string[];
   readonly created_by: number | null;
   readonly now: Timestamp;
 }
 
 /** Creates a source that is invisible until it is finished. */
-export const begin = (trx: Transaction<Database>, { columns, now, ...source }: NewSource) =>
+export const begin = (trx: Transaction<Database>, { now, ...source }: NewSource) =>
   trx
     .insertInto('campaign_sources')
     .values({
       ...source,
-      columns: JSON.stringify(columns),
+      columns: '[]',
       total_rows: 0,
       created_at: now,
       uploading_at: now,
@@ -50,11 +49,16 @@ export async function add(
     ) as rows (row_number, phone_number, timezone, initial_context)`.execute(trx);
 }
 
+interface Finished {
+  readonly total_rows: number;
+  readonly columns: readonly string[];
+}
+
 /** Makes the source visible. */
-export const finish = (db: Db, id: string, total_rows: number) =>
+export const finish = (db: Db, id: string, { total_rows, columns }: Finished) =>
   db
     .updateTable('campaign_sources')
-    .set({ total_rows, uploading_at: null })
+    .set({ total_rows, columns: JSON.stringify(columns), uploading_at: null })
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 

@@ -24,14 +24,18 @@ export interface RowFault {
   readonly input: string | null;
 }
 
-/** What rows are parsed with. */
-export interface Reading {
-  readonly header: Header;
+/** What rows are checked with. */
+export interface Checks {
   readonly toE164: (text: string) => string | undefined;
   readonly isZone: (name: string) => boolean;
 }
 
-const maxColumns = 100;
+/** What rows of a file with a header are parsed with. */
+export interface Reading extends Checks {
+  readonly header: Header;
+}
+
+export const maxColumns = 100;
 const maxNameLength = 100;
 const maxCellLength = 10_000;
 /** Maximum size of a call's initial context as JSON: pages and reports contain many. */
@@ -75,10 +79,11 @@ const tooLongName = (name: string): string =>
 
 /** Parses one row as a contact of a source, or returns why it is invalid. */
 export function rowOf(
-  { header, toE164, isZone }: Reading,
+  reading: Reading,
   cells: readonly string[],
   row: number,
 ): SourceRow | RowFault {
+  const { header } = reading;
   if (cells.length !== header.columns.length) {
     const reason = `It has ${cells.length} cells; the header has ${header.columns.length}.`;
     return { row, reason, input: null };
@@ -90,26 +95,73 @@ export function rowOf(
       cell: cells[long],
     });
   }
-  const sent = cells[header.phoneNumber]?.trim() ?? '';
-  const phone_number = toE164(sent);
+  return contactOf(reading, row, {
+    phone_number: cells[header.phoneNumber] ?? '',
+    timezone: header.timezone === undefined ? '' : (cells[header.timezone] ?? ''),
+    initial_context: Object.fromEntries(header.others.map(([index, name]) => [name, cells[index]])),
+  });
+}
+
+const members = ['phone_number', 'timezone', 'initial_context'];
+
+/** Checks one JSON value as a contact of a source, or returns why it is invalid. */
+export function objectOf(checks: Checks, value: unknown, row: number): SourceRow | RowFault {
+  if (!isObject(value)) return { row, reason: 'It is not a JSON object.', input: null };
+  const other = Object.keys(value).find((name) => !members.includes(name));
+  if (other !== undefined) {
+    const reason =
+      'A contact has no such member. What the call needs to know is in initial_context.';
+    return cellFault(row, other.slice(0, maxNameLength), { reason, cell: undefined });
+  }
+  const { phone_number = '', timezone = null, initial_context = {} } = value;
+  if (typeof phone_number !== 'string')
+    return cellFault(row, 'phone_number', { reason: 'It is not a text.', cell: undefined });
+  if (timezone !== null && typeof timezone !== 'string')
+    return cellFault(row, 'timezone', {
+      reason: 'It is neither a text nor null.',
+      cell: undefined,
+    });
+  if (!isObject(initial_context))
+    return cellFault(row, 'initial_context', { reason: 'It is not an object.', cell: undefined });
+  const long = Object.keys(initial_context).find((name) => name.length > maxNameLength);
+  if (long !== undefined)
+    return cellFault(row, 'initial_context', { reason: tooLongName(long), cell: undefined });
+  return contactOf(checks, row, { phone_number, timezone: timezone ?? '', initial_context });
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+interface SentContact {
+  readonly phone_number: string;
+  /** Empty: none. */
+  readonly timezone: string;
+  readonly initial_context: Readonly<Record<string, unknown>>;
+}
+
+function contactOf(
+  { toE164, isZone }: Checks,
+  row: number,
+  sent: SentContact,
+): SourceRow | RowFault {
+  const number = sent.phone_number.trim();
+  const phone_number = toE164(number);
   if (phone_number === undefined) {
     const reason =
-      sent === ''
+      number === ''
         ? 'The phone number is missing.'
         : 'The phone number is not in international format with + and the country code.';
-    return cellFault(row, 'phone_number', { reason, cell: sent });
+    return cellFault(row, 'phone_number', { reason, cell: number });
   }
-  const timezone = header.timezone === undefined ? '' : (cells[header.timezone]?.trim() ?? '');
+  const timezone = sent.timezone.trim();
   if (timezone !== '' && !isZone(timezone)) {
     const reason = 'It is not a time zone of the IANA database, such as America/New_York.';
     return cellFault(row, 'timezone', { reason, cell: timezone });
   }
-  const initial_context = JSON.stringify(
-    Object.fromEntries(header.others.map(([index, name]) => [name, cells[index]])),
-  );
+  const initial_context = JSON.stringify(sent.initial_context);
   const bytes = Buffer.byteLength(initial_context);
   if (bytes > maxContextBytes) {
-    const reason = `Its other columns weigh ${bytes} bytes as JSON; ${maxContextBytes} are allowed.`;
+    const reason = `Its context weighs ${bytes} bytes as JSON; ${maxContextBytes} are allowed.`;
     return { row, reason, input: null };
   }
   return {

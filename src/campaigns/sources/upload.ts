@@ -6,26 +6,17 @@ import { recordChange } from '../../audit/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import type { Caller } from '../../caller.ts';
 import type { App } from '../../context.ts';
-import { type Fault, invalid, InvalidRequest, valueError } from '../../errors.ts';
-import { toE164 } from '../../telephony/numbers.ts';
-import { isZone } from '../zone-rules.ts';
-import { rowsIn } from './csv.ts';
+import { invalid, InvalidRequest, valueError } from '../../errors.ts';
+import { type Contacts, csvContacts, jsonContacts } from './contacts.ts';
 import * as sources from './queries.ts';
-import {
-  bytesOf,
-  duplicateOf,
-  headerOf,
-  type Reading,
-  type RowFault,
-  rowOf,
-  type SourceRow,
-} from './row-rules.ts';
+import { bytesOf, duplicateOf, type RowFault, type SourceRow } from './row-rules.ts';
 import { createSeenNumbers } from './seen-numbers.ts';
 
 interface Upload {
   readonly caller: Caller;
   readonly requestId: string;
   readonly body: Readable;
+  readonly format: 'csv' | 'json lines';
   /** Whether invalid rows are left out instead of rejecting the whole file. */
   readonly skip: boolean;
 }
@@ -47,31 +38,27 @@ const maxRejected = 1000;
  */
 export async function upload(
   app: Pick<App, 'db' | 'now'>,
-  { body, skip, caller, requestId }: Upload,
+  { body, format, skip, caller, requestId }: Upload,
 ): Promise<components['schemas']['CampaignSource']> {
-  const rows = rowsIn(body);
   try {
-    const first = await rows.next();
-    const header = headerOf(first.value ?? []);
-    if (!('columns' in header)) throw new InvalidRequest(header.map(headerFault));
+    const contacts = format === 'csv' ? await csvContacts(body) : jsonContacts(body);
     const id = uuid();
-    const { columns } = header;
     const { organization_id } = caller;
     const created_by = caller.kind === 'session' ? caller.user_id : null;
     await app.db.transaction().execute(async (trx) => {
-      await sources.begin(trx, { organization_id, created_by, id, columns, now: app.now() });
+      await sources.begin(trx, { organization_id, created_by, id, now: app.now() });
       await mustFit(trx, organization_id, ['source_limit']);
     });
     try {
-      const reading = { header, toE164, isZone };
       const source = { id, organization_id };
       const refuse = (error: Error) => void body.destroy(error);
-      const staging = { rows, reading, skip, refuse };
+      const staging = { contacts, skip, refuse };
       const { total_rows, faults, rejected_rows } = await stage(app, source, staging);
       if (total_rows === 0 || (!skip && faults.length > 0)) throw refusal(faults);
+      const columns = [...contacts.columns()];
       const cause = { caller, requestId, at: app.now() };
       await app.db.transaction().execute(async (trx) => {
-        await sources.finish(trx, id, total_rows);
+        await sources.finish(trx, id, { total_rows, columns });
         await recordChange(trx, cause, {
           action: 'campaign_source.created',
           organization_id,
@@ -81,7 +68,7 @@ export async function upload(
         });
       });
       const rejected = faults.map(({ row, reason }) => ({ row, reason }));
-      return { source_id: id, total_rows, columns: [...columns], rejected_rows, rejected };
+      return { source_id: id, total_rows, columns, rejected_rows, rejected };
     } catch (error) {
       // What cannot be removed now is swept later.
       await sources.remove(app.db, id).catch(() => {});
@@ -98,8 +85,7 @@ interface Source {
 }
 
 interface Staging {
-  readonly rows: AsyncIterable<string[]>;
-  readonly reading: Reading;
+  readonly contacts: Contacts;
   readonly skip: boolean;
   /** Ends the reading, wherever it waits. */
   readonly refuse: (error: Error) => void;
@@ -115,18 +101,17 @@ interface Staged {
 async function stage(
   app: Pick<App, 'db' | 'now'>,
   source: Source,
-  { rows, reading, skip, refuse }: Staging,
+  { contacts, skip, refuse }: Staging,
 ): Promise<Staged> {
   const numbers = createSeenNumbers();
   const faults: RowFault[] = [];
   const writer = createWriter(app, source, refuse);
   let row = 0;
   let rejected_rows = 0;
-  for await (const cells of rows) {
+  for await (const read of contacts.rows) {
     row += 1;
     if (row > maxRows) throw invalid(['body'], `The file has more than ${maxRows} rows.`);
     if (row % rowsInARow === 0) await othersTurn();
-    const read = rowOf(reading, cells, row);
     const earlier = 'reason' in read ? undefined : numbers.seen(read.phone_number, row);
     const kept = earlier === undefined || 'reason' in read ? read : duplicateOf(read, earlier);
     if ('reason' in kept) {
@@ -174,9 +159,6 @@ function createWriter(
     },
   };
 }
-
-const headerFault = (msg: string): Fault =>
-  valueError({ loc: ['body', 'header'], msg, input: null });
 
 function refusal(faults: readonly RowFault[]): InvalidRequest {
   const noRows = { loc: ['body'], msg: 'The file has no valid row.', input: null };

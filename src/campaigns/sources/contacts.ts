@@ -1,0 +1,64 @@
+import type { Readable } from 'node:stream';
+import { invalid, InvalidRequest, valueError } from '../../errors.ts';
+import { toE164 } from '../../telephony/numbers.ts';
+import { isZone } from '../zone-rules.ts';
+import { rowsIn } from './csv.ts';
+import { linesIn, valueOf } from './json-lines.ts';
+import {
+  headerOf,
+  maxColumns,
+  objectOf,
+  type RowFault,
+  rowOf,
+  type SourceRow,
+} from './row-rules.ts';
+
+/** The contacts of a file, which are read once, while they arrive. */
+export interface Contacts {
+  /** What there is of each row, or why it is invalid. */
+  readonly rows: AsyncIterable<SourceRow | RowFault>;
+  /** The columns of the rows that were read. */
+  columns(): readonly string[];
+}
+
+/** Reads the header of a CSV file. Throws the validation error for an invalid one. */
+export async function csvContacts(body: Readable): Promise<Contacts> {
+  const lines = rowsIn(body);
+  const first = await lines.next();
+  const header = headerOf(first.value ?? []);
+  if (!('columns' in header))
+    throw new InvalidRequest(
+      header.map((msg) => valueError({ loc: ['body', 'header'], msg, input: null })),
+    );
+  const reading = { header, toE164, isZone };
+  async function* rows(): AsyncGenerator<SourceRow | RowFault> {
+    let row = 0;
+    for await (const cells of lines) yield rowOf(reading, cells, ++row);
+  }
+  return { rows: rows(), columns: () => header.columns };
+}
+
+/** A file with a JSON object in each line. Its columns are the members that any of them has. */
+export function jsonContacts(body: Readable): Contacts {
+  const names = new Set(['phone_number']);
+  async function* rows(): AsyncGenerator<SourceRow | RowFault> {
+    let row = 0;
+    for await (const line of linesIn(body)) {
+      row += 1;
+      const read = valueOf(line);
+      if ('reason' in read) yield { row, reason: read.reason, input: null };
+      else {
+        const contact = objectOf({ toE164, isZone }, read.value, row);
+        if (!('reason' in contact)) note(contact);
+        yield contact;
+      }
+    }
+  }
+  function note({ timezone, initial_context }: SourceRow): void {
+    if (timezone !== null) names.add('timezone');
+    for (const name of Object.keys(JSON.parse(initial_context) as object)) names.add(name);
+    if (names.size > maxColumns)
+      throw invalid(['body'], `The contacts have more than ${maxColumns} different members.`);
+  }
+  return { rows: rows(), columns: () => [...names] };
+}

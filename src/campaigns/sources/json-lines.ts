@@ -1,0 +1,50 @@
+import type { Readable } from 'node:stream';
+import { invalid, InvalidRequest } from '../../errors.ts';
+import { parseJson } from '../../json.ts';
+
+/** Maximum length of a line in bytes; it bounds what a missing line break would collect. */
+const maxLineLength = 1_048_576;
+
+const newline = 0x0a;
+
+/** Yields the lines of a file that are not empty. Reads only on demand. Throws the validation error for a long line. */
+export async function* linesIn(body: Readable): AsyncGenerator<Buffer> {
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  const hold = (part: Buffer): void => {
+    heldBytes += part.length;
+    if (heldBytes > maxLineLength)
+      throw invalid(['body'], `The file has a line of more than ${maxLineLength} bytes.`);
+    held.push(part);
+  };
+  const taken = (): Buffer => {
+    const line = held.length === 1 ? held[0]! : Buffer.concat(held);
+    [held, heldBytes] = [[], 0];
+    return line;
+  };
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    let begin = 0;
+    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, begin)) {
+      hold(chunk.subarray(begin, end));
+      begin = end + 1;
+      const line = taken();
+      if (!isBlank(line)) yield line;
+    }
+    if (begin < chunk.length) hold(chunk.subarray(begin));
+  }
+  const last = taken();
+  if (!isBlank(last)) yield last;
+}
+
+const blank = new Set([0x20, 0x09, 0x0d]);
+const isBlank = (line: Buffer): boolean => line.every((byte) => blank.has(byte));
+
+/** The value of a line, or why it has none. */
+export function valueOf(line: Buffer): { readonly value: unknown } | { readonly reason: string } {
+  try {
+    return { value: parseJson(line) };
+  } catch (error) {
+    if (!(error instanceof InvalidRequest)) throw error;
+    return { reason: error.faults[0]?.msg ?? 'It is not valid JSON.' };
+  }
+}
