@@ -1809,6 +1809,82 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/telephony/scheduled-calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List scheduled calls
+         * @description Returns the organization's scheduled calls, newest first, also those that were initiated, refused or canceled, for 90 days after that.
+         */
+        get: operations["listScheduledCalls"];
+        put?: never;
+        /**
+         * Schedule a call
+         * @description Stores a call that is initiated at `scheduled_at`, at most 30 days from now. Until then it takes no slot and
+         *     uses no approval. Then it is initiated as by `initiateCall`, by the caller who scheduled it, with every rule
+         *     checked at that time, the workflow's version that is published then, and the defaults of that time.
+         *
+         *     If the organization has no free slot then, it is tried again for an hour. What forbids the call otherwise
+         *     refuses it: `state` is `refused`, and `refusal` says why. Nothing is called later than an hour after
+         *     `scheduled_at`, whatever the reason. An API key that was archived meanwhile initiates nothing.
+         *
+         *     An organization can have 10,000 scheduled calls.
+         */
+        post: operations["createScheduledCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/telephony/scheduled-calls/{scheduled_call_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a scheduled call
+         * @description Returns the scheduled call, with its run once it was initiated, or why it was refused.
+         */
+        get: operations["getScheduledCall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a scheduled call
+         * @description Changes only the members that are sent. `{}` changes nothing.
+         */
+        patch: operations["updateScheduledCall"];
+        trace?: never;
+    };
+    "/api/v1/telephony/scheduled-calls/{scheduled_call_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a scheduled call
+         * @description The call is never initiated. This cannot be undone. A call that was canceled before stays as it is; one that was initiated is ended with `hangUpRun`.
+         */
+        post: operations["cancelScheduledCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/telephony/callbacks/{provider}/{config_id}": {
         parameters: {
             query?: never;
@@ -2358,7 +2434,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "credentials_unreadable" | "destination_not_served" | "workflow_archived" | "workflow_not_published" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "model_migration_running" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "gathered_context_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "scheduled_call_settled" | "too_many_scheduled_calls" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "credentials_unreadable" | "destination_not_served" | "workflow_archived" | "workflow_not_published" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "model_migration_running" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "gathered_context_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -3309,12 +3385,12 @@ export interface components {
          * @description The action, `<subject_type>.<verb in the past tense>`. New actions can be added.
          * @enum {string}
          */
-        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "campaign_source.created" | "campaign_source.deleted" | "campaign.created" | "campaign.updated" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "story_item.version_set" | "model_migration.started" | "simulation_clock.set";
+        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "campaign_source.created" | "campaign_source.deleted" | "campaign.created" | "campaign.updated" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "story_item.version_set" | "model_migration.started" | "simulation_clock.set";
         /**
          * @description The type of the changed object. New types can be added.
          * @enum {string}
          */
-        AuditSubjectType: "catalog_entry" | "knowledge_base_pricing" | "organization" | "approval_policy" | "user" | "api_key" | "workflow" | "workflow_run" | "campaign_source" | "campaign" | "telephony_configuration" | "phone_number" | "do_not_call_list" | "webhook_endpoint" | "webhook_delivery" | "story_item" | "model_migration" | "simulation_clock";
+        AuditSubjectType: "catalog_entry" | "knowledge_base_pricing" | "organization" | "approval_policy" | "user" | "api_key" | "workflow" | "workflow_run" | "scheduled_call" | "campaign_source" | "campaign" | "telephony_configuration" | "phone_number" | "do_not_call_list" | "webhook_endpoint" | "webhook_delivery" | "story_item" | "model_migration" | "simulation_clock";
         /**
          * @description The kind of the actor. New kinds can be added.
          * @enum {string}
@@ -4693,6 +4769,73 @@ export interface components {
             rules: components["schemas"]["CallRuleResult"][];
         };
         /**
+         * @description It waits (`scheduled`), its run exists (`initiated`), something forbade it (`refused`), or it was canceled (`canceled`).
+         * @enum {string}
+         */
+        ScheduledCallState: "scheduled" | "initiated" | "refused" | "canceled";
+        /** @description Why the call was not initiated. */
+        ScheduledCallRefusal: {
+            /** @description The code of the problem that `initiateCall` answers with in this case, `validation_error` if the request no longer fits, `too_late` if its hour was over, or `restored_from_backup`. */
+            code: string;
+            /** @description A sentence about this case. */
+            detail: string;
+        };
+        /** @description A call to be initiated later. */
+        ScheduledCall: {
+            id: components["schemas"]["Id"];
+            workflow_id: components["schemas"]["Id"];
+            /** @description The phone number to call. */
+            to_number: string;
+            /** @description The caller ID that was requested; null: the default. */
+            from_number: string | null;
+            /**
+             * Format: int64
+             * @description The configuration that was requested; null: the default.
+             */
+            telephony_configuration_id: number | null;
+            /** @description What the agent knows before the call. */
+            initial_context: {
+                [key: string]: unknown;
+            };
+            scheduled_at: components["schemas"]["Timestamp"];
+            state: components["schemas"]["ScheduledCallState"];
+            /**
+             * Format: int64
+             * @description The run of the call once it was initiated.
+             */
+            run_id: number | null;
+            /** @description Null unless it was refused. */
+            refusal: components["schemas"]["ScheduledCallRefusal"] | null;
+            created_at: components["schemas"]["Timestamp"];
+        };
+        ScheduledCallPage: {
+            items: components["schemas"]["ScheduledCall"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * Format: date-time
+         * @description When the call is initiated, from now to 30 days from now.
+         */
+        ScheduledAt: string;
+        /** @description What the agent knows before the call. */
+        ScheduledContext: {
+            [key: string]: unknown;
+        };
+        CreateScheduledCallRequest: {
+            workflow_id: components["schemas"]["Id"];
+            /** @description The phone number to call, in international format starting with `+`. Spaces and punctuation are allowed. */
+            to_number: string;
+            scheduled_at: components["schemas"]["ScheduledAt"];
+            telephony_configuration_id?: components["schemas"]["Id"];
+            /** @description The caller ID, one of the configuration's phone numbers; if it is omitted, as in `initiateCall`. */
+            from_number?: string;
+            initial_context?: components["schemas"]["ScheduledContext"];
+        };
+        UpdateScheduledCallRequest: {
+            scheduled_at?: components["schemas"]["ScheduledAt"];
+            initial_context?: components["schemas"]["ScheduledContext"];
+        };
+        /**
          * @description The carrier. `simulated` is a network built into the server that places no real calls; the last two digits of the called number determine how a call ends.
          * @enum {string}
          */
@@ -5655,6 +5798,16 @@ export interface components {
          * @example true
          */
         DryRun: boolean;
+        /**
+         * @description Return only calls in this state.
+         * @example scheduled
+         */
+        ScheduledCallStateFilter: components["schemas"]["ScheduledCallState"];
+        /**
+         * @description The ID of the scheduled call.
+         * @example 1
+         */
+        ScheduledCallId: components["schemas"]["Id"];
         /**
          * @description The carrier.
          * @example simulated
@@ -10529,6 +10682,275 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listScheduledCalls: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only calls in this state.
+                 * @example scheduled
+                 */
+                state?: components["parameters"]["ScheduledCallStateFilter"];
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of scheduled calls. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduledCallPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createScheduledCall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateScheduledCallRequest"];
+            };
+        };
+        responses: {
+            /** @description The scheduled call. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduledCall"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /** @description The organization has 10,000 scheduled calls (`too_many_scheduled_calls`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getScheduledCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the scheduled call.
+                 * @example 1
+                 */
+                scheduled_call_id: components["parameters"]["ScheduledCallId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scheduled call. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduledCall"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateScheduledCall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The ID of the scheduled call.
+                 * @example 1
+                 */
+                scheduled_call_id: components["parameters"]["ScheduledCallId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "scheduled_at": "2026-01-09T11:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateScheduledCallRequest"];
+            };
+        };
+        responses: {
+            /** @description The changed call. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduledCall"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /** @description The call is no longer scheduled (`scheduled_call_settled`); `state` says what it is. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelScheduledCall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The ID of the scheduled call.
+                 * @example 1
+                 */
+                scheduled_call_id: components["parameters"]["ScheduledCallId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The canceled call. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduledCall"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /** @description The call is no longer scheduled (`scheduled_call_settled`), `state` says what it is; the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

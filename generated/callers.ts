@@ -83,6 +83,11 @@ export interface Callers {
   updateTelephonyConfiguration: 'any';
   setDefaultOutboundTelephonyConfiguration: 'any';
   initiateCall: 'any';
+  listScheduledCalls: 'any';
+  createScheduledCall: 'any';
+  getScheduledCall: 'any';
+  updateScheduledCall: 'any';
+  cancelScheduledCall: 'any';
   receiveCarrierCallback: 'none';
   getSimulationClock: 'any';
   setSimulationClock: 'any';

@@ -359,6 +359,27 @@ export interface RunRetention {
   stripped_up_to: number;
 }
 
+export interface ScheduledCalls {
+  api_key_id: number | null;
+  created_at: Timestamp;
+  due_at: Timestamp | null;
+  from_number: string | null;
+  id: Generated<number>;
+  initial_context: import("kysely").ColumnType<Record<string, unknown>, string | undefined, string>;
+  organization_id: number;
+  refusal: import("kysely").ColumnType<import("./api.ts").components["schemas"]["ScheduledCallRefusal"] | null, string | null | undefined, string | null>;
+  revision: Generated<number>;
+  run_id: number | null;
+  scheduled_at: Timestamp;
+  settled_at: Timestamp | null;
+  state: import("kysely").Generated<import("./api.ts").components["schemas"]["ScheduledCallState"]>;
+  telephony_configuration_id: number | null;
+  to_number: string;
+  traceparent: string | null;
+  user_id: number | null;
+  workflow_id: number;
+}
+
 export interface Sessions {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -614,6 +635,7 @@ export interface Database {
   pending_events: PendingEvents;
   phone_numbers: PhoneNumbers;
   run_retention: RunRetention;
+  scheduled_calls: ScheduledCalls;
   sessions: Sessions;
   simulated_calls: SimulatedCalls;
   simulation_clock: SimulationClock;

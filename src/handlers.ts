@@ -13,6 +13,7 @@ import { calls } from './telephony/calls/handlers.ts';
 import { simulation } from './telephony/simulated/handlers.ts';
 import { doNotCall } from './telephony/do-not-call/handlers.ts';
 import { hangUps } from './telephony/hang-ups/handlers.ts';
+import { scheduledCalls } from './telephony/scheduled/handlers.ts';
 import { telephony } from './telephony/handlers.ts';
 import { phoneNumbers } from './telephony/phone-numbers/handlers.ts';
 import { modelCache } from './voice/model-cache/handlers.ts';
@@ -49,6 +50,7 @@ export const handlers = {
   ...telephony,
   ...calls,
   ...hangUps,
+  ...scheduledCalls,
   ...simulation,
   ...phoneNumbers,
   ...doNotCall,

@@ -5,6 +5,7 @@ import { sourceSweeps } from './campaigns/sources/jobs.ts';
 import { dialingQueues, dialingSweeps } from './campaigns/dialing/jobs.ts';
 import { endingSweeps } from './campaigns/lifecycle/ending.ts';
 import { callQueues, callSweeps } from './telephony/calls/jobs.ts';
+import { scheduledSweeps } from './telephony/scheduled/jobs.ts';
 import { simulatedSweeps } from './telephony/simulated/jobs.ts';
 import { createRounds, type Rounds } from './jobs/rounds.ts';
 import { retentionSweeps } from './retention.ts';
@@ -22,6 +23,7 @@ const queuesOf = (app: App): Readonly<Record<string, QueueWork>> => ({
 /** Periodic work: whatever is due, and whatever a crashed process left behind. */
 export const sweepsOf = (app: App): readonly Sweep[] => [
   ...callSweeps(app),
+  ...scheduledSweeps(app),
   ...simulatedSweeps(app),
   ...dialingSweeps(app),
   ...endingSweeps(app),

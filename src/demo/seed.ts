@@ -8,6 +8,7 @@ import { seedAudit } from './audit.ts';
 import { seedBilling } from './billing.ts';
 import { seedCampaigns } from './campaigns.ts';
 import { writeModels } from './models.ts';
+import { seedScheduledCalls } from './scheduled-calls.ts';
 import { seedTelephony } from './telephony.ts';
 import { seedWebhooks } from './webhooks.ts';
 import { seedWorkflows } from './workflows.ts';
@@ -33,6 +34,7 @@ async function seed(db: Db, config: Config, now: Timestamp): Promise<boolean> {
     const owner = { ...accounts, secrets };
     const telephony = await seedTelephony(trx, owner, now);
     const workflow = await seedWorkflows(trx, { ...accounts, ...telephony }, now);
+    await seedScheduledCalls(trx, { ...accounts, ...workflow }, now);
     await seedCampaigns(trx, { ...accounts, ...workflow, ...telephony }, now);
     await seedApprovals(trx, accounts, now);
     await seedWebhooks(trx, { ...accounts, secrets }, now);

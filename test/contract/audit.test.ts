@@ -74,6 +74,11 @@ const scenes: Partial<Record<OperationId, (owner: Member) => Promise<Scene>>> = 
   unarchiveWorkflow: async (owner) => ({
     params: { workflow_id: (await givenWorkflow(owner, { status: 'archived' })).id },
   }),
+  createScheduledCall: async (owner) => {
+    const scheduled_at = new Date(Date.now() + 3_600_000).toISOString();
+    const { id: workflow_id } = await givenWorkflow(owner);
+    return { body: { workflow_id, to_number: '+12025550100', scheduled_at } };
+  },
   initiateCall: async (owner) => {
     const { workflow_id } = await givenCallable(owner);
     return { body: { workflow_id, to_number: '+12025550100', initial_context: { secret: 'x' } } };

@@ -93,6 +93,7 @@ describe('Every GET with an ETag', () => {
       'getWorkflow',
       'getCampaign',
       'getTelephonyConfiguration',
+      'getScheduledCall',
       'getWebhookEndpoint',
     ]);
   });
@@ -182,6 +183,11 @@ const creations: Partial<Record<OperationId, (owner: Member) => Promise<unknown>
     const { source_id, source_type } = (await owner.get(path)).body;
     return { name: 'x', workflow_id, source_id, source_type };
   },
+  createScheduledCall: async (owner) => ({
+    workflow_id: (await givenWorkflow(owner)).id,
+    to_number: '+12025550100',
+    scheduled_at: new Date(Date.now() + 3_600_000).toISOString(),
+  }),
   createWebhookEndpoint: async () => ({ url: 'http://127.0.0.1:9/' }),
 };
 

@@ -74,12 +74,16 @@ describe('The default scopes', () => {
   test("let a connector's key place calls and control campaigns, and change nothing else", () => {
     expect(changing(defaultScopes('crm')).toSorted()).toEqual([
       'cancelCampaign',
+      'cancelScheduledCall',
       'checkDoNotCallNumbers',
+      'createScheduledCall',
+      'hangUpRun',
       'initiateCall',
       'pauseCampaign',
       'redialCampaign',
       'resumeCampaign',
       'startCampaign',
+      'updateScheduledCall',
       'validateWorkflow',
     ]);
   });

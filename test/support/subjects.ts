@@ -6,6 +6,7 @@ import { givenConfiguration, givenNumber } from '../telephony/given.ts';
 import { givenItemWithVersions, givenProfile } from '../voice/given.ts';
 import { deliver, deliveriesOf, givenEndedRun, givenEndpoint } from '../webhooks/given.ts';
 import { givenRun, givenWorkflow } from '../workflows/given.ts';
+import { later } from '../../src/timestamp.ts';
 import type { Member } from './organizations.ts';
 
 export type Parameters = Record<string, string | number>;
@@ -23,6 +24,23 @@ const workflow = async (owner: Member): Promise<Parameters> => ({
 const run = async (owner: Member): Promise<Parameters> => {
   const made = await givenWorkflow(owner);
   return { workflow_id: made.id, run_id: await givenRun(owner, made) };
+};
+const scheduledCall = async (owner: Member): Promise<Parameters> => {
+  const { app } = owner.server;
+  const { id } = await app.db
+    .insertInto('scheduled_calls')
+    .values({
+      organization_id: owner.organization_id,
+      workflow_id: (await givenWorkflow(owner)).id,
+      to_number: '+12025550100',
+      scheduled_at: later(app.now(), 3_600_000),
+      due_at: later(app.now(), 3_600_000),
+      user_id: owner.user_id,
+      created_at: app.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { scheduled_call_id: id };
 };
 const item = async (owner: Member): Promise<Parameters> => {
   const { story_id, item_id } = await givenItemWithVersions(owner);
@@ -100,6 +118,9 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
   getCampaignSource: source,
   getCampaignSourceFile: source,
   deleteCampaignSource: unusedSource,
+  getScheduledCall: scheduledCall,
+  updateScheduledCall: scheduledCall,
+  cancelScheduledCall: scheduledCall,
   getCampaign: campaign,
   startCampaign: async (owner) => ({ campaign_id: (await givenCallableCampaign(owner)).id }),
   pauseCampaign: async (owner) => ({
@@ -141,4 +162,5 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
 export const bodies: Partial<Record<OperationId, unknown>> = {
   setStoryItemVersion: { version_id: null },
   createTestRun: {},
+  updateScheduledCall: { initial_context: { first_name: 'Ada' } },
 };

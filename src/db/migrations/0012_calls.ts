@@ -69,6 +69,48 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     -- By an expression, so that it is never read as a whole for ids alone, which statistics of an empty table suggest.
     create index live_calls_organization_idx on live_calls (organization_id, (run_id + 0));
 
+    -- Calls to be initiated later. Until then they take no slot, so they have neither a run nor a row in live_calls.
+    create table scheduled_calls (
+      id bigint generated always as identity primary key,
+      organization_id bigint not null,
+      workflow_id bigint not null,
+      to_number text not null,
+      from_number text,
+      -- No foreign key: a call whose configuration was deleted is refused.
+      telephony_configuration_id bigint,
+      initial_context jsonb not null default '{}',
+      scheduled_at timestamptz not null,
+      -- When it is tried to initiate it; null: it is settled.
+      due_at timestamptz,
+      state text not null default 'scheduled' check (state in ('scheduled', 'initiated', 'refused', 'canceled')),
+      run_id bigint,
+      refusal jsonb,
+      settled_at timestamptz,
+      -- Who scheduled it, and initiates it.
+      user_id bigint,
+      api_key_id bigint,
+      traceparent text check (length(traceparent) = 55),
+      revision bigint not null default 1,
+      created_at timestamptz not null,
+      constraint scheduled_calls_workflow_fk foreign key (workflow_id, organization_id)
+        references workflows (id, organization_id),
+      constraint scheduled_calls_run_fk foreign key (run_id, organization_id)
+        references workflow_runs (id, organization_id),
+      constraint scheduled_calls_user_fk foreign key (user_id, organization_id)
+        references users (id, organization_id),
+      constraint scheduled_calls_key_fk foreign key (api_key_id, organization_id)
+        references api_keys (id, organization_id),
+      constraint scheduled_calls_author_check check ((user_id is null) <> (api_key_id is null)),
+      constraint scheduled_calls_settled_check check (
+        (state = 'scheduled') = (due_at is not null) and (state = 'scheduled') = (settled_at is null)
+        and (state = 'initiated') = (run_id is not null) and (state = 'refused') = (refusal is not null)
+      )
+    );
+    create index scheduled_calls_organization_idx on scheduled_calls (organization_id, id desc);
+    create index scheduled_calls_waiting_idx on scheduled_calls (organization_id) where state = 'scheduled';
+    create index scheduled_calls_due_idx on scheduled_calls (due_at) where due_at is not null;
+    create index scheduled_calls_settled_idx on scheduled_calls (settled_at) where settled_at is not null;
+
     -- When the next call of a configuration may be placed, shared by all processes.
     create table call_paces (
       telephony_configuration_id bigint primary key,

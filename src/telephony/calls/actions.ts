@@ -20,7 +20,8 @@ const jobLostMs = 30_000;
 
 interface Request {
   readonly caller: Caller;
-  readonly requestId: string;
+  /** Null if no request caused it now. */
+  readonly requestId: string | null;
   readonly traceparent: string | null;
   readonly now: Timestamp;
 }

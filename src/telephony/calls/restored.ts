@@ -1,5 +1,6 @@
 import type { App } from '../../context.ts';
 import { askAboutPlacing } from './asking-queries.ts';
+import { refuseDue } from '../scheduled/queries.ts';
 import { giveBack } from './give-back.ts';
 import * as sweeps from './sweep-queries.ts';
 
@@ -22,6 +23,7 @@ export async function endUnplaced({ db, now, calls }: Pick<App, 'db' | 'now' | '
     );
     ended += batch.length;
   });
+  await refuseDue(db, now());
   await askAboutPlacing(db, now());
   return ended;
 }

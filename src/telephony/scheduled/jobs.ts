@@ -1,0 +1,122 @@
+import { atOnce } from '../../at-once.ts';
+import type { Caller } from '../../caller.ts';
+import type { App } from '../../context.ts';
+import { Failure, InvalidRequest } from '../../errors.ts';
+import type { Sweep } from '../../jobs/sweeps.ts';
+import { initiate } from '../calls/actions.ts';
+import * as scheduled from './queries.ts';
+import { archivedKey, isTooLate, type Refusal, tooLate } from './rules.ts';
+
+type Parts = Pick<App, 'db' | 'now' | 'log' | 'jobs' | 'calls' | 'secrets'>;
+
+/** Organizations whose calls are initiated at once. */
+const maxAtOnce = 4;
+
+/** Initiates the calls that are due. Any number of processes may do it at once. */
+export async function initiateScheduled(app: Parts): Promise<void> {
+  const due = await scheduled.due(app.db, app.now());
+  const organizations = Object.entries(
+    Object.groupBy(due, ({ organization_id }) => organization_id),
+  );
+  await atOnce(organizations, maxAtOnce, ([organization_id, calls = []]) =>
+    initiateEach(app, calls).catch((error: unknown) =>
+      app.log.error({ err: error, organization_id }, 'scheduled calls could not be initiated'),
+    ),
+  );
+}
+
+/** Initiates an organization's calls in turn, until it has no slot. */
+async function initiateEach(app: Parts, calls: readonly scheduled.DueCall[]): Promise<void> {
+  for (const [index, call] of calls.entries()) {
+    if (await initiateOne(app, call)) continue;
+    const left = calls.slice(index).map(({ id }) => id);
+    await scheduled.postpone(app.db, left, app.now());
+    return;
+  }
+}
+
+/** Initiates a call or refuses it. False: it can be initiated later. */
+async function initiateOne(app: Parts, call: scheduled.DueCall): Promise<boolean> {
+  try {
+    await app.db.transaction().execute((trx) => initiateIn(trx, app, call.id));
+    return true;
+  } catch (error) {
+    const meaning = meaningOf(error);
+    if (meaning === undefined) throw error;
+    if (meaning === 'later') return false;
+    app.log.info({ scheduled_call_id: call.id, ...meaning }, 'a scheduled call was refused');
+    await scheduled.refuse(app.db, call, meaning, app.now());
+    return true;
+  }
+}
+
+/** The call becomes a run in the transaction that settles it, so there is never a second one. */
+async function initiateIn(
+  trx: Parameters<typeof initiate>[0],
+  { jobs, calls, secrets, ...app }: Parts,
+  id: number,
+): Promise<void> {
+  const now = app.now();
+  const call = await scheduled.lockDue(trx, id, now);
+  if (!call) return;
+  const refusal = isTooLate(call.scheduled_at, now)
+    ? tooLate
+    : call.archived_at === null
+      ? undefined
+      : archivedKey;
+  if (refusal) {
+    await scheduled.settle(trx, id, { state: 'refused', refusal }, now);
+    return;
+  }
+  const run_id = await initiate(
+    trx,
+    { jobs, slots: calls.slots, secrets },
+    {
+      input: {
+        workflow_id: call.workflow_id,
+        to_number: call.to_number,
+        from_number: call.from_number ?? undefined,
+        telephony_configuration_id: call.telephony_configuration_id ?? undefined,
+        initial_context: call.initial_context,
+      },
+      caller: callerOf(call),
+      requestId: null,
+      traceparent: call.traceparent,
+      now,
+    },
+  );
+  await scheduled.settle(trx, id, { state: 'initiated', run_id }, now);
+}
+
+type LockedCall = NonNullable<Awaited<ReturnType<typeof scheduled.lockDue>>>;
+
+/** Who scheduled the call. The session may have ended. */
+function callerOf({ organization_id, user_id, api_key_id, ...key }: LockedCall): Caller {
+  if (api_key_id === null)
+    return {
+      kind: 'session',
+      organization_id,
+      user_id: user_id!,
+      session_id: 0,
+      is_super_admin: false,
+    };
+  const { connector_name, scopes } = key;
+  return { kind: 'api_key', organization_id, api_key_id, connector_name, scopes: scopes ?? [] };
+}
+
+/** What an error of initiating a call means: it is refused, tried again later, or undefined if it is a fault of ours. */
+function meaningOf(error: unknown): Refusal | 'later' | undefined {
+  if (error instanceof InvalidRequest) return { code: 'validation_error', detail: error.message };
+  if (!(error instanceof Failure)) return undefined;
+  const { kind, code, detail } = error.problem;
+  return kind === 'too_many' || kind === 'unavailable' ? 'later' : { code, detail };
+}
+
+export const scheduledSweeps = (app: App): readonly Sweep[] => [
+  { name: 'calls.initiate_scheduled', everyMs: 1000, sweep: () => initiateScheduled(app) },
+  {
+    name: 'calls.remove_scheduled',
+    everyMs: 10 * 60_000,
+    sweep: () => scheduled.removeSettled(app.db, app.now()),
+  },
+];

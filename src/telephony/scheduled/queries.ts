@@ -1,0 +1,160 @@
+import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
+import type { ScheduledCalls } from '../../../generated/database.ts';
+import type { Database, Db } from '../../db/connect.ts';
+import { newestFirst, type PageQuery } from '../../db/page.ts';
+import { notFound } from '../../errors.ts';
+import { later, type Timestamp } from '../../timestamp.ts';
+import { listedMs, maxScheduled, pauseMs, restored } from './rules.ts';
+
+type Trx = Transaction<Database>;
+export type ScheduledCallRow = Selectable<ScheduledCalls>;
+
+export const insert = (trx: Trx, call: Insertable<ScheduledCalls>) =>
+  trx.insertInto('scheduled_calls').values(call).returningAll().executeTakeFirstOrThrow();
+
+/** Whether the organization has as many scheduled calls as it can have. Requests at once may exceed that a little. */
+export async function isFull(trx: Trx, organizationId: number): Promise<boolean> {
+  const { rows } = await sql<{ calls: number }>`
+    select count(*) as calls from (
+      select 1 from scheduled_calls where organization_id = ${organizationId} and state = 'scheduled'
+      limit ${maxScheduled}
+    ) as scheduled`.execute(trx);
+  return rows[0]!.calls >= maxScheduled;
+}
+
+interface Filter extends PageQuery {
+  readonly state?: ScheduledCallRow['state'];
+}
+
+export const list = (db: Db, organizationId: number, { state, ...page }: Filter) =>
+  db
+    .selectFrom('scheduled_calls')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .$if(state !== undefined, (rows) => rows.where('state', '=', state!))
+    .$call(newestFirst(page))
+    .execute();
+
+const one = (db: Db, organizationId: number, id: number) =>
+  db
+    .selectFrom('scheduled_calls')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id);
+
+const missing = () => notFound('Scheduled call', 'scheduled_call_id');
+
+export const get = (db: Db, organizationId: number, id: number) =>
+  one(db, organizationId, id).executeTakeFirstOrThrow(missing);
+
+export const lock = (trx: Trx, organizationId: number, id: number) =>
+  one(trx, organizationId, id).forNoKeyUpdate().executeTakeFirstOrThrow(missing);
+
+interface Change {
+  readonly scheduled_at?: Timestamp;
+  readonly due_at?: Timestamp;
+  readonly initial_context?: string;
+}
+
+/** Writes the given columns and increments the revision. */
+export const update = (trx: Trx, id: number, changes: Change) =>
+  trx
+    .updateTable('scheduled_calls')
+    .set((eb) => ({ ...changes, revision: eb('revision', '+', 1) }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+type Settlement =
+  | { readonly state: 'initiated'; readonly run_id: number }
+  | { readonly state: 'refused'; readonly refusal: NonNullable<ScheduledCallRow['refusal']> }
+  | { readonly state: 'canceled' };
+
+const settled = (settlement: Settlement, now: Timestamp) => ({
+  state: settlement.state,
+  run_id: settlement.state === 'initiated' ? settlement.run_id : null,
+  refusal: settlement.state === 'refused' ? JSON.stringify(settlement.refusal) : null,
+  due_at: null,
+  settled_at: now,
+  revision: sql<number>`revision + 1`,
+});
+
+/** Settles a call, which is locked. */
+export const settle = (trx: Trx, id: number, settlement: Settlement, now: Timestamp) =>
+  trx
+    .updateTable('scheduled_calls')
+    .set(settled(settlement, now))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+/** Refuses a call that is still scheduled for the same time. */
+export const refuse = (
+  db: Db,
+  { id, scheduled_at }: Pick<ScheduledCallRow, 'id' | 'scheduled_at'>,
+  refusal: NonNullable<ScheduledCallRow['refusal']>,
+  now: Timestamp,
+) =>
+  db
+    .updateTable('scheduled_calls')
+    .set(settled({ state: 'refused', refusal }, now))
+    .where('id', '=', id)
+    .where('state', '=', 'scheduled')
+    .where('scheduled_at', '=', scheduled_at)
+    .execute();
+
+/** At most so many calls are taken by one turn of the sweep, and of one organization. */
+const batch = 200;
+const perOrganization = 20;
+
+export type DueCall = Pick<ScheduledCallRow, 'id' | 'organization_id' | 'scheduled_at'>;
+
+/** Calls that are due: the first of each organization before the second of any. */
+export async function due(db: Db, now: Timestamp): Promise<readonly DueCall[]> {
+  const { rows } = await sql<DueCall>`
+    select id, organization_id, scheduled_at from (
+      select id, organization_id, scheduled_at, due_at,
+        row_number() over (partition by organization_id order by due_at, id) as turn
+      from scheduled_calls where due_at <= ${now}
+    ) as calls
+    where turn <= ${perOrganization} order by turn, due_at, id limit ${batch}`.execute(db);
+  return rows;
+}
+
+/** A call that is due, unless somebody else works on it or has settled it, with the API key that scheduled it. */
+export const lockDue = (trx: Trx, id: number, now: Timestamp) =>
+  trx
+    .selectFrom('scheduled_calls as call')
+    .leftJoin('api_keys as key', 'key.id', 'call.api_key_id')
+    .selectAll('call')
+    .select(['key.connector_name', 'key.scopes', 'key.archived_at'])
+    .where('call.id', '=', id)
+    .where('call.due_at', '<=', now)
+    .forNoKeyUpdate('call')
+    .skipLocked()
+    .executeTakeFirst();
+
+/** Tries the calls again after a pause. */
+export const postpone = (db: Db, ids: readonly number[], now: Timestamp) =>
+  db
+    .updateTable('scheduled_calls')
+    .set({ due_at: later(now, pauseMs) })
+    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .where('due_at', '<=', now)
+    .execute();
+
+/** Refuses the calls that may have been initiated after the backup. */
+export const refuseDue = (db: Db, now: Timestamp) =>
+  db
+    .updateTable('scheduled_calls')
+    .set(settled({ state: 'refused', refusal: restored }, now))
+    .where('due_at', 'is not', null)
+    .where('scheduled_at', '<=', now)
+    .execute();
+
+/** Removes calls that were settled long ago. */
+export const removeSettled = (db: Db, now: Timestamp) =>
+  sql`
+    delete from scheduled_calls where id in (
+      select id from scheduled_calls where settled_at < ${later(now, -listedMs)} order by settled_at limit 1000
+    )`.execute(db);

@@ -1,0 +1,16 @@
+import type { components } from '../../../generated/api.ts';
+import type { ScheduledCallRow } from './queries.ts';
+
+export const scheduledCall = (row: ScheduledCallRow): components['schemas']['ScheduledCall'] => ({
+  id: row.id,
+  workflow_id: row.workflow_id,
+  to_number: row.to_number,
+  from_number: row.from_number,
+  telephony_configuration_id: row.telephony_configuration_id,
+  initial_context: row.initial_context,
+  scheduled_at: row.scheduled_at,
+  state: row.state,
+  run_id: row.run_id,
+  refusal: row.refusal,
+  created_at: row.created_at,
+});

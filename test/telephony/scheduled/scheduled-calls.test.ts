@@ -1,0 +1,342 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { endUnplaced } from '../../../src/telephony/calls/restored.ts';
+import { initiateScheduled } from '../../../src/telephony/scheduled/jobs.ts';
+import { removeSettled } from '../../../src/telephony/scheduled/queries.ts';
+import { later } from '../../../src/timestamp.ts';
+import { givenPolicy } from '../../approvals/given.ts';
+import { type Member, newOrganization } from '../../support/organizations.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { givenWorkflow } from '../../workflows/given.ts';
+import { givenCallable } from '../calls/given.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterEach(async () => {
+  server.setNow(undefined);
+  // What other tests left scheduled is none of this one's business.
+  await server.app.db.deleteFrom('scheduled_calls').execute();
+});
+afterAll(() => server.close());
+
+const path = '/api/v1/telephony/scheduled-calls';
+const to_number = '+12025550100';
+const minute = 60_000;
+const hour = 60 * minute;
+const inMs = (ms: number): string => later(server.app.now(), ms);
+const wait = (ms: number): void => server.setNow(inMs(ms));
+
+const runsOf = ({ organization_id }: Member) =>
+  server.app.db
+    .selectFrom('workflow_runs')
+    .select(['id', 'state', 'to_number', 'initial_context', 'created_at'])
+    .where('organization_id', '=', organization_id)
+    .execute();
+
+async function givenScheduled(
+  options: Parameters<typeof givenCallable>[1] = {},
+  body: object = {},
+) {
+  const member = await newOrganization({ server });
+  const { workflow_id } = await givenCallable(member, options);
+  server.setNow(server.app.now());
+  const schedule = (more: object = {}) =>
+    member.post(path, { workflow_id, to_number, scheduled_at: inMs(hour), ...body, ...more });
+  const answer = await schedule();
+  const own = `${path}/${answer.body.id}`;
+  return {
+    member,
+    workflow_id,
+    schedule,
+    answer,
+    own,
+    show: async () => (await member.get(own)).body,
+  };
+}
+
+describe('createScheduledCall', () => {
+  test('stores a call that takes no slot and has no run', async () => {
+    const { member, answer, show } = await givenScheduled({ limit: 1 });
+
+    await initiateScheduled(server.app);
+
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('location')).toBe(`${path}/${answer.body.id}`);
+    expect(answer.body).toMatchObject({
+      to_number,
+      scheduled_at: inMs(hour),
+      state: 'scheduled',
+      run_id: null,
+      refusal: null,
+    });
+    expect(await show()).toEqual(answer.body);
+    expect(await runsOf(member)).toEqual([]);
+    const { items } = (await member.get('/api/v1/runs')).body;
+    expect(items).toEqual([]);
+  });
+
+  test.each([
+    ['is over', -1],
+    ['is more than 30 days ahead', 30 * 24 * hour + 1],
+  ])('refuses a time that %s', async (_, ms) => {
+    const { schedule } = await givenScheduled();
+
+    const { status, body } = await schedule({ scheduled_at: inMs(ms) });
+
+    expect([status, body.detail[0].loc]).toEqual([422, ['body', 'scheduled_at']]);
+  });
+
+  test('refuses an unknown workflow, configuration and number', async () => {
+    const { schedule } = await givenScheduled();
+
+    const answers = [
+      await schedule({ workflow_id: 999_999 }),
+      await schedule({ telephony_configuration_id: 999_999 }),
+      await schedule({ to_number: '12345678' }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 422]);
+    expect(answers.map(({ body }) => body.param ?? body.detail[0].loc[1])).toEqual([
+      'workflow_id',
+      'telephony_configuration_id',
+      'to_number',
+    ]);
+  });
+
+  test('refuses more than 10,000 calls of an organization', async () => {
+    const { member, workflow_id, schedule } = await givenScheduled();
+    const { organization_id, user_id } = member;
+    const row = { organization_id, workflow_id, to_number, user_id };
+    const times = { scheduled_at: inMs(hour), due_at: inMs(hour), created_at: inMs(0) };
+    for (let left = 9999; left > 0; left -= 3333)
+      await server.app.db
+        .insertInto('scheduled_calls')
+        .values(Array.from({ length: 3333 }, () => ({ ...row, ...times })))
+        .execute();
+
+    const { status, body } = await schedule();
+
+    expect([status, body.code]).toEqual([409, 'too_many_scheduled_calls']);
+  });
+});
+
+describe('A scheduled call that is due', () => {
+  test('is initiated once, by whoever comes first, and not before', async () => {
+    const { member, show } = await givenScheduled({}, { initial_context: { first_name: 'Ada' } });
+
+    wait(hour - 1);
+    await initiateScheduled(server.app);
+    const early = await runsOf(member);
+    wait(1);
+    await Promise.all([initiateScheduled(server.app), initiateScheduled(server.app)]);
+    await initiateScheduled(server.app);
+
+    const runs = await runsOf(member);
+    expect(early).toEqual([]);
+    expect(runs).toMatchObject([
+      {
+        state: 'initialized',
+        to_number,
+        initial_context: { first_name: 'Ada' },
+        created_at: inMs(0),
+      },
+    ]);
+    expect(await show()).toMatchObject({ state: 'initiated', run_id: runs[0]!.id });
+    const { items } = (await member.get(`/api/v1/audit-events?action=workflow_run.call_initiated`))
+      .body;
+    expect(items).toMatchObject([
+      { actor: { kind: 'user', id: member.user_id }, request_id: null },
+    ]);
+  });
+
+  test('is refused by a rule that has come into force since, and calls nobody', async () => {
+    const { member, show } = await givenScheduled();
+    await member.post('/api/v1/do-not-call', { phone_numbers: [{ phone_number: to_number }] });
+
+    wait(hour);
+    await initiateScheduled(server.app);
+
+    expect(await show()).toMatchObject({
+      state: 'refused',
+      run_id: null,
+      refusal: { code: 'number_on_do_not_call_list', detail: expect.any(String) },
+    });
+    expect(await runsOf(member)).toEqual([]);
+  });
+
+  test('is refused if its workflow is not published, and does not stop the next one', async () => {
+    const { member, schedule, show, own } = await givenScheduled();
+    const draft = await givenWorkflow(member);
+    const { body: first } = await schedule({ workflow_id: draft.id, scheduled_at: inMs(minute) });
+
+    wait(hour);
+    await initiateScheduled(server.app);
+
+    expect((await member.get(`${path}/${first.id}`)).body.refusal.code).toBe(
+      'workflow_not_published',
+    );
+    expect(await show()).toMatchObject({ state: 'initiated' });
+    expect(own).toContain(path);
+  });
+
+  test('waits for a free slot, for an hour', async () => {
+    const { member, workflow_id, schedule, show } = await givenScheduled({ limit: 1 });
+    const { body: second } = await schedule();
+    await member.post('/api/v1/telephony/initiate-call', { workflow_id, to_number });
+
+    wait(hour);
+    await initiateScheduled(server.app);
+    const full = await show();
+    wait(minute);
+    await server.app.db.deleteFrom('live_calls').execute();
+    await initiateScheduled(server.app);
+    const free = await show();
+    wait(hour);
+    await initiateScheduled(server.app);
+
+    expect([full.state, free.state]).toEqual(['scheduled', 'initiated']);
+    expect((await member.get(`${path}/${second.id}`)).body).toMatchObject({
+      state: 'refused',
+      refusal: { code: 'too_late' },
+    });
+  });
+
+  test('of a connector uses an approval then, or is refused', async () => {
+    const member = await newOrganization({ server, connector: 'crm' });
+    const { workflow_id } = await givenCallable(member);
+    server.setNow(server.app.now());
+    const schedule = async () =>
+      (
+        await server.send('POST', path, {
+          headers: { 'x-api-key': member.key },
+          body: { workflow_id, to_number, scheduled_at: inMs(minute) },
+        })
+      ).body.id;
+    const without = await schedule();
+    wait(minute);
+    await initiateScheduled(server.app);
+    await givenPolicy(member, {
+      connector_name: 'crm',
+      target_id: workflow_id,
+      destination_kind: 'exact_e164',
+      destination_value: to_number,
+      max_uses: 1,
+      expires_at: inMs(hour),
+    });
+    const [approved, exhausted] = [await schedule(), await schedule()];
+
+    wait(minute);
+    await initiateScheduled(server.app);
+
+    const calls = await Promise.all(
+      [without, approved, exhausted].map(async (id) => (await member.get(`${path}/${id}`)).body),
+    );
+    expect(calls.map(({ state, refusal }) => refusal?.code ?? state)).toEqual([
+      'approval_required',
+      'initiated',
+      'approval_required',
+    ]);
+  });
+
+  test('is not initiated with an API key that was archived', async () => {
+    const { member, workflow_id } = await givenScheduled();
+    const { body: key } = await member.post('/api/v1/auth/api-keys', { name: 'CRM' });
+    const { body: call } = await server.send('POST', path, {
+      headers: { 'x-api-key': key.key },
+      body: { workflow_id, to_number, scheduled_at: inMs(minute) },
+    });
+    await member.post(`/api/v1/auth/api-keys/${key.id}/archive`);
+
+    wait(minute);
+    await initiateScheduled(server.app);
+
+    expect((await member.get(`${path}/${call.id}`)).body.refusal.code).toBe('unauthorized');
+    expect(await runsOf(member)).toEqual([]);
+  });
+
+  test('is not initiated after a restore, when it may have been already', async () => {
+    const { schedule, show, member } = await givenScheduled();
+    const { body: next } = await schedule({ scheduled_at: inMs(2 * hour) });
+
+    wait(hour);
+    await endUnplaced(server.app);
+    await initiateScheduled(server.app);
+
+    expect((await show()).refusal.code).toBe('restored_from_backup');
+    expect((await member.get(`${path}/${next.id}`)).body.state).toBe('scheduled');
+  });
+});
+
+describe('A scheduled call', () => {
+  test('is changed, and initiated as changed', async () => {
+    const { member, own, answer } = await givenScheduled();
+
+    const change = (body: object) =>
+      member.send('PATCH', own, {
+        token: member.token,
+        body,
+        headers: { 'if-match': answer.headers.get('etag')! },
+      });
+    const changed = await change({
+      scheduled_at: inMs(2 * hour),
+      initial_context: { first_name: 'Ada' },
+    });
+    const outdated = await change({ scheduled_at: inMs(hour) });
+    wait(hour);
+    await initiateScheduled(server.app);
+    const early = await runsOf(member);
+    wait(hour);
+    await initiateScheduled(server.app);
+
+    expect([changed.status, outdated.status, early]).toEqual([200, 412, []]);
+    expect(await runsOf(member)).toMatchObject([{ initial_context: { first_name: 'Ada' } }]);
+  });
+
+  test('is canceled once, and never initiated', async () => {
+    const { member, own } = await givenScheduled();
+
+    const [one, other] = [await member.post(`${own}/cancel`), await member.post(`${own}/cancel`)];
+    wait(hour);
+    await initiateScheduled(server.app);
+
+    expect([one.status, one.body.state]).toEqual([200, 'canceled']);
+    expect(other.body).toEqual(one.body);
+    expect(await runsOf(member)).toEqual([]);
+  });
+
+  test('can no longer be changed or canceled once it was initiated', async () => {
+    const { member, own } = await givenScheduled();
+    wait(hour);
+    await initiateScheduled(server.app);
+
+    const answers = [
+      await member.post(`${own}/cancel`),
+      await member.patch(own, { scheduled_at: inMs(hour) }),
+    ];
+
+    expect(answers.map(({ status, body }) => [status, body.code, body.state])).toEqual([
+      [409, 'scheduled_call_settled', 'initiated'],
+      [409, 'scheduled_call_settled', 'initiated'],
+    ]);
+  });
+
+  test('is listed by its organization, by state, and for 90 days after it was settled', async () => {
+    const { member, schedule, own } = await givenScheduled();
+    const { body: second } = await schedule();
+    await member.post(`${own}/cancel`);
+    const stranger = await newOrganization({ server });
+
+    const ids = async (query: string, who = member) =>
+      (await who.get(`${path}${query}`)).body.items.map(({ id }: { id: number }) => id);
+    const first = Number(own.split('/').at(-1));
+
+    expect(await ids('')).toEqual([second.id, first]);
+    expect(await ids('?state=canceled')).toEqual([first]);
+    expect(await ids('', stranger)).toEqual([]);
+    await removeSettled(server.app.db, inMs(89 * 24 * hour));
+    expect(await ids('')).toEqual([second.id, first]);
+    await removeSettled(server.app.db, inMs(91 * 24 * hour));
+    expect(await ids('')).toEqual([second.id]);
+  });
+});
