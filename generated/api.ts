@@ -1030,7 +1030,11 @@ export interface paths {
         };
         /**
          * List a workflow's runs
-         * @description Returns the runs of all versions of the workflow that match every given filter, newest first. Contexts, transcript, analysis and usage are not included; use `getRun` to read them.
+         * @description Returns the runs of all versions of the workflow that match every given filter, newest first unless `sort` says
+         *     otherwise. Contexts, transcript, analysis and usage are not included; use `getRun` to read them.
+         *
+         *     A page looks through at most 10,000 runs. If few of them match, it contains fewer runs than `limit`, possibly
+         *     none: while `next_cursor` is not null there may be more.
          */
         get: operations["listWorkflowRuns"];
         put?: never;
@@ -1104,7 +1108,12 @@ export interface paths {
         };
         /**
          * List the runs of all workflows
-         * @description Returns the runs of all the organization's workflows that match every given filter, newest first. Contexts, transcript, analysis and usage are not included; use `getRun` to read them.
+         * @description Returns the runs of all the organization's workflows that match every given filter, newest first unless `sort`
+         *     says otherwise. Contexts, transcript, analysis and usage are not included; use `getRun` to read them.
+         *
+         *     A page looks through at most 10,000 runs. If few of them match, it contains fewer runs than `limit`, possibly
+         *     none: while `next_cursor` is not null there may be more. To find a few runs among many, filter by `to_number`,
+         *     or by `created_after` and `created_before`: what these leave out is not looked through.
          */
         get: operations["listRuns"];
         put?: never;
@@ -1630,7 +1639,8 @@ export interface paths {
         /**
          * List a campaign's runs
          * @description Returns the campaign's calls, including retries, that match every given filter, newest first. Contexts,
-         *     transcript, analysis and usage are not included; use `getRun` to read them.
+         *     transcript, analysis and usage are not included; use `getRun` to read them. A page looks through at most 10,000
+         *     runs: while `next_cursor` is not null there may be more, also after a page with few runs or none.
          */
         get: operations["listCampaignRuns"];
         put?: never;
@@ -3718,6 +3728,16 @@ export interface components {
          */
         RunOutcome: "completed" | "busy" | "no_answer" | "voicemail" | "failed" | "canceled" | "unknown";
         /**
+         * @description Who answered, as the carrier's machine detection found. `unknown`: the detection ended without a result. A fax is a `machine`.
+         * @enum {string}
+         */
+        RunAnsweredBy: "human" | "machine" | "unknown";
+        /**
+         * @description The order of a list of runs.
+         * @enum {string}
+         */
+        RunListSort: "created_at" | "-created_at" | "duration_seconds" | "-duration_seconds";
+        /**
          * Format: int64
          * @description The ID of the version that the run is pinned to from its start. `version_number` is that version's number.
          * @example 4
@@ -3759,11 +3779,6 @@ export interface components {
          * @example 1
          */
         AttemptNumber: number | null;
-        /**
-         * @description Who answered, as the carrier's machine detection found. `unknown`: the detection ended without a result. A fax is a `machine`.
-         * @enum {string}
-         */
-        RunAnsweredBy: "human" | "machine" | "unknown";
         /** @description Who answered; null before the carrier's machine detection has ended, or if there is none. */
         NullableRunAnsweredBy: components["schemas"]["RunAnsweredBy"] | null;
         /**
@@ -5759,6 +5774,46 @@ export interface components {
          * @example completed
          */
         RunOutcomeFilter: components["schemas"]["RunOutcome"];
+        /**
+         * @description Return only calls to this phone number, in E.164. In a URL the `+` is `%2B`.
+         * @example +12025550185
+         */
+        ToNumberFilter: string;
+        /**
+         * @description Return only calls with this caller ID, in E.164. In a URL the `+` is `%2B`.
+         * @example +12025550199
+         */
+        FromNumberFilter: string;
+        /**
+         * @description Return only runs with this disposition, exactly as the agent reported it.
+         * @example confirmed
+         */
+        CallDispositionFilter: string;
+        /**
+         * @description Return only calls that were answered by a person, by a machine, or without a result of the detection.
+         * @example human
+         */
+        AnsweredByFilter: components["schemas"]["RunAnsweredBy"];
+        /**
+         * @description `true`: only runs whose newest consent mark says that consent was given. `false`: all other runs, those with a refusal and those without a mark.
+         * @example false
+         */
+        HasConsentFilter: boolean;
+        /**
+         * @description Return only runs whose name contains this text. Upper and lower case are the same.
+         * @example Call to +12025550185
+         */
+        RunNameFilter: string;
+        /**
+         * @description Return only runs in whose transcript a turn contains this text. Upper and lower case are the same. A page reads at most 2,000 transcripts or 16 MiB of runs' content; narrow the search down with other filters, which cost less.
+         * @example good morning
+         */
+        TranscriptFilter: string;
+        /**
+         * @description The order of the list: by time of creation or by duration, descending with `-`. A list by duration has only the runs that have one. Send the same `sort` and the same filters with a `cursor`.
+         * @example -created_at
+         */
+        RunSort: components["schemas"]["RunListSort"];
         /**
          * @description The ID of the run.
          * @example 10
@@ -8575,6 +8630,41 @@ export interface operations {
                  */
                 outcome?: components["parameters"]["RunOutcomeFilter"];
                 /**
+                 * @description Return only calls to this phone number, in E.164. In a URL the `+` is `%2B`.
+                 * @example +12025550185
+                 */
+                to_number?: components["parameters"]["ToNumberFilter"];
+                /**
+                 * @description Return only calls with this caller ID, in E.164. In a URL the `+` is `%2B`.
+                 * @example +12025550199
+                 */
+                from_number?: components["parameters"]["FromNumberFilter"];
+                /**
+                 * @description Return only runs with this disposition, exactly as the agent reported it.
+                 * @example confirmed
+                 */
+                call_disposition?: components["parameters"]["CallDispositionFilter"];
+                /**
+                 * @description Return only calls that were answered by a person, by a machine, or without a result of the detection.
+                 * @example human
+                 */
+                answered_by?: components["parameters"]["AnsweredByFilter"];
+                /**
+                 * @description `true`: only runs whose newest consent mark says that consent was given. `false`: all other runs, those with a refusal and those without a mark.
+                 * @example false
+                 */
+                has_consent?: components["parameters"]["HasConsentFilter"];
+                /**
+                 * @description Return only runs whose name contains this text. Upper and lower case are the same.
+                 * @example Call to +12025550185
+                 */
+                name?: components["parameters"]["RunNameFilter"];
+                /**
+                 * @description Return only runs in whose transcript a turn contains this text. Upper and lower case are the same. A page reads at most 2,000 transcripts or 16 MiB of runs' content; narrow the search down with other filters, which cost less.
+                 * @example good morning
+                 */
+                transcript?: components["parameters"]["TranscriptFilter"];
+                /**
                  * @description Only what was created at this time or later. RFC 3339.
                  * @example 2026-01-05T00:00:00.000Z
                  */
@@ -8584,6 +8674,11 @@ export interface operations {
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
+                /**
+                 * @description The order of the list: by time of creation or by duration, descending with `-`. A list by duration has only the runs that have one. Send the same `sort` and the same filters with a `cursor`.
+                 * @example -created_at
+                 */
+                sort?: components["parameters"]["RunSort"];
                 /**
                  * @description The maximum number of items on a page.
                  * @example 50
@@ -8820,6 +8915,41 @@ export interface operations {
                  */
                 outcome?: components["parameters"]["RunOutcomeFilter"];
                 /**
+                 * @description Return only calls to this phone number, in E.164. In a URL the `+` is `%2B`.
+                 * @example +12025550185
+                 */
+                to_number?: components["parameters"]["ToNumberFilter"];
+                /**
+                 * @description Return only calls with this caller ID, in E.164. In a URL the `+` is `%2B`.
+                 * @example +12025550199
+                 */
+                from_number?: components["parameters"]["FromNumberFilter"];
+                /**
+                 * @description Return only runs with this disposition, exactly as the agent reported it.
+                 * @example confirmed
+                 */
+                call_disposition?: components["parameters"]["CallDispositionFilter"];
+                /**
+                 * @description Return only calls that were answered by a person, by a machine, or without a result of the detection.
+                 * @example human
+                 */
+                answered_by?: components["parameters"]["AnsweredByFilter"];
+                /**
+                 * @description `true`: only runs whose newest consent mark says that consent was given. `false`: all other runs, those with a refusal and those without a mark.
+                 * @example false
+                 */
+                has_consent?: components["parameters"]["HasConsentFilter"];
+                /**
+                 * @description Return only runs whose name contains this text. Upper and lower case are the same.
+                 * @example Call to +12025550185
+                 */
+                name?: components["parameters"]["RunNameFilter"];
+                /**
+                 * @description Return only runs in whose transcript a turn contains this text. Upper and lower case are the same. A page reads at most 2,000 transcripts or 16 MiB of runs' content; narrow the search down with other filters, which cost less.
+                 * @example good morning
+                 */
+                transcript?: components["parameters"]["TranscriptFilter"];
+                /**
                  * @description Only what was created at this time or later. RFC 3339.
                  * @example 2026-01-05T00:00:00.000Z
                  */
@@ -8829,6 +8959,11 @@ export interface operations {
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
+                /**
+                 * @description The order of the list: by time of creation or by duration, descending with `-`. A list by duration has only the runs that have one. Send the same `sort` and the same filters with a `cursor`.
+                 * @example -created_at
+                 */
+                sort?: components["parameters"]["RunSort"];
                 /**
                  * @description The maximum number of items on a page.
                  * @example 50

@@ -573,6 +573,7 @@ export interface WorkflowRuns {
   from_number: string | null;
   gathered_context: import("kysely").ColumnType<import("./api.ts").components["schemas"]["GatheredContext"], string | undefined, string>;
   hang_up_requested_at: Timestamp | null;
+  has_consent: Generated<boolean>;
   id: Generated<number>;
   initial_context: import("kysely").ColumnType<Record<string, unknown>, string | undefined, string>;
   mode: "test" | "ad_hoc" | "campaign";

@@ -6,11 +6,14 @@ interface Weighed {
 }
 
 /** The first rows that fit into a batch; always at least one, since a single row is bounded by itself. */
-export function firstBatch<Row extends Weighed>(rows: readonly Row[]): readonly Row[] {
+export function firstBatch<Row extends Weighed>(
+  rows: readonly Row[],
+  maxBytes: number = batchBytes,
+): readonly Row[] {
   let held = 0;
   const end = rows.findIndex(({ bytes }, index) => {
     held += bytes;
-    return held > batchBytes && index > 0;
+    return held > maxBytes && index > 0;
   });
   return end < 0 ? rows : rows.slice(0, end);
 }

@@ -97,7 +97,8 @@ export function pageUpTo<Row extends WithId, T>(
   };
 }
 
-const encode = (position: readonly unknown[]): string =>
+/** The cursor that holds a position. */
+export const encode = (position: readonly unknown[]): string =>
   Buffer.from(JSON.stringify(position)).toString('base64url');
 
 function decode(cursor: string | undefined): unknown {

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { WorkflowDefinitions, WorkflowRuns, Workflows } from '../../generated/database.ts';
 import { later } from '../../src/timestamp.ts';
 import type { Member } from '../support/organizations.ts';
@@ -94,6 +94,25 @@ export async function givenRuns(
     rows.map(({ id, mode, state }, index) => ({ ...options[index], id, mode, state })),
   );
   return rows.map((row) => row.id);
+}
+
+/** Inserts calls that have ended, each a second after the one before, with one statement. */
+export async function givenManyRuns(
+  { server, organization_id }: Member,
+  { id, versions }: GivenWorkflow,
+  {
+    count,
+    columns = {},
+  }: { readonly count: number; readonly columns?: Partial<Insertable<WorkflowRuns>> },
+): Promise<void> {
+  const more = Object.entries(columns);
+  const names = more.map(([name]) => sql`, ${sql.ref(name)}`);
+  const values = more.map(([, value]) => sql`, ${sql.lit(value)}`);
+  await sql`insert into workflow_runs (organization_id, workflow_id, definition_id, name, mode, state, outcome,
+      created_at, ended_at ${sql.join(names, sql``)})
+    select ${organization_id}, ${id}, ${versions.at(-1)}, 'Call', 'ad_hoc', 'completed', 'completed',
+      '2026-01-01T00:00:00Z'::timestamptz + make_interval(secs => turn), '2026-02-01T00:00:00Z' ${sql.join(values, sql``)}
+    from generate_series(1, ${count}::integer) as turn`.execute(server.app.db);
 }
 
 /** Inserts what the engine keeps of those of the runs that are calls in progress: they are being placed. */

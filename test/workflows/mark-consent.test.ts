@@ -123,6 +123,7 @@ describe('markRunConsent', () => {
       {
         ...marked,
         gathered_context: body.gathered_context,
+        has_consent: true,
         // Its size includes its contexts, with the two braces of the empty one.
         content_bytes: marked!.content_bytes + contextText.length - '{}'.length,
       },

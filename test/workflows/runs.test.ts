@@ -205,9 +205,9 @@ describe('listWorkflowRuns', () => {
     const workflow = await givenWorkflow(member);
     const sibling = await givenWorkflow(member);
     const [a, b, c] = await givenRuns(member, workflow, [
-      {},
+      { created_at: '2026-01-05T09:00:00.000Z' },
       { ...everything, ...asText(details) },
-      {},
+      { created_at: everything.created_at },
     ]);
     await givenRun(member, sibling);
 

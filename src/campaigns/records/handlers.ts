@@ -1,5 +1,5 @@
 import { firstBatch } from '../../db/batches.ts';
-import { limitOf, pageOf, pageUpTo } from '../../db/page.ts';
+import { limitOf, pageUpTo } from '../../db/page.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { filtersOf } from '../../period-filter.ts';
 import { list } from '../../workflows/runs/list-queries.ts';
@@ -20,9 +20,7 @@ export const campaignRecords = {
   async listCampaignRuns({ params, query, caller }, app) {
     const { organization_id } = caller;
     await records.sourceColumns(app.db, organization_id, params.campaign_id);
-    const filters = { ...filtersOf(query), ...params };
-    const rows = await list(app.db, { organization_id }, filters);
-    return pageOf(rows, query);
+    return list(app.db, { ...filtersOf(query), organization_id, ...params });
   },
 
   async getCampaignReport({ params, caller }, app) {

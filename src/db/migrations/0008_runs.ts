@@ -32,6 +32,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         case when mode <> 'test' and started_at is not null and ended_at is not null
           then greatest(floor(extract(epoch from ended_at - started_at)), 0)::integer end
       ) stored,
+      -- Whether the newest mark says that consent was given.
+      has_consent boolean not null generated always as (
+        coalesce(gathered_context -> 'consent_given' = 'true'::jsonb, false)
+      ) stored,
       constraint workflow_runs_workflow_fk foreign key (workflow_id, organization_id)
         references workflows (id, organization_id),
       constraint workflow_runs_definition_fk foreign key (definition_id, workflow_id)
@@ -43,10 +47,24 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint workflow_runs_end_check check ((state = 'completed') = (ended_at is not null)),
       constraint workflow_runs_campaign_check check ((mode = 'campaign') = (campaign_id is not null)),
       constraint workflow_runs_context_check check (jsonb_typeof(gathered_context) = 'object')
-    -- Room for the updates of a call in progress on the same page. No index contains a column that they change.
+    -- Room for the updates of a call in progress on the same page. They change no index until it is answered.
     ) with (fillfactor = 85);
-    create index workflow_runs_organization_idx on workflow_runs (organization_id, id desc);
-    create index workflow_runs_workflow_idx on workflow_runs (organization_id, workflow_id, id desc);
+    -- For lists of runs: one index for each filter by a value, in the order of the list, and one for the order by
+    -- duration. None has a column that changes before the call is answered.
+    create index workflow_runs_organization_idx on workflow_runs (organization_id, created_at desc, id desc);
+    create index workflow_runs_workflow_idx
+      on workflow_runs (organization_id, workflow_id, created_at desc, id desc);
+    create index workflow_runs_to_number_idx
+      on workflow_runs (organization_id, to_number, created_at desc, id desc) where to_number is not null;
+    create index workflow_runs_from_number_idx
+      on workflow_runs (organization_id, from_number, created_at desc, id desc) where from_number is not null;
+    create index workflow_runs_call_disposition_idx
+      on workflow_runs (organization_id, call_disposition, created_at desc, id desc)
+      where call_disposition is not null;
+    create index workflow_runs_consent_idx
+      on workflow_runs (organization_id, created_at desc, id desc) where has_consent;
+    create index workflow_runs_duration_idx
+      on workflow_runs (organization_id, duration_seconds desc, id desc) where duration_seconds is not null;
     create index workflow_runs_disposition_idx
       on workflow_runs (workflow_id, call_disposition) where call_disposition is not null;
     create index workflow_runs_campaign_idx on workflow_runs (campaign_id, id desc) where campaign_id is not null;

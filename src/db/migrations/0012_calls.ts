@@ -23,6 +23,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         )),
       -- What the carrier says about the failure, in its own words: an error code, a SIP response code, a cause.
       add column carrier_code text check (length(carrier_code) between 1 and 64);
+    -- For lists of runs; written when the machine detection ends, or with the end of the call.
+    create index workflow_runs_answered_by_idx
+      on workflow_runs (organization_id, answered_by, created_at desc, id desc) where answered_by is not null;
     -- What the circuit breaker counts.
     create index workflow_runs_ended_idx on workflow_runs (campaign_id, ended_at)
       where campaign_id is not null and ended_at is not null;

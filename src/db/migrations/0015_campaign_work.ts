@@ -7,6 +7,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index campaign_sources_uploading_idx on campaign_sources (uploading_at) where uploading_at is not null;
 
     -- For lists of unfinished runs: those of calls are in live_calls.
-    create index workflow_runs_test_idx on workflow_runs (organization_id, id desc) where mode = 'test';
+    create index workflow_runs_test_idx on workflow_runs (organization_id, created_at desc, id desc) where mode = 'test';
   `.execute(db);
 }

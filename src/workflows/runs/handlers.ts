@@ -16,18 +16,11 @@ export const workflowRuns = {
   async listWorkflowRuns({ params, query, caller }, app) {
     const { organization_id } = caller;
     await workflows.mustExist(app.db, organization_id, params.workflow_id);
-    const rows = await list(app.db, { organization_id, ...params }, filtersOf(query));
-    return pageOf(rows, query);
+    return list(app.db, { ...filtersOf(query), organization_id, ...params });
   },
 
   async listRuns({ query, caller }, app) {
-    const { workflow_id, ...filters } = filtersOf(query);
-    const owner = {
-      organization_id: caller.organization_id,
-      ...(workflow_id !== undefined && { workflow_id }),
-    };
-    const rows = await list(app.db, owner, filters);
-    return pageOf(rows, query);
+    return list(app.db, { ...filtersOf(query), organization_id: caller.organization_id });
   },
 
   async getRun({ params, caller }, app) {

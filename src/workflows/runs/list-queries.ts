@@ -1,56 +1,155 @@
-import { type Selectable, sql } from 'kysely';
-import type { WorkflowRuns } from '../../../generated/database.ts';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { firstBatch } from '../../db/batches.ts';
 import type { Db } from '../../db/connect.ts';
-import { newestFirst, type PageQuery } from '../../db/page.ts';
-import type { Timestamp } from '../../timestamp.ts';
+import {
+  encode,
+  foreign,
+  limitOf,
+  maxInteger,
+  type PageQuery,
+  parsed,
+  rowsFor,
+} from '../../db/page.ts';
+import { isTimestamp, parseTimestamp } from '../../timestamp.ts';
 import { shown } from './failure-rules.ts';
+import { conditionsOf, type RunFilters, saying } from './filter-queries.ts';
 import { summaryColumns } from './read-queries.ts';
 
-interface Owner {
-  readonly organization_id: number;
-  /** Absent: the runs of all workflows. */
-  readonly workflow_id?: number;
+export interface RunsQuery extends PageQuery, RunFilters {
+  readonly sort?: 'created_at' | '-created_at' | 'duration_seconds' | '-duration_seconds';
+  /** What a turn of the transcript contains, in any case. */
+  readonly transcript?: string;
 }
 
-/** The filters of a list of runs; timestamps are exact. */
-interface RunFilters {
-  readonly campaign_id?: number;
-  readonly mode?: WorkflowRuns['mode'];
-  readonly state?: Selectable<WorkflowRuns>['state'];
-  readonly outcome?: NonNullable<WorkflowRuns['outcome']>;
-  /** Inclusive. */
-  readonly created_after?: Timestamp;
-  /** Exclusive. */
-  readonly created_before?: Timestamp;
+/** How many runs one page looks through, and how many transcripts it reads. */
+export const maxLookedThrough = 10_000;
+export const maxTranscripts = 2000;
+const maxTranscriptBytes = 16 * 1024 * 1024;
+
+interface Order {
+  readonly key: 'created_at' | 'duration_seconds' | 'id';
+  readonly direction: 'asc' | 'desc';
 }
 
-export async function list(
-  db: Db,
-  { organization_id, workflow_id }: Owner,
-  { created_after, created_before, ...query }: PageQuery & RunFilters,
-) {
-  const { campaign_id, mode, state, outcome } = query;
-  const rows = await db
-    .selectFrom('workflow_runs as run')
-    .select(summaryColumns)
-    .where('run.organization_id', '=', organization_id)
-    .$if(workflow_id !== undefined, (rows) => rows.where('run.workflow_id', '=', workflow_id!))
-    .$if(campaign_id !== undefined, (rows) => rows.where('run.campaign_id', '=', campaign_id!))
-    .$if(mode !== undefined, (rows) => rows.where('run.mode', '=', mode!))
-    .$if(state !== undefined, (rows) => rows.where('run.state', '=', state!))
-    .$if(state !== undefined && state !== 'completed', (rows) =>
-      rows.where('run.id', 'in', unfinished(organization_id)),
-    )
-    .$if(outcome !== undefined, (rows) => rows.where('run.outcome', '=', outcome!))
-    .$if(created_after !== undefined, (rows) => rows.where('run.created_at', '>=', created_after!))
-    .$if(created_before !== undefined, (rows) => rows.where('run.created_at', '<', created_before!))
-    .$call(newestFirst(query, { column: 'run.id' }))
+/** The place of a run in the order: the value of its key, and its id. */
+interface Position {
+  readonly value: string | number | null;
+  readonly id: number;
+}
+
+const nameOf = ({ key, direction }: Order): string => (direction === 'desc' ? `-${key}` : key);
+
+/** The runs that match every filter, as many as one page finds. */
+export async function list(db: Db, query: RunsQuery) {
+  const { sort = '-created_at' } = query;
+  const conditions = conditionsOf(query, sort.endsWith('duration_seconds'));
+  const { key, within, shown: filters, few } = conditions;
+  const order: Order = { key, direction: sort.startsWith('-') ? 'desc' : 'asc' };
+  const looked = (conditions: readonly RawBuilder<boolean>[]) =>
+    db
+      .selectFrom('workflow_runs as run')
+      .where(sql<boolean>`${sql.join(conditions, sql` and `)}`)
+      .$call(inOrder(order));
+  const after = beyond(order, positionAfter(query, order));
+  const isPartial = !few && (filters.length > 0 || query.transcript !== undefined);
+  // Read first: what is added meanwhile is before the end of this page, and nothing is between it and the next.
+  const end = isPartial
+    ? await looked([...within, ...after])
+        .select(['run.id', keyOf(order).as('value')])
+        .offset(maxLookedThrough - 1)
+        .limit(1)
+        .executeTakeFirst()
+    : undefined;
+  const matching = [...within, ...filters, ...after, ...upTo(order, end)];
+  if (query.transcript === undefined)
+    return pageOf(query, order, {
+      rows: await looked(matching).select(summaryColumns).limit(rowsFor(query)).execute(),
+      end,
+    });
+  const weighed = await looked([...matching, sql<boolean>`run.transcript is not null`])
+    .select(['run.id', 'run.content_bytes as bytes', keyOf(order).as('value')])
+    .limit(maxTranscripts + 1)
     .execute();
-  return rows.map(shown);
+  const read = firstBatch(weighed.slice(0, maxTranscripts), maxTranscriptBytes);
+  const ids = read.map(({ id }) => id);
+  const isRead = sql<boolean>`run.id = any(${ids}::bigint[])`;
+  return pageOf(query, order, {
+    rows: await looked([isRead, saying(query.transcript)])
+      .select(summaryColumns)
+      .limit(rowsFor(query))
+      .execute(),
+    end: read.length < weighed.length ? read.at(-1) : end,
+  });
 }
 
-/** The ids of calls in progress and of test runs, which are few among all runs. */
-const unfinished = (organizationId: number) => sql<number>`(
-  select run_id from live_calls where organization_id = ${organizationId}
-  union all select id from workflow_runs where organization_id = ${organizationId} and mode = 'test'
-)`;
+const keyOf = ({ key }: Order) =>
+  sql<Position['value']>`${key === 'id' ? sql`null` : sql.ref(`run.${key}`)}`;
+
+const inOrder =
+  ({ key, direction }: Order) =>
+  <DB, TB extends keyof DB, Row>(rows: SelectQueryBuilder<DB, TB, Row>) =>
+    rows
+      .$if(key !== 'id', (some) => some.orderBy(sql.ref(`run.${key}`), direction))
+      .orderBy(sql.ref('run.id'), direction);
+
+/** The conditions for the runs after a position. */
+const beyond = (order: Order, position: Position | undefined) =>
+  position ? compared(order, order.direction === 'desc' ? '<' : '>', position) : [];
+
+/** The conditions for the runs up to a position, with the run there. */
+const upTo = (order: Order, position: Position | undefined) =>
+  position ? compared(order, order.direction === 'desc' ? '>=' : '<=', position) : [];
+
+type Sign = '<' | '>' | '<=' | '>=';
+
+/** The value is compared alone too: of a range between two pairs the planner does not know that it is narrow. */
+function compared({ key }: Order, sign: Sign, { value, id }: Position): RawBuilder<boolean>[] {
+  const is = sql.raw(sign);
+  if (key === 'id') return [sql`run.id ${is} ${id}`];
+  const column = sql.ref(`run.${key}`);
+  const place = sql`${value}::${sql.raw(key === 'created_at' ? 'timestamptz' : 'integer')}`;
+  return [
+    sql`${column} ${sql.raw(sign[0] === '<' ? '<=' : '>=')} ${place}`,
+    sql`(${column}, run.id) ${is} (${place}, ${id})`,
+  ];
+}
+
+function positionAfter({ cursor }: RunsQuery, order: Order): Position | undefined {
+  if (cursor === undefined) return undefined;
+  const [id, name, value] = parsed(cursor);
+  const isId = typeof id === 'number' && Number.isSafeInteger(id) && id > 0;
+  const known = name === nameOf(order) ? valueIn(value, order) : undefined;
+  if (isId && known !== undefined) return { value: known, id };
+  throw foreign(cursor);
+}
+
+/** The value of a position as it was sent, undefined if it is none of this order. */
+function valueIn(value: unknown, { key }: Order): Position['value'] | undefined {
+  if (key === 'id') return value === null ? null : undefined;
+  if (key === 'created_at')
+    return typeof value === 'string' && isTimestamp(value) ? parseTimestamp(value) : undefined;
+  const isDuration = Number.isInteger(value) && Number(value) >= 0 && Number(value) <= maxInteger;
+  return isDuration ? Number(value) : undefined;
+}
+
+interface Found<Row> {
+  readonly rows: readonly Row[];
+  /** The last run that was looked at, if there are more. */
+  readonly end: Position | undefined;
+}
+
+type SummaryRow = Parameters<typeof shown>[0] & {
+  readonly id: number;
+  readonly created_at: string;
+  readonly duration_seconds: number | null;
+};
+
+function pageOf<Row extends SummaryRow>(query: RunsQuery, order: Order, { rows, end }: Found<Row>) {
+  const items = rows.slice(0, limitOf(query));
+  const last = rows.length > items.length ? items.at(-1) : undefined;
+  const next = last ? { id: last.id, value: order.key === 'id' ? null : last[order.key] } : end;
+  return {
+    items: items.map((row) => shown(row)),
+    next_cursor: next ? encode([next.id, nameOf(order), next.value]) : null,
+  };
+}

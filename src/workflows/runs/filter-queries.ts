@@ -1,0 +1,130 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { WorkflowRuns } from '../../../generated/database.ts';
+import type { Timestamp } from '../../timestamp.ts';
+
+/** The filters of a list of runs; timestamps are exact. */
+export interface RunFilters {
+  readonly organization_id: number;
+  readonly workflow_id?: number;
+  readonly campaign_id?: number;
+  readonly mode?: WorkflowRuns['mode'];
+  readonly state?: Selectable<WorkflowRuns>['state'];
+  readonly outcome?: NonNullable<WorkflowRuns['outcome']>;
+  readonly to_number?: string;
+  readonly from_number?: string;
+  readonly call_disposition?: string;
+  readonly answered_by?: NonNullable<WorkflowRuns['answered_by']>;
+  readonly has_consent?: boolean;
+  /** What the name contains, in any case. */
+  readonly name?: string;
+  /** Inclusive. */
+  readonly created_after?: Timestamp;
+  /** Exclusive. */
+  readonly created_before?: Timestamp;
+}
+
+type Condition = RawBuilder<boolean>;
+type Filter = Exclude<keyof RunFilters, 'organization_id'>;
+
+/**
+ * The filters that have an index, in the order of preference: those that leave few runs come first. The one that is used
+ * says which runs are looked through; the others say which of those are shown.
+ */
+const indexed = [
+  'to_number',
+  'campaign_id',
+  'mode',
+  'call_disposition',
+  'from_number',
+  'workflow_id',
+  'has_consent',
+  'answered_by',
+] as const satisfies readonly Filter[];
+
+interface Conditions {
+  /** What the list is sorted by, besides the id. The runs of a campaign are in the order of their ids. */
+  readonly key: 'created_at' | 'duration_seconds' | 'id';
+  /** The runs that are looked through; an index has them in the order of the list. */
+  readonly within: readonly Condition[];
+  /** Those of them that are shown. */
+  readonly shown: readonly Condition[];
+  /** Whether the runs that are looked through are few: the calls in progress and test runs. */
+  readonly few: boolean;
+}
+
+/** Splits the filters into what an index answers and the others. */
+export function conditionsOf(filters: RunFilters, byDuration: boolean): Conditions {
+  const { organization_id, state } = filters;
+  const given = conditions(filters);
+  const own = sql<boolean>`run.organization_id = ${organization_id}`;
+  if (byDuration)
+    return {
+      key: 'duration_seconds',
+      within: [own, sql`run.duration_seconds is not null`],
+      shown: [...given.values()],
+      few: false,
+    };
+  const few = state !== undefined && state !== 'completed';
+  const best = few ? undefined : indexed.find((name) => isIndexed(filters, name));
+  const key = best === 'campaign_id' ? 'id' : 'created_at';
+  const answered: readonly (Filter | undefined)[] =
+    key === 'id' ? [best] : [best, 'created_after', 'created_before'];
+  const { within = [], shown = [] } = Object.groupBy(given, ([name]) =>
+    answered.includes(name) ? 'within' : 'shown',
+  );
+  return {
+    key,
+    within: [own, ...(few ? [unfinished(organization_id)] : []), ...within.map(([, is]) => is)],
+    shown: shown.map(([, is]) => is),
+    few,
+  };
+}
+
+/** Of modes only test runs have an index, of consent only that which was given. */
+const isIndexed = (filters: RunFilters, name: (typeof indexed)[number]): boolean =>
+  name === 'mode'
+    ? filters.mode === 'test'
+    : filters[name] !== undefined && filters[name] !== false;
+
+/** The conditions of the filters that are given. */
+function conditions(filters: RunFilters): ReadonlyMap<Filter, Condition> {
+  const { mode, has_consent, name, created_after, created_before } = filters;
+  const equal = (column: Filter): [Filter, Condition][] =>
+    filters[column] === undefined
+      ? []
+      : [[column, sql<boolean>`${sql.ref(`run.${column}`)} = ${filters[column]}`]];
+  const all = [
+    ...equal('workflow_id'),
+    ...equal('campaign_id'),
+    ...equal('state'),
+    ...equal('outcome'),
+    ...equal('to_number'),
+    ...equal('from_number'),
+    ...equal('call_disposition'),
+    ...equal('answered_by'),
+  ];
+  // Written out, so that the planner knows that the index of test runs has them.
+  if (mode !== undefined) all.push(['mode', sql`run.mode = ${sql.lit(mode)}`]);
+  if (has_consent !== undefined)
+    all.push(['has_consent', has_consent ? sql`run.has_consent` : sql`not run.has_consent`]);
+  if (name !== undefined) all.push(['name', contains(sql`run.name`, name)]);
+  if (created_after !== undefined)
+    all.push(['created_after', sql`run.created_at >= ${created_after}`]);
+  if (created_before !== undefined)
+    all.push(['created_before', sql`run.created_at < ${created_before}`]);
+  return new Map(all);
+}
+
+const contains = (text: RawBuilder<unknown>, part: string): Condition =>
+  sql<boolean>`strpos(lower(${text}), lower(${part}::text)) > 0`;
+
+/** Whether a turn of the transcript contains the text, in any case. */
+export const saying = (text: string): Condition => sql<boolean>`exists (
+  select from jsonb_array_elements(run.transcript) as turn where ${contains(sql`turn ->> 'text'`, text)}
+)`;
+
+/** The calls in progress and the test runs, which are few among all runs. */
+const unfinished = (organizationId: number): Condition => sql<boolean>`run.id in (
+  select run_id from live_calls where organization_id = ${organizationId}
+  union all select id from workflow_runs where organization_id = ${organizationId} and mode = 'test'
+)`;
