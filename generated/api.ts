@@ -1090,7 +1090,7 @@ export interface paths {
          *     workflow's definition.
          *
          *     A run can be marked in any state and any number of times, so a retry is safe. The newest mark applies, with its
-         *     own timestamp. Every mark is kept, together with the user who made it: see `listRunConsentMarks`.
+         *     own timestamp. Every mark is kept, together with the user who made it.
          */
         post: operations["markRunConsent"];
         delete?: never;
@@ -1180,62 +1180,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/runs/{run_id}/hang-up": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Hang up a call
-         * @description Ends a call, in whatever state it is. Its outcome becomes `canceled`. This cannot be undone.
-         *
-         *     | the call | what happens |
-         *     |---|---|
-         *     | was not placed yet | It ends at once. No carrier is contacted. |
-         *     | is being placed | The carrier is asked to end it as soon as it has accepted the call. If the carrier does not accept it, it is not tried again. |
-         *     | rings or is in progress | The carrier is asked to end it, usually within a second. |
-         *     | has ended | Nothing; the response shows how it ended. |
-         *
-         *     A carrier that does not answer or refuses is asked ten times within seven minutes; send this request again to
-         *     begin anew. The run is `completed` when the carrier reports the end, or tells it when it is queried about the
-         *     call. Every end that is reported after this request counts as `canceled`, also one that came before the request
-         *     reached the carrier. Only if the carrier never tells of an end, the outcome is `unknown`.
-         *
-         *     The contact of a campaign is done with the outcome `canceled` and is not called again. A test run is completed
-         *     at once with the outcome `canceled`. Repeating the request is safe: it changes nothing while the carrier is
-         *     being asked.
-         */
-        post: operations["hangUpRun"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/runs/{run_id}/consent-marks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the consent marks of a run
-         * @description Returns every mark of the run, newest first, with who made it: a user with `markRunConsent`, or the carrier with what it reported of the call. The run and its webhook events show the newest mark.
-         */
-        get: operations["listRunConsentMarks"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/campaign": {
         parameters: {
             query?: never;
@@ -1279,30 +1223,25 @@ export interface paths {
         put?: never;
         /**
          * Upload a contact source
-         * @description Uploads a file of contacts in UTF-8: CSV (RFC 4180) or newline-delimited JSON. Its rows become the contacts of
-         *     campaigns, in the order of the file. Several campaigns can use the same source. The upload is processed as a stream, up to 256 MiB and 2,000,000
+         * @description Uploads a CSV file (RFC 4180) in UTF-8. Its rows become the contacts of campaigns, in the order of the file.
+         *     Several campaigns can use the same source. The upload is processed as a stream, up to 256 MiB and 2,000,000
          *     rows. It must be complete within two minutes, unless the server is configured to wait longer
          *     (`REQUEST_TIMEOUT_SECONDS`).
          *
-         *     **Header of CSV.** The first line names up to 100 columns, separated by commas. Spaces around a name and a byte order
+         *     **Header.** The first line names up to 100 columns, separated by commas. Spaces around a name and a byte order
          *     mark are ignored. `phone_number` is required and `timezone` is optional; both are case-insensitive. The other
          *     columns keep their names and become the call's `initial_context`. Empty names, and names that differ only in
          *     case, are refused.
          *
-         *     **JSON.** Each line is an object with `phone_number`, optionally `timezone`, and optionally `initial_context`, an
-         *     object with whatever the call needs to know. The columns of the source are the members that any contact has, up
-         *     to 100. A line can have 1 MiB.
-         *
          *     **Rows.** `phone_number` is in international format, with `+` and the country code. It can contain spaces and
          *     punctuation and is stored in E.164. `timezone` is an IANA time zone name or empty. The other cells are stored as
-         *     they are, up to 10,000 characters each; an `initial_context` can have 64 KiB. Empty lines are ignored. A row is
-         *     invalid if it is not JSON of this shape, or its number of cells differs from the header's, if its phone number or
-         *     time zone is not valid, or if an earlier row has the same phone number. Rows are counted from 1, the first
-         *     contact of the file.
+         *     they are, up to 10,000 characters each. Empty lines are ignored. A row is invalid if its number of cells differs
+         *     from the header's, if its phone number or time zone is not valid, or if an earlier row has the same phone
+         *     number. Rows are counted from 1, the first row after the header.
          *
          *     **Errors.** With `on_invalid=refuse`, a file with an invalid row is refused as a whole, with up to 100 errors
          *     whose `loc` is `["body", "<row>", "<column>"]`. With `on_invalid=skip`, invalid rows are left out and reported.
-         *     A CSV file is refused in either case if it is not CSV or not UTF-8, if its header is invalid, or if no valid row is
+         *     A file is refused in either case if it is not CSV or not UTF-8, if its header is invalid, or if no valid row is
          *     left. Nothing is stored of a file that is refused or of an upload that is interrupted.
          *
          *     **Quotas.** An organization can have `source_limit` sources and `source_bytes_limit` bytes of rows; see
@@ -1316,76 +1255,6 @@ export interface paths {
          *     no harm.
          */
         post: operations["createCampaignSource"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/campaign-sources": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the contact sources
-         * @description Returns the organization's sources, newest first, including those that redials created. Uploads in progress and deleted sources are not included.
-         */
-        get: operations["listCampaignSources"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/campaign-sources/{source_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a contact source
-         * @description Returns the source without its rows; `getCampaignSourceFile` returns those.
-         */
-        get: operations["getCampaignSource"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a contact source
-         * @description Deletes the source; its rows are removed in the background. A source that an unfinished campaign uses cannot be
-         *     deleted. Finished campaigns keep their contacts, runs and reports, and can still be redialed. This cannot be
-         *     undone.
-         */
-        delete: operations["deleteCampaignSource"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/campaign-sources/{source_id}/file": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Download a contact source
-         * @description Streams the stored rows as a CSV file (RFC 4180, UTF-8) with the source's columns, in the order of the upload.
-         *     Phone numbers are in E.164, rows that were left out are missing, and the cells are as they were sent. Upload the
-         *     file again to get the same contacts.
-         *
-         *     The cells are not changed for spreadsheets: a spreadsheet may evaluate those that begin like a formula.
-         */
-        get: operations["getCampaignSourceFile"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1504,9 +1373,8 @@ export interface paths {
          * Cancel a campaign
          * @description Ends the campaign. This cannot be undone. After the response no further call is placed. Contacts without a call
          *     in progress become `skipped` with the reason `canceled`; of a large campaign, some of them after the response.
-         *     Calls in progress continue and are counted, but they are not retried. With `calls=hang_up` they are hung up
-         *     within seconds, as `hangUpRun` does it. `completed_at` is set when the last call has ended and every contact is
-         *     done or skipped.
+         *     Calls in progress continue and are counted, but they are not retried. `completed_at` is set when the last one
+         *     has ended and every contact is done or skipped.
          */
         post: operations["cancelCampaign"];
         delete?: never;
@@ -1621,6 +1489,27 @@ export interface paths {
          *     exceed 4 MiB; `next_cursor` shows whether there are more.
          */
         get: operations["listCampaignContacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaign/{campaign_id}/contacts/{contact_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a campaign's contact
+         * @description Returns the contact with its calls, newest first, and the rule that holds its next call now. Of several rules
+         *     that hold it, the first in the order of `ContactHoldRule` is shown.
+         */
+        get: operations["getCampaignContact"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1813,82 +1702,6 @@ export interface paths {
          *     With `dry_run=true` nothing is placed; the response says which rules would allow or refuse the call.
          */
         post: operations["initiateCall"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/telephony/scheduled-calls": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List scheduled calls
-         * @description Returns the organization's scheduled calls, newest first, also those that were initiated, refused or canceled, for 90 days after that.
-         */
-        get: operations["listScheduledCalls"];
-        put?: never;
-        /**
-         * Schedule a call
-         * @description Stores a call that is initiated at `scheduled_at`, at most 30 days from now. Until then it takes no slot and
-         *     uses no approval. Then it is initiated as by `initiateCall`, by the caller who scheduled it, with every rule
-         *     checked at that time, the workflow's version that is published then, and the defaults of that time.
-         *
-         *     If the organization has no free slot then, it is tried again for an hour. What forbids the call otherwise
-         *     refuses it: `state` is `refused`, and `refusal` says why. Nothing is called later than an hour after
-         *     `scheduled_at`, whatever the reason. An API key that was archived meanwhile initiates nothing.
-         *
-         *     An organization can have 10,000 scheduled calls.
-         */
-        post: operations["createScheduledCall"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/telephony/scheduled-calls/{scheduled_call_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a scheduled call
-         * @description Returns the scheduled call, with its run once it was initiated, or why it was refused.
-         */
-        get: operations["getScheduledCall"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Change a scheduled call
-         * @description Changes only the members that are sent. `{}` changes nothing.
-         */
-        patch: operations["updateScheduledCall"];
-        trace?: never;
-    };
-    "/api/v1/telephony/scheduled-calls/{scheduled_call_id}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Cancel a scheduled call
-         * @description The call is never initiated. This cannot be undone. A call that was canceled before stays as it is; one that was initiated is ended with `hangUpRun`.
-         */
-        post: operations["cancelScheduledCall"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2444,7 +2257,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "scheduled_call_settled" | "too_many_scheduled_calls" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "credentials_unreadable" | "destination_not_served" | "workflow_archived" | "workflow_not_published" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "model_migration_running" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "gathered_context_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "credentials_unreadable" | "destination_not_served" | "workflow_archived" | "workflow_not_published" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "model_migration_running" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "gathered_context_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -3337,7 +3150,7 @@ export interface components {
         WorkflowLimit: number;
         /**
          * Format: int32
-         * @description The maximum number of contact sources, including those of redials and uploads in progress. Deleted sources do not count.
+         * @description The maximum number of contact sources, including those of redials and uploads in progress. Sources cannot be deleted yet.
          */
         SourceLimit: number;
         /**
@@ -3395,12 +3208,12 @@ export interface components {
          * @description The action, `<subject_type>.<verb in the past tense>`. New actions can be added.
          * @enum {string}
          */
-        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "campaign_source.created" | "campaign_source.deleted" | "campaign.created" | "campaign.updated" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "story_item.version_set" | "model_migration.started" | "simulation_clock.set";
+        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "campaign_source.created" | "campaign.created" | "campaign.updated" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "story_item.version_set" | "model_migration.started" | "simulation_clock.set";
         /**
          * @description The type of the changed object. New types can be added.
          * @enum {string}
          */
-        AuditSubjectType: "catalog_entry" | "knowledge_base_pricing" | "organization" | "approval_policy" | "user" | "api_key" | "workflow" | "workflow_run" | "scheduled_call" | "campaign_source" | "campaign" | "telephony_configuration" | "phone_number" | "do_not_call_list" | "webhook_endpoint" | "webhook_delivery" | "story_item" | "model_migration" | "simulation_clock";
+        AuditSubjectType: "catalog_entry" | "knowledge_base_pricing" | "organization" | "approval_policy" | "user" | "api_key" | "workflow" | "workflow_run" | "campaign_source" | "campaign" | "telephony_configuration" | "phone_number" | "do_not_call_list" | "webhook_endpoint" | "webhook_delivery" | "story_item" | "model_migration" | "simulation_clock";
         /**
          * @description The kind of the actor. New kinds can be added.
          * @enum {string}
@@ -3497,47 +3310,6 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description The node's settings. Members that are not named here are kept as sent; the agent runtime decides what they mean. */
-        WorkflowNodeData: {
-            /** @description The node's name in an editor. */
-            name?: string;
-            /**
-             * @description What the agent runtime tells the language model, with `{{variables}}` of the run's context.
-             *     - `startCall`, `agentNode`, `endCall`: the goal at this node.
-             *     - `globalNode`: the rules for every node.
-             *     - `qa`: by what the conversation is rated.
-             */
-            prompt?: string;
-            /** @description `trigger`, `webhook`, `qa`: whether the agent runtime acts on the node. Absent means that it does. */
-            enabled?: boolean;
-            /**
-             * @description `trigger`: the path at which the agent runtime accepts requests that begin a conversation.
-             * @example appointments/remind
-             */
-            trigger_path?: string;
-            /**
-             * @description `webhook`: the URL to which the agent runtime sends the collected data.
-             * @example https://crm.example.com/calls
-             */
-            endpoint_url?: string;
-            /**
-             * @description `webhook`: the method of that request. Absent means `POST`.
-             * @example PUT
-             */
-            http_method?: string;
-            /** @description `webhook`: the headers of that request. Everybody who can read the workflow can read them, so they are no place for secrets. */
-            headers?: {
-                [key: string]: string;
-            };
-            /** @description `webhook`: the body of that request, with `{{variables}}` in its texts. */
-            payload_template?: {
-                [key: string]: unknown;
-            };
-            /** @description `qa`: shorter conversations are not rated. */
-            min_duration_seconds?: number;
-        } & {
-            [key: string]: unknown;
-        };
         /** @description A step of the conversation, or something that runs alongside it. */
         WorkflowNode: {
             /** @description Unique among the nodes. Edges refer to it. */
@@ -3548,13 +3320,9 @@ export interface components {
              *     - `agentNode`: pursues the goal of its prompt.
              *     - `endCall`: says goodbye and hangs up.
              *     - `globalNode`: sets rules for every node, such as the tone and what never to say.
-             *     - `trigger`: says how the agent runtime lets other systems begin a conversation.
-             *     - `webhook`: has the agent runtime send the collected data to another system.
-             *     - `qa`: has the agent runtime rate the conversation afterwards.
-             *
-             *     The agent runtime acts on the nodes. This service keeps them and checks their `data`; it begins no call for a
-             *     `trigger`, sends nothing for a `webhook` and rates nothing for a `qa`. Calls are begun by `initiateCall` and
-             *     campaigns, and this service's own events go to webhook endpoints.
+             *     - `trigger`: lets another system start a run.
+             *     - `webhook`: sends the collected data to another system.
+             *     - `qa`: rates the conversation afterwards.
              * @example startCall
              * @example agentNode
              * @example endCall
@@ -3565,7 +3333,10 @@ export interface components {
              */
             type?: string;
             position?: components["schemas"]["WorkflowNodePosition"];
-            data?: components["schemas"]["WorkflowNodeData"];
+            /** @description The node's settings, such as `name` and `prompt`. */
+            data?: {
+                [key: string]: unknown;
+            };
         } & {
             [key: string]: unknown;
         };
@@ -4001,26 +3772,6 @@ export interface components {
             } | null;
         };
         /**
-         * @description `user`: a user recorded it; `carrier`: the carrier reported it.
-         * @enum {string}
-         */
-        ConsentSource: "user" | "carrier";
-        /** @description A record of whether the called person gave consent. */
-        ConsentMark: {
-            id: components["schemas"]["Id"];
-            run_id: components["schemas"]["Id"];
-            /** @description Whether the called person gave consent. */
-            consent_given: boolean;
-            consent_ts: components["schemas"]["Timestamp"];
-            consent_source: components["schemas"]["ConsentSource"];
-            /** @description The ID of the user who recorded it; null if the carrier reported it. */
-            marked_by: components["schemas"]["Id"] | null;
-        };
-        ConsentMarkPage: {
-            items: components["schemas"]["ConsentMark"][];
-            next_cursor: components["schemas"]["NextCursor"];
-        };
-        /**
          * @description | state | meaning |
          *     |---|---|
          *     | created | not started yet |
@@ -4281,7 +4032,7 @@ export interface components {
         InvalidRowHandling: "refuse" | "skip";
         /** @description A row that was left out. */
         RejectedRow: {
-            /** @description The row's number, where 1 is the first contact of the file. */
+            /** @description The row's number, where 1 is the first row after the header. */
             row: number;
             /** @description Why the row was left out, as a sentence for people. */
             reason: string;
@@ -4298,26 +4049,6 @@ export interface components {
             /** @description The first 1,000 rows that were left out. */
             rejected: components["schemas"]["RejectedRow"][];
         };
-        /** @description A stored file of contacts, without its rows. */
-        StoredCampaignSource: {
-            source_id: components["schemas"]["Uuid"];
-            /** @description The number of stored rows. */
-            total_rows: number;
-            /** @description The columns in the order of the file. */
-            columns: string[];
-            /**
-             * Format: int64
-             * @description What the rows use of the organization's `source_bytes_limit`.
-             */
-            size_bytes: number;
-            /** @description The ID of the user who created it; null if an API key did. */
-            created_by: components["schemas"]["Id"] | null;
-            created_at: components["schemas"]["Timestamp"];
-        };
-        StoredCampaignSourcePage: {
-            items: components["schemas"]["StoredCampaignSource"][];
-            next_cursor: components["schemas"]["NextCursor"];
-        };
         /** @description The settings to change. Omitted members stay unchanged. */
         UpdateCampaignRequest: {
             name?: components["schemas"]["CampaignName"];
@@ -4327,12 +4058,6 @@ export interface components {
             circuit_breaker?: components["schemas"]["CircuitBreakerRequest"];
             max_concurrency?: components["schemas"]["CampaignConcurrency"];
         };
-        /**
-         * @description They continue until they end (`finish`), or they end now with the outcome `canceled` (`hang_up`).
-         * @default finish
-         * @enum {string}
-         */
-        CallsInProgressEnding: "finish" | "hang_up";
         /**
          * @description An outcome after which a contact can be called again.
          * @enum {string}
@@ -4470,6 +4195,63 @@ export interface components {
         CampaignContactPage: {
             items: components["schemas"]["CampaignContact"][];
             next_cursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description | rule | what holds the call |
+         *     |---|---|
+         *     | campaign_state | the campaign is not running |
+         *     | circuit_breaker | too many calls failed; the campaign is about to be paused |
+         *     | approval | the approval policy that the campaign was started with is not in force |
+         *     | telephony_configuration | the campaign's telephony configuration no longer exists |
+         *     | workflow_published | the workflow is archived or has no published version |
+         *     | caller_number | the carrier needs a caller number, and the configuration has none |
+         *     | do_not_call | the number is on the do-not-call list; the contact is skipped when its turn comes |
+         *     | destination | the configuration does not serve the number; the contact is skipped when its turn comes |
+         *     | retry | the contact waits for its next attempt |
+         *     | hours | the schedule is closed in the contact's time zone, or cannot be read |
+         *     | delay | the campaign's next contacts could not be taken and are tried again later |
+         *     | slots | the campaign or the organization has no free slot |
+         *     | pace | the configuration's calls per second are used up |
+         *     | order | nothing holds it; contacts before it are called first |
+         * @enum {string}
+         */
+        ContactHoldRule: "campaign_state" | "circuit_breaker" | "approval" | "telephony_configuration" | "workflow_published" | "caller_number" | "do_not_call" | "destination" | "retry" | "hours" | "delay" | "slots" | "pace" | "order";
+        /** @description A rule that holds the contact's next call. */
+        ContactHold: {
+            rule: components["schemas"]["ContactHoldRule"];
+            /** @description What the rule found, for people. */
+            detail: string;
+            /**
+             * Format: date-time
+             * @description When this rule no longer holds the call; null if this depends on something else than the time.
+             */
+            until: string | null;
+        };
+        /** @description A contact with its calls and the rule that holds its next call. */
+        CampaignContactDetail: {
+            id: components["schemas"]["Id"];
+            /** @description The row's number in the uploaded file, where 1 is the first row after the header. */
+            row_number: number;
+            /** @description The phone number to call, E.164. */
+            phone_number: string;
+            /** @description The contact's IANA time zone; null to use the campaign's. */
+            timezone: string | null;
+            /** @description What the agent knows before the call. */
+            initial_context: {
+                [key: string]: unknown;
+            };
+            state: components["schemas"]["CampaignContactState"];
+            outcome: components["schemas"]["NullableRunOutcome"];
+            /** @description Why the contact was skipped, as a stable identifier: `do_not_call`, `destination_not_served` or `canceled`; null if it was not skipped. More can be added. */
+            skip_reason: string | null;
+            /** @description The number of calls placed to this contact. */
+            attempts: number;
+            due_at: components["schemas"]["NullableTimestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            /** @description Why the contact is not being called now; null if a call is in progress, or if it will not be called again. */
+            held_by: components["schemas"]["ContactHold"] | null;
+            /** @description The contact's calls, newest first; at most the 50 newest. */
+            runs: components["schemas"]["WorkflowRunSummary"][];
         };
         /** @description The pace of the simulated network. */
         SimulatedCredentials: {
@@ -4782,73 +4564,6 @@ export interface components {
             from_number: string | null;
             /** @description All rules, in the order in which they are checked. */
             rules: components["schemas"]["CallRuleResult"][];
-        };
-        /**
-         * @description It waits (`scheduled`), its run exists (`initiated`), something forbade it (`refused`), or it was canceled (`canceled`).
-         * @enum {string}
-         */
-        ScheduledCallState: "scheduled" | "initiated" | "refused" | "canceled";
-        /** @description Why the call was not initiated. */
-        ScheduledCallRefusal: {
-            /** @description The code of the problem that `initiateCall` answers with in this case, `validation_error` if the request no longer fits, `too_late` if its hour was over, or `restored_from_backup`. */
-            code: string;
-            /** @description A sentence about this case. */
-            detail: string;
-        };
-        /** @description A call to be initiated later. */
-        ScheduledCall: {
-            id: components["schemas"]["Id"];
-            workflow_id: components["schemas"]["Id"];
-            /** @description The phone number to call. */
-            to_number: string;
-            /** @description The caller ID that was requested; null: the default. */
-            from_number: string | null;
-            /**
-             * Format: int64
-             * @description The configuration that was requested; null: the default.
-             */
-            telephony_configuration_id: number | null;
-            /** @description What the agent knows before the call. */
-            initial_context: {
-                [key: string]: unknown;
-            };
-            scheduled_at: components["schemas"]["Timestamp"];
-            state: components["schemas"]["ScheduledCallState"];
-            /**
-             * Format: int64
-             * @description The run of the call once it was initiated.
-             */
-            run_id: number | null;
-            /** @description Null unless it was refused. */
-            refusal: components["schemas"]["ScheduledCallRefusal"] | null;
-            created_at: components["schemas"]["Timestamp"];
-        };
-        ScheduledCallPage: {
-            items: components["schemas"]["ScheduledCall"][];
-            next_cursor: components["schemas"]["NextCursor"];
-        };
-        /**
-         * Format: date-time
-         * @description When the call is initiated, from now to 30 days from now.
-         */
-        ScheduledAt: string;
-        /** @description What the agent knows before the call. */
-        ScheduledContext: {
-            [key: string]: unknown;
-        };
-        CreateScheduledCallRequest: {
-            workflow_id: components["schemas"]["Id"];
-            /** @description The phone number to call, in international format starting with `+`. Spaces and punctuation are allowed. */
-            to_number: string;
-            scheduled_at: components["schemas"]["ScheduledAt"];
-            telephony_configuration_id?: components["schemas"]["Id"];
-            /** @description The caller ID, one of the configuration's phone numbers; if it is omitted, as in `initiateCall`. */
-            from_number?: string;
-            initial_context?: components["schemas"]["ScheduledContext"];
-        };
-        UpdateScheduledCallRequest: {
-            scheduled_at?: components["schemas"]["ScheduledAt"];
-            initial_context?: components["schemas"]["ScheduledContext"];
         };
         /**
          * @description The carrier. `simulated` is a network built into the server that places no real calls; the last two digits of the called number determine how a call ends.
@@ -5825,11 +5540,6 @@ export interface components {
          */
         WorkflowIdFilter: components["schemas"]["Id"];
         /**
-         * @description The ID of the source.
-         * @example 019b8e90-9a40-7d3e-a5f6-7081920a3b4c
-         */
-        SourceId: components["schemas"]["Uuid"];
-        /**
          * @description The ID of the campaign.
          * @example 2
          */
@@ -5839,10 +5549,10 @@ export interface components {
         /** @description The organization's API key. Optional if a session token is sent. */
         ApiKeyHeader: string | null;
         /**
-         * @description What becomes of the campaign's calls in progress.
-         * @example hang_up
+         * @description The ID of the contact.
+         * @example 2
          */
-        CallsInProgress: components["schemas"]["CallsInProgressEnding"];
+        ContactId: components["schemas"]["Id"];
         /**
          * @description The ID of the telephony configuration.
          * @example 1
@@ -5853,16 +5563,6 @@ export interface components {
          * @example true
          */
         DryRun: boolean;
-        /**
-         * @description Return only calls in this state.
-         * @example scheduled
-         */
-        ScheduledCallStateFilter: components["schemas"]["ScheduledCallState"];
-        /**
-         * @description The ID of the scheduled call.
-         * @example 1
-         */
-        ScheduledCallId: components["schemas"]["Id"];
         /**
          * @description The carrier.
          * @example simulated
@@ -9098,112 +8798,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    hangUpRun: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /**
-                 * @description The ID of the run.
-                 * @example 10
-                 */
-                run_id: components["parameters"]["RunId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The request was stored. The response is the run, which is `completed` if nothing is left to do. */
-            202: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WorkflowRun"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflict"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    listRunConsentMarks: {
-        parameters: {
-            query?: {
-                /**
-                 * @description The maximum number of items on a page.
-                 * @example 50
-                 */
-                limit?: components["parameters"]["Limit"];
-                /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
-                 */
-                cursor?: components["parameters"]["Cursor"];
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The ID of the run.
-                 * @example 10
-                 */
-                run_id: components["parameters"]["RunId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of marks. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": 1,
-                     *           "run_id": 10,
-                     *           "consent_given": true,
-                     *           "consent_ts": "2026-01-05T10:00:28.000Z",
-                     *           "consent_source": "user",
-                     *           "marked_by": 1
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ConsentMarkPage"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     listCampaigns: {
         parameters: {
             query?: {
@@ -9343,7 +8937,6 @@ export interface operations {
         requestBody: {
             content: {
                 "text/csv": string;
-                "application/x-ndjson": string;
             };
         };
         responses: {
@@ -9404,205 +8997,6 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationProblem"];
                 };
             };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    listCampaignSources: {
-        parameters: {
-            query?: {
-                /**
-                 * @description The maximum number of items on a page.
-                 * @example 50
-                 */
-                limit?: components["parameters"]["Limit"];
-                /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
-                 */
-                cursor?: components["parameters"]["Cursor"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of sources. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "source_id": "019b8e90-9a40-7d3e-a5f6-7081920a3b4c",
-                     *           "total_rows": 5,
-                     *           "columns": [
-                     *             "phone_number",
-                     *             "first_name",
-                     *             "timezone"
-                     *           ],
-                     *           "size_bytes": 222,
-                     *           "created_by": 1,
-                     *           "created_at": "2026-01-05T14:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
-                    "application/json": components["schemas"]["StoredCampaignSourcePage"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getCampaignSource: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The ID of the source.
-                 * @example 019b8e90-9a40-7d3e-a5f6-7081920a3b4c
-                 */
-                source_id: components["parameters"]["SourceId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The source. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "source_id": "019b8e90-9a40-7d3e-a5f6-7081920a3b4c",
-                     *       "total_rows": 5,
-                     *       "columns": [
-                     *         "phone_number",
-                     *         "first_name",
-                     *         "timezone"
-                     *       ],
-                     *       "size_bytes": 222,
-                     *       "created_by": 1,
-                     *       "created_at": "2026-01-05T14:30:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["StoredCampaignSource"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    deleteCampaignSource: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The ID of the source.
-                 * @example 019b8e90-9a40-7d3e-a5f6-7081920a3b4c
-                 */
-                source_id: components["parameters"]["SourceId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The source was deleted. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["NotFound"];
-            /** @description Campaigns that are not finished use the source (`source_in_use`). `campaign_ids` names up to 20 of them. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getCampaignSourceFile: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The ID of the source.
-                 * @example 019b8e90-9a40-7d3e-a5f6-7081920a3b4c
-                 */
-                source_id: components["parameters"]["SourceId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example phone_number,first_name,timezone
-                     *     +12025550185,Ada,America/New_York
-                     *     +12025550141,Ben,America/New_York
-                     *     +12025550155,Chloe,America/Chicago
-                     *     +12025550172,Dan,
-                     *     +12025550188,Emma,
-                     */
-                    "text/csv": string;
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -9921,13 +9315,7 @@ export interface operations {
     };
     cancelCampaign: {
         parameters: {
-            query?: {
-                /**
-                 * @description What becomes of the campaign's calls in progress.
-                 * @example hang_up
-                 */
-                calls?: components["parameters"]["CallsInProgress"];
-            };
+            query?: never;
             header?: {
                 /**
                  * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
@@ -10296,6 +9684,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CampaignContactPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCampaignContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the campaign.
+                 * @example 2
+                 */
+                campaign_id: components["parameters"]["CampaignId"];
+                /**
+                 * @description The ID of the contact.
+                 * @example 2
+                 */
+                contact_id: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contact. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignContactDetail"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -10817,275 +10246,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    listScheduledCalls: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Return only calls in this state.
-                 * @example scheduled
-                 */
-                state?: components["parameters"]["ScheduledCallStateFilter"];
-                /**
-                 * @description The maximum number of items on a page.
-                 * @example 50
-                 */
-                limit?: components["parameters"]["Limit"];
-                /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
-                 */
-                cursor?: components["parameters"]["Cursor"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of scheduled calls. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ScheduledCallPage"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    createScheduledCall: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CreateScheduledCallRequest"];
-            };
-        };
-        responses: {
-            /** @description The scheduled call. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    Location: components["headers"]["Location"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ScheduledCall"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["NotFound"];
-            /** @description The organization has 10,000 scheduled calls (`too_many_scheduled_calls`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getScheduledCall: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The ID of the scheduled call.
-                 * @example 1
-                 */
-                scheduled_call_id: components["parameters"]["ScheduledCallId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The scheduled call. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ScheduledCall"];
-                };
-            };
-            304: components["responses"]["NotModified"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    updateScheduledCall: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
-                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
-                 */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                /**
-                 * @description The ID of the scheduled call.
-                 * @example 1
-                 */
-                scheduled_call_id: components["parameters"]["ScheduledCallId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "scheduled_at": "2026-01-09T11:30:00.000Z"
-                 *     }
-                 */
-                "application/json": components["schemas"]["UpdateScheduledCallRequest"];
-            };
-        };
-        responses: {
-            /** @description The changed call. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ScheduledCall"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["NotFound"];
-            /** @description The call is no longer scheduled (`scheduled_call_settled`); `state` says what it is. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            412: components["responses"]["PreconditionFailed"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    cancelScheduledCall: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
-                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
-                 */
-                "If-Match"?: components["parameters"]["IfMatch"];
-                /**
-                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
-                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /**
-                 * @description The ID of the scheduled call.
-                 * @example 1
-                 */
-                scheduled_call_id: components["parameters"]["ScheduledCallId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The canceled call. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ScheduledCall"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["NotFound"];
-            /** @description The call is no longer scheduled (`scheduled_call_settled`), `state` says what it is; the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            412: components["responses"]["PreconditionFailed"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

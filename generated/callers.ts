@@ -74,6 +74,7 @@ export interface Callers {
   getCampaignProgress: 'any';
   streamCampaignProgress: 'any';
   listCampaignContacts: 'any';
+  getCampaignContact: 'any';
   listCampaignRuns: 'any';
   getCampaignReport: 'any';
   listTelephonyConfigurations: 'any';

@@ -121,12 +121,8 @@ export async function exists(db: Db, named: Named): Promise<boolean> {
 }
 
 /** Whether a used approval is still in force: not revoked, not disabled, not expired. */
-export async function isInForce(
-  trx: Transaction<Database>,
-  id: string,
-  now: Timestamp,
-): Promise<boolean> {
-  const policy = await trx
+export async function isInForce(db: Db, id: string, now: Timestamp): Promise<boolean> {
+  const policy = await db
     .selectFrom('approval_policies')
     .select('id')
     .where('id', '=', id)

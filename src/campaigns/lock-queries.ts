@@ -1,17 +1,23 @@
 import { type Transaction } from 'kysely';
-import type { Database } from '../db/connect.ts';
+import type { Database, Db } from '../db/connect.ts';
 import { notFound } from '../errors.ts';
 
 // Every lock of a campaign. A transaction that also takes the organization's slots locks those afterwards, and then
 // contacts and runs, in the order of their ids.
 
-const locked = (trx: Transaction<Database>, organizationId: number, id: number) =>
-  trx
+const found = (db: Db, organizationId: number, id: number) =>
+  db
     .selectFrom('campaigns')
     .selectAll()
     .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .forNoKeyUpdate();
+    .where('id', '=', id);
+
+const locked = (trx: Transaction<Database>, organizationId: number, id: number) =>
+  found(trx, organizationId, id).forNoKeyUpdate();
+
+/** The campaign with everything that transitions and claims rely on, not locked. */
+export const read = (db: Db, organizationId: number, id: number) =>
+  found(db, organizationId, id).executeTakeFirstOrThrow(() => notFound('Campaign', 'campaign_id'));
 
 /**
  * The campaign, locked against other changes, transitions, claims and settlements until the transaction ends; its

@@ -1,5 +1,5 @@
-import { sql, type Transaction } from 'kysely';
-import type { Database } from '../../db/connect.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
 /** In the words of an index, so that only failures are read. */
@@ -7,11 +7,11 @@ const failed = sql<boolean>`outcome in ('failed', 'unknown')`;
 
 /** Failures since a timestamp, and all calls since then, counted up to `enough`. */
 export async function outcomesSince(
-  trx: Transaction<Database>,
+  db: Db,
   { campaign_id, since }: { readonly campaign_id: number; readonly since: Timestamp },
   enough: (failures: number) => number,
 ): Promise<{ failures: number; total: number }> {
-  const { failures } = await trx
+  const { failures } = await db
     .selectFrom('workflow_runs')
     .where('campaign_id', '=', campaign_id)
     .where(failed)
@@ -19,7 +19,7 @@ export async function outcomesSince(
     .select(({ fn }) => fn.countAll<number>().as('failures'))
     .executeTakeFirstOrThrow();
   if (failures === 0) return { failures, total: 0 };
-  const { total } = await trx
+  const { total } = await db
     .selectFrom((calls) =>
       calls
         .selectFrom('workflow_runs')
@@ -35,8 +35,8 @@ export async function outcomesSince(
 }
 
 /** The newest failures since a timestamp, for the log. */
-export const recentFailures = (trx: Transaction<Database>, campaignId: number, since: Timestamp) =>
-  trx
+export const recentFailures = (db: Db, campaignId: number, since: Timestamp) =>
+  db
     .selectFrom('workflow_runs')
     .where('campaign_id', '=', campaignId)
     .where(failed)

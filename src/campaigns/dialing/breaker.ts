@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely';
-import type { Database } from '../../db/connect.ts';
+import type { Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { CampaignRow } from '../lock-queries.ts';
 import { defaultCircuitBreaker } from '../rules.ts';
@@ -9,14 +8,14 @@ import type { Halt } from './route.ts';
 
 /** Why the circuit breaker pauses the campaign, if it does. */
 export async function breakerHalt(
-  trx: Transaction<Database>,
+  db: Db,
   campaign: Pick<CampaignRow, 'id' | 'circuit_breaker' | 'started_at' | 'resumed_at'>,
   now: Timestamp,
 ): Promise<Halt | undefined> {
   const breaker = { ...defaultCircuitBreaker, ...campaign.circuit_breaker };
   if (!breaker.enabled) return undefined;
   const since = countedSince(breaker, campaign.resumed_at ?? campaign.started_at ?? now, now);
-  const counted = await outcomesSince(trx, { campaign_id: campaign.id, since }, (failures) =>
+  const counted = await outcomesSince(db, { campaign_id: campaign.id, since }, (failures) =>
     maxCallsThatTrip(breaker, failures),
   );
   if (!trips(breaker, counted)) return undefined;
@@ -31,7 +30,7 @@ export async function breakerHalt(
       success_count: total - failures,
       threshold: breaker.failure_threshold,
       window_seconds: breaker.window_seconds,
-      recent_failures: await recentFailures(trx, campaign.id, since),
+      recent_failures: await recentFailures(db, campaign.id, since),
     },
   };
 }

@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely';
-import type { Database } from '../../db/connect.ts';
+import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
 /** The number of a campaign's contacts in each unfinished state. */
-export async function openContacts(trx: Transaction<Database>, campaignId: number) {
-  const rows = await trx
+export async function openContacts(db: Db, campaignId: number) {
+  const rows = await db
     .selectFrom('campaign_contact_counts')
     .where('campaign_id', '=', campaignId)
     .where('state', 'in', ['pending', 'waiting', 'dialing'])

@@ -53,7 +53,7 @@ export async function claim(
     return { ...nothing, organizationIsFull };
   };
   if (open.pending + open.waiting === 0) return full(false);
-  const route = await routeOf(trx, campaign, now);
+  const route = await routeOf(trx, campaign, { now, lock: true });
   if ('event' in route) return halt(trx, campaign_id, route, now);
   const ownRoom =
     campaign.max_concurrency === null ? Infinity : campaign.max_concurrency - open.dialing;

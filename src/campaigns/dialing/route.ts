@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely';
 import { isInForce } from '../../approvals/authorization-queries.ts';
-import type { Database } from '../../db/connect.ts';
+import type { Db } from '../../db/connect.ts';
 import { Failure } from '../../errors.ts';
 import { callerNumber } from '../../telephony/calls/configuration-checks.ts';
 import * as routes from '../../telephony/calls/route-queries.ts';
@@ -24,14 +23,17 @@ export interface Route {
   readonly workflow_configurations: Record<string, unknown>;
 }
 
-/** The workflow version, approval and number that the campaign calls with, or why it cannot call. */
+/**
+ * The workflow version, approval and number that the campaign calls with, or why it cannot call. `lock` keeps them until
+ * the transaction ends.
+ */
 export async function routeOf(
-  trx: Transaction<Database>,
+  db: Db,
   campaign: CampaignRow,
-  now: Timestamp,
+  { now, lock }: { readonly now: Timestamp; readonly lock: boolean },
 ): Promise<Route | Halt> {
   const { approval_policy_id, telephony_configuration_id, organization_id } = campaign;
-  if (approval_policy_id && !(await isInForce(trx, approval_policy_id, now)))
+  if (approval_policy_id && !(await isInForce(db, approval_policy_id, now)))
     return {
       event: 'approval_not_in_force',
       level: 'warning',
@@ -42,7 +44,7 @@ export async function routeOf(
   const configuration =
     telephony_configuration_id === null
       ? undefined
-      : await routes.find(trx, organization_id, { id: telephony_configuration_id, lock: true });
+      : await routes.find(db, organization_id, { id: telephony_configuration_id, lock });
   if (!configuration)
     return {
       event: 'telephony_configuration_missing',
@@ -50,12 +52,15 @@ export async function routeOf(
       message: 'The telephony configuration of the campaign no longer exists.',
       details: { telephony_configuration_id },
     };
-  const version = await orHalt(() => publishedVersion(trx, organization_id, campaign.workflow_id), {
-    workflow_id: campaign.workflow_id,
-  });
+  const version = await orHalt(
+    () => publishedVersion(db, organization_id, campaign.workflow_id, { lock }),
+    {
+      workflow_id: campaign.workflow_id,
+    },
+  );
   if ('event' in version) return version;
   const caller = await orHalt(
-    async () => ({ from_number: await callerNumber(trx, configuration) }),
+    async () => ({ from_number: await callerNumber(db, configuration) }),
     { telephony_configuration_id },
   );
   if ('event' in caller) return caller;

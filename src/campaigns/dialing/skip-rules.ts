@@ -10,7 +10,7 @@ interface Configuration {
   readonly calling_codes: readonly string[] | null;
 }
 
-type SkipReason = 'do_not_call' | 'destination_not_served';
+export type SkipReason = 'do_not_call' | 'destination_not_served';
 
 /** Why the contact will not be called by its campaign; undefined if it may be called. */
 export function skipReason(

@@ -3,6 +3,9 @@ import { limitOf, pageUpTo } from '../../db/page.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { filtersOf } from '../../period-filter.ts';
 import { list } from '../../workflows/runs/list-queries.ts';
+import { attemptsOf } from '../../workflows/runs/attempt-queries.ts';
+import { read } from '../lock-queries.ts';
+import { holdOf } from './holding.ts';
 import * as records from './queries.ts';
 import { report } from './report.ts';
 
@@ -17,6 +20,20 @@ export const campaignRecords = {
     return pageUpTo(inOrder, weighed.length > batch.length, ({ contact }) => contact);
   },
 
+  async getCampaignContact({ params, caller }, app) {
+    const { organization_id } = caller;
+    const { campaign_id, contact_id } = params;
+    const now = app.now();
+    const campaign = await read(app.db, organization_id, campaign_id);
+    const contact = await records.getContact(app.db, campaign_id, contact_id);
+    const held = { campaign, contact, slots: app.calls.slots, now };
+    return {
+      ...contact,
+      held_by: await holdOf(app.db, held),
+      runs: await attemptsOf(app.db, organization_id, contact_id),
+    };
+  },
+
   async listCampaignRuns({ params, query, caller }, app) {
     const { organization_id } = caller;
     await records.sourceColumns(app.db, organization_id, params.campaign_id);
@@ -28,4 +45,6 @@ export const campaignRecords = {
     const columns = await records.sourceColumns(app.db, caller.organization_id, campaign_id);
     return report(app.db, campaign_id, columns);
   },
-} satisfies HandlersFor<'listCampaignContacts' | 'listCampaignRuns' | 'getCampaignReport'>;
+} satisfies HandlersFor<
+  'listCampaignContacts' | 'getCampaignContact' | 'listCampaignRuns' | 'getCampaignReport'
+>;

@@ -46,27 +46,38 @@ export function weighContacts(db: Db, campaignId: number, query: PageQuery & Fil
     .execute();
 }
 
+const contactColumns = [
+  'id',
+  'row_number',
+  'phone_number',
+  'timezone',
+  'initial_context',
+  'state',
+  'outcome',
+  'skip_reason',
+  'attempts',
+  'due_at',
+  'updated_at',
+] as const;
+
 /** Contacts of the caller's campaign by row number. */
 export const listContacts = (db: Db, campaignId: number, rowNumbers: readonly number[]) =>
   db
     .selectFrom('campaign_contacts')
-    .select([
-      'id',
-      'row_number',
-      'phone_number',
-      'timezone',
-      'initial_context',
-      'state',
-      'outcome',
-      'skip_reason',
-      'attempts',
-      'due_at',
-      'updated_at',
-    ])
+    .select(contactColumns)
     .where('campaign_id', '=', campaignId)
     .where('row_number', '=', sql<number>`any(${rowNumbers}::integer[])`)
     .orderBy('row_number')
     .execute();
+
+/** A contact of the caller's campaign. */
+export const getContact = (db: Db, campaignId: number, id: number) =>
+  db
+    .selectFrom('campaign_contacts')
+    .select(contactColumns)
+    .where('campaign_id', '=', campaignId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('Contact', 'contact_id'));
 
 const attemptNumber = sql<number>`(
   select count(*) from workflow_runs as earlier

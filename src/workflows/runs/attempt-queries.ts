@@ -1,0 +1,19 @@
+import type { Db } from '../../db/connect.ts';
+import { shown } from './failure-rules.ts';
+import { summaryColumns } from './read-queries.ts';
+
+/** How many of a contact's calls are shown. */
+const shownCalls = 50;
+
+/** The newest calls of a contact, newest first. */
+export async function attemptsOf(db: Db, organizationId: number, contactId: number) {
+  const rows = await db
+    .selectFrom('workflow_runs as run')
+    .select(summaryColumns)
+    .where('run.organization_id', '=', organizationId)
+    .where('run.contact_id', '=', contactId)
+    .orderBy('run.id', 'desc')
+    .limit(shownCalls)
+    .execute();
+  return rows.map(shown);
+}
