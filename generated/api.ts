@@ -1090,7 +1090,7 @@ export interface paths {
          *     workflow's definition.
          *
          *     A run can be marked in any state and any number of times, so a retry is safe. The newest mark applies, with its
-         *     own timestamp. Every mark is kept, together with the user who made it.
+         *     own timestamp. Every mark is kept, together with the user who made it: see `listRunConsentMarks`.
          */
         post: operations["markRunConsent"];
         delete?: never;
@@ -1170,10 +1170,70 @@ export interface paths {
          *     event. If it arrives later, the event has already been created from the outcome alone. The result is still
          *     stored and shown by `getRun`.
          *
+         *     With `opt_out: true`, or with a `call_disposition` that the workflow's `opt_out_dispositions` name, the called
+         *     number is added to the do-not-call list together with the result, unless it is there already. After the response
+         *     no new call to it is started.
+         *
          *     `consent_given` and `consent_ts` cannot be submitted: only `markRunConsent` records consent. Submitting a result
          *     to a test run that is not completed completes it with outcome `completed`. It does not end any other run.
          */
         post: operations["submitRunResult"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/hang-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hang up a call
+         * @description Ends a call, in whatever state it is. Its outcome becomes `canceled`. This cannot be undone.
+         *
+         *     | the call | what happens |
+         *     |---|---|
+         *     | was not placed yet | It ends at once. No carrier is contacted. |
+         *     | is being placed | The carrier is asked to end it as soon as it has accepted the call. If the carrier does not accept it, it is not tried again. |
+         *     | rings or is in progress | The carrier is asked to end it, usually within a second. |
+         *     | has ended | Nothing; the response shows how it ended. |
+         *
+         *     A carrier that does not answer or refuses is asked ten times within seven minutes; send this request again to
+         *     begin anew. The run is `completed` when the carrier reports the end, or tells it when it is queried about the
+         *     call. Every end that is reported after this request counts as `canceled`, also one that came before the request
+         *     reached the carrier. Only if the carrier never tells of an end, the outcome is `unknown`.
+         *
+         *     The contact of a campaign is done with the outcome `canceled` and is not called again. A test run is completed
+         *     at once with the outcome `canceled`. Repeating the request is safe: it changes nothing while the carrier is
+         *     being asked.
+         */
+        post: operations["hangUpRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/consent-marks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the consent marks of a run
+         * @description Returns every mark of the run, newest first, with who made it: a user with `markRunConsent`, or the carrier with what it reported of the call. The run and its webhook events show the newest mark.
+         */
+        get: operations["listRunConsentMarks"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1219,7 +1279,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the contact sources
+         * @description Returns the organization's sources, newest first, including those that redials created. Uploads in progress and deleted sources are not included.
+         */
+        get: operations["listCampaignSources"];
         put?: never;
         /**
          * Upload a contact source
@@ -1255,6 +1319,56 @@ export interface paths {
          *     no harm.
          */
         post: operations["createCampaignSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaign/sources/{source_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a contact source
+         * @description Returns the source without its rows; `downloadCampaignSource` returns those.
+         */
+        get: operations["getCampaignSource"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a contact source
+         * @description Deletes the source; its rows are removed in the background. A source that an unfinished campaign uses cannot be
+         *     deleted. Finished campaigns keep their contacts, runs and reports, and can still be redialed. This cannot be
+         *     undone.
+         */
+        delete: operations["deleteCampaignSource"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaign/sources/{source_id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a contact source
+         * @description Streams the stored rows as a CSV file (RFC 4180, UTF-8) with the source's columns, in the order of the upload.
+         *     Phone numbers are in E.164, rows that were left out are missing, and the cells are as they were sent. Upload the
+         *     file again to get the same contacts.
+         *
+         *     The cells are not changed for spreadsheets: a spreadsheet may evaluate those that begin like a formula.
+         */
+        get: operations["downloadCampaignSource"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1373,8 +1487,9 @@ export interface paths {
          * Cancel a campaign
          * @description Ends the campaign. This cannot be undone. After the response no further call is placed. Contacts without a call
          *     in progress become `skipped` with the reason `canceled`; of a large campaign, some of them after the response.
-         *     Calls in progress continue and are counted, but they are not retried. `completed_at` is set when the last one
-         *     has ended and every contact is done or skipped.
+         *     Calls in progress continue and are counted, but they are not retried. With `calls=hang_up` they are hung up
+         *     within seconds, as `hangUpRun` does it. `completed_at` is set when the last call has ended and every contact is
+         *     done or skipped.
          */
         post: operations["cancelCampaign"];
         delete?: never;
@@ -1866,7 +1981,8 @@ export interface paths {
         /**
          * List do-not-call numbers
          * @description Returns the phone numbers that the organization must not call, newest first. A campaign skips a contact with
-         *     such a number when its call is due. An ad-hoc call to such a number is refused. Calls in progress continue.
+         *     such a number when its call is due. An ad-hoc call to such a number is refused. Calls in progress continue. An
+         *     entry whose `expires_at` has passed holds no calls and is not listed.
          */
         get: operations["listDoNotCallNumbers"];
         put?: never;
@@ -1876,8 +1992,9 @@ export interface paths {
          *     added and the response lists the positions of the invalid numbers, up to 100. After the response no new call to
          *     these numbers is started.
          *
-         *     A number that is already on the list stays unchanged, including its reason. The same applies to a number that is
-         *     sent twice, so adding is safe to repeat. The body can be at most 1 MiB, enough for 10,000 numbers with reasons
+         *     A number that is already on the list stays unchanged, including its reason, unless its entry would expire before
+         *     the new one: then the new one replaces it. The same applies to a number that is sent twice, so adding is safe to
+         *     repeat. The body can be at most 1 MiB, enough for 10,000 numbers with reasons
          *     of about 50 characters. If your reasons are longer, send fewer numbers at a time.
          */
         post: operations["addDoNotCallNumbers"];
@@ -2257,7 +2374,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "credentials_unreadable" | "destination_not_served" | "workflow_archived" | "workflow_not_published" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "model_migration_running" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "gathered_context_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "credentials_unreadable" | "destination_not_served" | "workflow_archived" | "workflow_not_published" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "model_migration_running" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "gathered_context_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -3150,7 +3267,7 @@ export interface components {
         WorkflowLimit: number;
         /**
          * Format: int32
-         * @description The maximum number of contact sources, including those of redials and uploads in progress. Sources cannot be deleted yet.
+         * @description The maximum number of contact sources, including those of redials and uploads in progress. Deleted sources do not count.
          */
         SourceLimit: number;
         /**
@@ -3208,7 +3325,7 @@ export interface components {
          * @description The action, `<subject_type>.<verb in the past tense>`. New actions can be added.
          * @enum {string}
          */
-        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "campaign_source.created" | "campaign.created" | "campaign.updated" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "story_item.version_set" | "model_migration.started" | "simulation_clock.set";
+        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "campaign_source.created" | "campaign_source.deleted" | "campaign.created" | "campaign.updated" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "story_item.version_set" | "model_migration.started" | "simulation_clock.set";
         /**
          * @description The type of the changed object. New types can be added.
          * @enum {string}
@@ -3310,6 +3427,47 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description The node's settings. Members that are not named here are kept as sent; the agent runtime decides what they mean. */
+        WorkflowNodeData: {
+            /** @description The node's name in an editor. */
+            name?: string;
+            /**
+             * @description What the agent runtime tells the language model, with `{{variables}}` of the run's context.
+             *     - `startCall`, `agentNode`, `endCall`: the goal at this node.
+             *     - `globalNode`: the rules for every node.
+             *     - `qa`: by what the conversation is rated.
+             */
+            prompt?: string;
+            /** @description `trigger`, `webhook`, `qa`: whether the agent runtime acts on the node. Absent means that it does. */
+            enabled?: boolean;
+            /**
+             * @description `trigger`: the path at which the agent runtime accepts requests that begin a conversation.
+             * @example appointments/remind
+             */
+            trigger_path?: string;
+            /**
+             * @description `webhook`: the URL to which the agent runtime sends the collected data.
+             * @example https://crm.example.com/calls
+             */
+            endpoint_url?: string;
+            /**
+             * @description `webhook`: the method of that request. Absent means `POST`.
+             * @example PUT
+             */
+            http_method?: string;
+            /** @description `webhook`: the headers of that request. Everybody who can read the workflow can read them, so they are no place for secrets. */
+            headers?: {
+                [key: string]: string;
+            };
+            /** @description `webhook`: the body of that request, with `{{variables}}` in its texts. */
+            payload_template?: {
+                [key: string]: unknown;
+            };
+            /** @description `qa`: shorter conversations are not rated. */
+            min_duration_seconds?: number;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description A step of the conversation, or something that runs alongside it. */
         WorkflowNode: {
             /** @description Unique among the nodes. Edges refer to it. */
@@ -3320,9 +3478,13 @@ export interface components {
              *     - `agentNode`: pursues the goal of its prompt.
              *     - `endCall`: says goodbye and hangs up.
              *     - `globalNode`: sets rules for every node, such as the tone and what never to say.
-             *     - `trigger`: lets another system start a run.
-             *     - `webhook`: sends the collected data to another system.
-             *     - `qa`: rates the conversation afterwards.
+             *     - `trigger`: says how the agent runtime lets other systems begin a conversation.
+             *     - `webhook`: has the agent runtime send the collected data to another system.
+             *     - `qa`: has the agent runtime rate the conversation afterwards.
+             *
+             *     The agent runtime acts on the nodes. This service keeps them and checks their `data`; it begins no call for a
+             *     `trigger`, sends nothing for a `webhook` and rates nothing for a `qa`. Calls are begun by `initiateCall` and
+             *     campaigns, and this service's own events go to webhook endpoints.
              * @example startCall
              * @example agentNode
              * @example endCall
@@ -3333,10 +3495,7 @@ export interface components {
              */
             type?: string;
             position?: components["schemas"]["WorkflowNodePosition"];
-            /** @description The node's settings, such as `name` and `prompt`. */
-            data?: {
-                [key: string]: unknown;
-            };
+            data?: components["schemas"]["WorkflowNodeData"];
         } & {
             [key: string]: unknown;
         };
@@ -3394,12 +3553,18 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description Settings of the agent that apply to all versions.
+         * @description Settings of the agent that apply to all versions. Members that are not described here are kept as they are.
          * @example {
-         *       "max_call_duration_seconds": 600
+         *       "max_call_duration_seconds": 600,
+         *       "opt_out_dispositions": [
+         *         "do_not_call_again"
+         *       ]
          *     }
          */
         WorkflowConfigurations: {
+            /** @description The values of `call_disposition` that mean that the called person asked not to be called again. A run's result with one of them adds the number to the do-not-call list. */
+            opt_out_dispositions?: string[];
+        } & {
             [key: string]: unknown;
         };
         /** @description A workflow and its first version. */
@@ -3766,10 +3931,32 @@ export interface components {
             };
             /** @description The agent's result for the call, as a code defined by the workflow; null for none. */
             call_disposition?: string | null;
+            /** @description Whether the called person asked not to be called again; true adds the number to the do-not-call list. False removes nothing from it. */
+            opt_out?: boolean;
             /** @description What the run consumed; null if unknown. */
             usage?: {
                 [key: string]: unknown;
             } | null;
+        };
+        /**
+         * @description `user`: a user recorded it; `carrier`: the carrier reported it.
+         * @enum {string}
+         */
+        ConsentSource: "user" | "carrier";
+        /** @description A record of whether the called person gave consent. */
+        ConsentMark: {
+            id: components["schemas"]["Id"];
+            run_id: components["schemas"]["Id"];
+            /** @description Whether the called person gave consent. */
+            consent_given: boolean;
+            consent_ts: components["schemas"]["Timestamp"];
+            consent_source: components["schemas"]["ConsentSource"];
+            /** @description The ID of the user who recorded it; null if the carrier reported it. */
+            marked_by: components["schemas"]["Id"] | null;
+        };
+        ConsentMarkPage: {
+            items: components["schemas"]["ConsentMark"][];
+            next_cursor: components["schemas"]["NextCursor"];
         };
         /**
          * @description | state | meaning |
@@ -4025,6 +4212,26 @@ export interface components {
             circuit_breaker?: components["schemas"]["CircuitBreakerRequest"];
             max_concurrency?: components["schemas"]["CampaignConcurrency"];
         };
+        /** @description A stored file of contacts, without its rows. */
+        StoredCampaignSource: {
+            source_id: components["schemas"]["Uuid"];
+            /** @description The number of stored rows. */
+            total_rows: number;
+            /** @description The columns in the order of the file. */
+            columns: string[];
+            /**
+             * Format: int64
+             * @description What the rows use of the organization's `source_bytes_limit`.
+             */
+            size_bytes: number;
+            /** @description The ID of the user who created it; null if an API key did. */
+            created_by: components["schemas"]["Id"] | null;
+            created_at: components["schemas"]["Timestamp"];
+        };
+        StoredCampaignSourcePage: {
+            items: components["schemas"]["StoredCampaignSource"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
         /**
          * @description `refuse`: an invalid row causes the whole file to be refused; `skip`: invalid rows are left out and reported.
          * @enum {string}
@@ -4058,6 +4265,12 @@ export interface components {
             circuit_breaker?: components["schemas"]["CircuitBreakerRequest"];
             max_concurrency?: components["schemas"]["CampaignConcurrency"];
         };
+        /**
+         * @description They continue until they end (`finish`), or they end now with the outcome `canceled` (`hang_up`).
+         * @default finish
+         * @enum {string}
+         */
+        CallsInProgressEnding: "finish" | "hang_up";
         /**
          * @description An outcome after which a contact can be called again.
          * @enum {string}
@@ -4630,6 +4843,15 @@ export interface components {
             /** @description What the number is used for. */
             label?: string | null;
         };
+        /**
+         * @description | source | who added the number |
+         *     |---|---|
+         *     | user | a user |
+         *     | api_key | an API key |
+         *     | opt_out | the result of a run, in which the called person opted out |
+         * @enum {string}
+         */
+        DoNotCallSource: "user" | "api_key" | "opt_out";
         /** @description A phone number that the organization must not call. */
         DoNotCallNumber: {
             id: components["schemas"]["Id"];
@@ -4637,6 +4859,17 @@ export interface components {
             phone_number: string;
             /** @description Why it must not be called. */
             reason: string | null;
+            source: components["schemas"]["DoNotCallSource"];
+            /**
+             * Format: int64
+             * @description The run of the call in which the person opted out; null for other sources.
+             */
+            run_id: number | null;
+            /**
+             * Format: date-time
+             * @description From when the number may be called again; null for never.
+             */
+            expires_at: string | null;
             created_at: components["schemas"]["Timestamp"];
         };
         DoNotCallPage: {
@@ -4653,13 +4886,19 @@ export interface components {
             phone_number: components["schemas"]["SentPhoneNumber"];
             /** @description Why it must not be called, for people. */
             reason?: string | null;
+            /**
+             * Format: date-time
+             * @description From when the number may be called again, in the future; null or omitted for never.
+             */
+            expires_at?: string | null;
         };
         /** @description The phone numbers to add. */
         AddDoNotCallNumbersRequest: {
             phone_numbers: components["schemas"]["NewDoNotCallNumber"][];
         };
         AddedDoNotCallNumbers: {
-            added: components["schemas"]["Count"];
+            /** @description How many numbers were added, or are on the list for longer now. */
+            added: number;
             /** @description How many numbers were already on the list or were sent more than once. */
             already_there: number;
         };
@@ -5540,6 +5779,11 @@ export interface components {
          */
         WorkflowIdFilter: components["schemas"]["Id"];
         /**
+         * @description The ID of the source.
+         * @example 019b8e90-9a40-7d3e-a5f6-7081920a3b4c
+         */
+        SourceId: components["schemas"]["Uuid"];
+        /**
          * @description The ID of the campaign.
          * @example 2
          */
@@ -5548,6 +5792,11 @@ export interface components {
         AuthorizationHeader: string | null;
         /** @description The organization's API key. Optional if a session token is sent. */
         ApiKeyHeader: string | null;
+        /**
+         * @description What becomes of the campaign's calls in progress.
+         * @example hang_up
+         */
+        CallsInProgress: components["schemas"]["CallsInProgressEnding"];
         /**
          * @description The ID of the contact.
          * @example 2
@@ -8798,6 +9047,112 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    hangUpRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The ID of the run.
+                 * @example 10
+                 */
+                run_id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was stored. The response is the run, which is `completed` if nothing is left to do. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowRun"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listRunConsentMarks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the run.
+                 * @example 10
+                 */
+                run_id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of marks. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 1,
+                     *           "run_id": 10,
+                     *           "consent_given": true,
+                     *           "consent_ts": "2026-01-05T10:00:28.000Z",
+                     *           "consent_source": "user",
+                     *           "marked_by": 1
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConsentMarkPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listCampaigns: {
         parameters: {
             query?: {
@@ -8921,6 +9276,65 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listCampaignSources: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of sources. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "source_id": "019b8e90-9a40-7d3e-a5f6-7081920a3b4c",
+                     *           "total_rows": 5,
+                     *           "columns": [
+                     *             "phone_number",
+                     *             "first_name",
+                     *             "timezone"
+                     *           ],
+                     *           "size_bytes": 222,
+                     *           "created_by": 1,
+                     *           "created_at": "2026-01-05T14:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoredCampaignSourcePage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     createCampaignSource: {
         parameters: {
             query?: {
@@ -8997,6 +9411,146 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationProblem"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCampaignSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the source.
+                 * @example 019b8e90-9a40-7d3e-a5f6-7081920a3b4c
+                 */
+                source_id: components["parameters"]["SourceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The source. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "source_id": "019b8e90-9a40-7d3e-a5f6-7081920a3b4c",
+                     *       "total_rows": 5,
+                     *       "columns": [
+                     *         "phone_number",
+                     *         "first_name",
+                     *         "timezone"
+                     *       ],
+                     *       "size_bytes": 222,
+                     *       "created_by": 1,
+                     *       "created_at": "2026-01-05T14:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoredCampaignSource"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteCampaignSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the source.
+                 * @example 019b8e90-9a40-7d3e-a5f6-7081920a3b4c
+                 */
+                source_id: components["parameters"]["SourceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The source was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /** @description Campaigns that are not finished use the source (`source_in_use`). `campaign_ids` names up to 20 of them. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    downloadCampaignSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the source.
+                 * @example 019b8e90-9a40-7d3e-a5f6-7081920a3b4c
+                 */
+                source_id: components["parameters"]["SourceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example phone_number,first_name,timezone
+                     *     +12025550185,Ada,America/New_York
+                     *     +12025550141,Ben,America/New_York
+                     *     +12025550155,Chloe,America/Chicago
+                     *     +12025550172,Dan,
+                     *     +12025550188,Emma,
+                     */
+                    "text/csv": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -9315,7 +9869,13 @@ export interface operations {
     };
     cancelCampaign: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description What becomes of the campaign's calls in progress.
+                 * @example hang_up
+                 */
+                calls?: components["parameters"]["CallsInProgress"];
+            };
             header?: {
                 /**
                  * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
@@ -10745,6 +11305,9 @@ export interface operations {
                      *           "id": 1,
                      *           "phone_number": "+13125550180",
                      *           "reason": "Asked not to be called again",
+                     *           "source": "user",
+                     *           "run_id": null,
+                     *           "expires_at": null,
                      *           "created_at": "2026-01-03T12:00:00.000Z"
                      *         }
                      *       ],

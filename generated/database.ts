@@ -210,10 +210,13 @@ export interface ConsentMarks {
 export interface DoNotCallNumbers {
   created_at: Timestamp;
   created_by: number | null;
+  expires_at: Timestamp | null;
   id: Generated<number>;
   organization_id: number;
   phone_number: string;
   reason: string | null;
+  run_id: number | null;
+  source: import("kysely").Generated<import("./api.ts").components["schemas"]["DoNotCallSource"]>;
 }
 
 export interface Generations {

@@ -48,6 +48,7 @@ export const columnTypes: Record<string, string> = {
   'campaigns.source_type': withDefault(words('csv')),
   'campaigns.state': withDefault(words('created', 'running', 'paused', 'completed', 'canceled')),
   'catalog_entries.kind': words('token_pack', 'subscription', 'addon'),
+  'do_not_call_numbers.source': withDefault(schema('DoNotCallSource')),
   'generation_versions.effects_chain': jsonWithDefault(`${schema('Effect')}[]`),
   'generations.status': withDefault(words('queued', 'running', 'completed', 'failed')),
   'consent_marks.consent_source': `${kysely}.GeneratedAlways<${schema('ConsentSource')}>`,

@@ -41,6 +41,7 @@ import { closeGate } from './telephony/calls/gate-queries.ts';
 import type { WhenEnded } from './telephony/calls/reports.ts';
 import { conversed } from './telephony/calls/rules.ts';
 import { untilAnswered } from './telephony/calls/waiting.ts';
+import { addNumbers } from './telephony/do-not-call/actions.ts';
 import { createSimulatedNetwork } from './telephony/simulated/network.ts';
 import { createMigrationRunner } from './voice/model-migrations/runner.ts';
 import { createDeliverer } from './webhooks/deliveries/deliverer.ts';
@@ -181,6 +182,12 @@ const effects = (jobs: Jobs): Effects => ({
   repeated: (app, organization_id) => untilAnswered(app, { organization_id }),
   limitsChanged: (trx, organizationId) => wakeDialers(trx, jobs, [organizationId]),
   analysisSubmitted: (trx, run_id, now) => announceAnalysis(trx, jobs, { run_id, now }),
+  optedOut: async (trx, cause, { run_id, phone_number }) => {
+    const reasons = [`Opted out in run ${run_id}`];
+    await addNumbers(trx, cause, { run_id, phone_numbers: [phone_number], reasons, ends: [null] });
+  },
+  calledNoMore: (app, { organization_id, phone_number }) =>
+    untilAnswered(app, { organization_id, phone_numbers: [phone_number] }),
 });
 
 const lookups: Lookups = {

@@ -1,8 +1,10 @@
 import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import type { components } from '../generated/api.ts';
+import type { Cause } from './audit/actions.ts';
 import type { RememberedCallers } from './auth/authentication.ts';
 import type { LogInLimits } from './auth/log-in-limits.ts';
+import type { Caller } from './caller.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database, Db } from './db/connect.ts';
@@ -18,6 +20,14 @@ import type { SimulatedNetwork } from './telephony/simulated/network.ts';
 import type { MigrationRow } from './voice/model-migrations/queries.ts';
 import type { MigrationRunner } from './voice/model-migrations/runner.ts';
 import type { Deliverer } from './webhooks/deliveries/deliverer.ts';
+
+type CallersCause = Cause & { readonly caller: Caller };
+
+/** The call in which somebody opted out. */
+interface OptOut {
+  readonly run_id: number;
+  readonly phone_number: string;
+}
 
 /** Runs with the app it is given; the request's own app may belong to a transaction that has ended. */
 export type AfterCommit = (app: App) => void | Promise<void>;
@@ -43,6 +53,10 @@ export interface Effects {
   repeated(app: App, organizationId: number): Promise<void>;
   limitsChanged(trx: Transaction<Database>, organizationId: number): Promise<void>;
   analysisSubmitted(trx: Transaction<Database>, runId: number, now: Timestamp): Promise<void>;
+  /** Call it last in the transaction that stores a result in which the called person opted out. */
+  optedOut(trx: Transaction<Database>, cause: CallersCause, out: OptOut): Promise<void>;
+  /** After that transaction: resolves when no further call to the number can begin. */
+  calledNoMore(app: App, number: { organization_id: number; phone_number: string }): Promise<void>;
 }
 
 /** Objects of an organization by name, and by id if one is given. */

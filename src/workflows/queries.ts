@@ -175,3 +175,12 @@ export function update(trx: Transaction<Database>, id: number, changes: Update) 
 }
 
 export type WorkflowRow = Awaited<ReturnType<typeof get>>;
+
+export async function configurationsOf(db: Db, id: number): Promise<Record<string, unknown>> {
+  const { workflow_configurations } = await db
+    .selectFrom('workflows')
+    .select('workflow_configurations')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return workflow_configurations;
+}

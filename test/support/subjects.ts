@@ -68,6 +68,12 @@ const campaign = async (owner: Member): Promise<Parameters> => ({
   campaign_id: (await givenCampaign(owner)).id,
 });
 
+const campaignContact = async (owner: Member): Promise<Parameters> => {
+  const made = await givenCampaign(owner);
+  const [contact_id = 0] = await givenContacts(owner, made, [{}]);
+  return { campaign_id: made.id, contact_id };
+};
+
 const endpoint = async (owner: Member): Promise<Parameters> => ({
   endpoint_id: (await givenEndpoint(owner, 'http://127.0.0.1:9/')).id,
 });
@@ -136,6 +142,7 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
   streamCampaignProgress: redialable,
   updateCampaign: campaign,
   listCampaignContacts: campaign,
+  getCampaignContact: campaignContact,
   listCampaignRuns: campaign,
   getCampaignReport: campaign,
   getTelephonyConfiguration: configuration,

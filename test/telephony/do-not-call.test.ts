@@ -34,6 +34,9 @@ describe('addDoNotCallNumbers', () => {
       id: expect.any(Number),
       phone_number: '+12025550143',
       reason: 'Asked not to be called again',
+      source: 'user',
+      run_id: null,
+      expires_at: null,
       created_at: expect.any(String),
     });
     expect(items).toContainEqual(

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
+import { isInForce } from '../../telephony/do-not-call/queries.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
 /** The number of a campaign's contacts in each unfinished state. */
@@ -65,6 +66,7 @@ export async function next(trx: Transaction<Database>, selection: Selection) {
     join chosen on chosen.id = contact.id
     left join do_not_call_numbers as listed
       on listed.organization_id = ${selection.organization_id} and listed.phone_number = contact.phone_number
+      and ${isInForce(selection.now, 'listed')}
     order by chosen.due_at nulls last, contact.row_number
     for no key update of contact`.execute(trx);
   return rows;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import { notFound } from '../../errors.ts';
+import { isInForce } from '../../telephony/do-not-call/queries.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
 /** What a campaign's progress is computed from, read at one point in time. */
@@ -76,6 +77,7 @@ export async function openByZone(
     from campaign_contacts as contact
     left join do_not_call_numbers as listed
       on listed.organization_id = ${organizationId} and listed.phone_number = contact.phone_number
+      and ${isInForce(now, 'listed')}
     where contact.campaign_id = ${campaignId} and contact.state in ('pending', 'waiting')
     group by 1`.execute(db);
   return rows;
@@ -85,7 +87,7 @@ export async function openByZone(
 export async function sourceByZone(
   db: Db,
   sourceId: string,
-  { organizationId }: Preview,
+  { organizationId, now }: Preview,
 ): Promise<ZoneRow[]> {
   const { rows } = await sql<ZoneRow>`
     select coalesce(row.timezone, '') as zone, count(listed.id) as do_not_call,
@@ -93,6 +95,7 @@ export async function sourceByZone(
     from campaign_source_rows as row
     left join do_not_call_numbers as listed
       on listed.organization_id = ${organizationId} and listed.phone_number = row.phone_number
+      and ${isInForce(now, 'listed')}
     where row.source_id = ${sourceId}
     group by 1`.execute(db);
   return rows;

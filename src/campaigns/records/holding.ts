@@ -51,11 +51,14 @@ export async function holdOf(db: Db, held: Held): Promise<Hold | null> {
 
 async function ofNumber(
   db: Db,
-  { campaign, contact }: Held,
+  { campaign, contact, now }: Held,
   { configuration }: Route,
 ): Promise<Hold | undefined> {
   const { phone_number } = contact;
-  const is_listed = await routes.isOnDoNotCallList(db, campaign.organization_id, phone_number);
+  const is_listed = await routes.isOnDoNotCallList(db, campaign.organization_id, {
+    number: phone_number,
+    now,
+  });
   const reason = skipReason({ phone_number, is_listed }, configuration);
   if (reason === undefined) return undefined;
   const detail = `The contact is skipped when its turn comes, with the reason ${reason}.`;

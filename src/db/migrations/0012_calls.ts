@@ -130,13 +130,22 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       organization_id bigint not null references organizations,
       phone_number text not null check (phone_number ~ '^[+][1-9][0-9]{7,14}$'),
       reason text check (length(reason) between 1 and 200),
+      source text not null default 'user' check (source in ('user', 'api_key', 'opt_out')),
+      -- The call in which somebody opted out.
+      run_id bigint,
+      -- From then on the entry holds no call. Null: never.
+      expires_at timestamptz,
       created_by bigint,
       created_at timestamptz not null,
+      constraint do_not_call_numbers_run_fk foreign key (run_id, organization_id)
+        references workflow_runs (id, organization_id) on delete set null (run_id),
       constraint do_not_call_numbers_creator_fk foreign key (created_by, organization_id)
         references users (id, organization_id),
       constraint do_not_call_numbers_key unique (organization_id, phone_number)
     );
     create index do_not_call_numbers_organization_idx on do_not_call_numbers (organization_id, id desc);
+    -- For removals of runs, which are checked against it.
+    create index do_not_call_numbers_run_idx on do_not_call_numbers (run_id) where run_id is not null;
 
     -- The events that are not composed yet, two for each call, inserted when it ends. A narrow table of what is due, so
     -- that its readers never look into the months of webhook_events.

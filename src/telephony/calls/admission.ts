@@ -96,8 +96,9 @@ const rules: readonly Rule[] = [
   rule('destination', ['configuration'], async ({ input }, { configuration }) =>
     mustServe(configuration, input.to_number),
   ),
-  rule('do_not_call', [], async ({ db, caller, input }) => {
-    if (await routes.isOnDoNotCallList(db, caller.organization_id, input.to_number))
+  rule('do_not_call', [], async ({ db, caller, input, now }) => {
+    const asked = { number: input.to_number, now };
+    if (await routes.isOnDoNotCallList(db, caller.organization_id, asked))
       throw conflict(
         'number_on_do_not_call_list',
         "The number is on the organization's do-not-call list; no call was placed.",

@@ -21,7 +21,7 @@ export async function claimQueued(
   const claimed = await app.db.transaction().execute(async (trx) => {
     const now = app.now();
     const turns: { id: number; organization_id: number; place_at: string; due_at: string }[] = [];
-    for (const call of await live.lockUnplaced(trx, ids)) {
+    for (const call of await live.lockUnplaced(trx, ids, now)) {
       if (call.state !== 'queued') continue;
       const { id, organization_id, configuration_id } = call;
       const { times, next_free_at } = await takeTurns(trx, {

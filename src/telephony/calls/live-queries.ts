@@ -2,6 +2,7 @@ import { type Insertable, sql, type Transaction } from 'kysely';
 import type { LiveCalls } from '../../../generated/database.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
+import { isInForce } from '../do-not-call/queries.ts';
 
 /** How long a worker has to begin placing a call that it claimed. */
 export const leaseMs = 30_000;
@@ -40,7 +41,7 @@ export async function claimedBy(db: Db, claimId: string, organizationId: number)
 }
 
 /** Claimed or queued calls with all that placing them needs, locked; what others work on is left out. */
-export const lockUnplaced = (trx: Transaction<Database>, ids: readonly number[]) =>
+export const lockUnplaced = (trx: Transaction<Database>, ids: readonly number[], now: Timestamp) =>
   trx
     .selectFrom('live_calls as live')
     .innerJoin('workflow_runs as run', 'run.id', 'live.run_id')
@@ -52,7 +53,8 @@ export const lockUnplaced = (trx: Transaction<Database>, ids: readonly number[])
     .leftJoin('do_not_call_numbers as listed', (join) =>
       join
         .onRef('listed.organization_id', '=', 'live.organization_id')
-        .onRef('listed.phone_number', '=', 'live.to_number'),
+        .onRef('listed.phone_number', '=', 'live.to_number')
+        .on(isInForce(now, 'listed')),
     )
     .leftJoin(
       'call_paces as pace',

@@ -84,6 +84,7 @@ export function createPlacer({ db, forbidden, now }: Parts): Batcher<Unplaced, P
         const calls = await live.lockUnplaced(
           trx,
           items.map(({ id }) => id),
+          at,
         );
         const found = new Set(calls.map(({ id }) => id));
         const missed = items.flatMap(({ id }) => (found.has(id) ? [] : [id]));

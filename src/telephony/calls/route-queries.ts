@@ -1,4 +1,6 @@
 import type { Db } from '../../db/connect.ts';
+import type { Timestamp } from '../../timestamp.ts';
+import { isInForce } from '../do-not-call/queries.ts';
 import type { Provider } from './parts.ts';
 
 /** What calls need to know about their configuration. */
@@ -44,13 +46,14 @@ export const findNumber = (db: Db, configurationId: number, number: string | und
 export async function isOnDoNotCallList(
   db: Db,
   organizationId: number,
-  number: string,
+  { number, now }: { readonly number: string; readonly now: Timestamp },
 ): Promise<boolean> {
   const found = await db
     .selectFrom('do_not_call_numbers')
     .select('id')
     .where('organization_id', '=', organizationId)
     .where('phone_number', '=', number)
+    .where(isInForce(now))
     .executeTakeFirst();
   return found !== undefined;
 }

@@ -1,13 +1,12 @@
-import { type Cause, recordChange } from '../../audit/actions.ts';
-import type { Caller } from '../../caller.ts';
 import { pageOf } from '../../db/page.ts';
 import { invalid, InvalidRequest } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
-import { closeGate } from '../calls/gate-queries.ts';
 import { untilAnswered } from '../calls/waiting.ts';
+import { parseTimestamp, type Timestamp } from '../../timestamp.ts';
 import { allToE164, notInternational, toE164 } from '../numbers.ts';
+import { addNumbers, record } from './actions.ts';
 import * as list from './queries.ts';
-import { faultsIn } from './rules.ts';
+import { endFaults, faultsIn } from './rules.ts';
 
 export const doNotCall = {
   async listDoNotCallNumbers({ query, caller }, app) {
@@ -16,7 +15,7 @@ export const doNotCall = {
     if (text !== undefined && phone_number === undefined) {
       throw invalid(['query', 'phone_number'], notInternational, text);
     }
-    const filter = phone_number === undefined ? page : { ...page, phone_number };
+    const filter = { ...page, now: app.now(), ...(phone_number !== undefined && { phone_number }) };
     const rows = await list.list(app.db, caller.organization_id, filter);
     return pageOf(rows, query);
   },
@@ -25,27 +24,21 @@ export const doNotCall = {
     const sent = body.phone_numbers;
     const texts = sent.map((entry) => entry.phone_number);
     const read = await numbersIn(texts, (index) => [String(index), 'phone_number']);
-    const reasons = new Map<string, string | null>();
-    for (const [index, number] of read.entries()) {
-      if (!reasons.has(number)) reasons.set(number, sent[index]?.reason ?? null);
-    }
     const cause = { caller, requestId, at: app.now() };
-    const added = await app.db.transaction().execute(async (trx) => {
-      const changed = await list.add(trx, {
-        organization_id: caller.organization_id,
-        created_by: caller.kind === 'session' ? caller.user_id : null,
-        created_at: cause.at,
-        phone_numbers: [...reasons.keys()],
-        reasons: [...reasons.values()],
-      });
-      await record(trx, cause, { action: 'do_not_call_list.numbers_added', changed });
-      await closeGate(trx, caller.organization_id);
-      return changed.count;
-    });
+    const ends = endsOf(sent, cause.at);
+    // The first of those with the same number counts.
+    const first = new Map(read.map((number, index) => [number, index] as const).toReversed());
+    const phone_numbers = [...first.keys()];
+    const entries = {
+      phone_numbers,
+      reasons: [...first.values()].map((index) => sent[index]?.reason ?? null),
+      ends: [...first.values()].map((index) => ends[index] ?? null),
+    };
+    const added = await app.db.transaction().execute((trx) => addNumbers(trx, cause, entries));
     await app.afterCommit((outer) =>
       untilAnswered(outer, {
         organization_id: caller.organization_id,
-        phone_numbers: [...reasons.keys()],
+        phone_numbers,
       }),
     );
     return { added, already_there: sent.length - added };
@@ -55,7 +48,10 @@ export const doNotCall = {
     const numbers = await numbersIn(body.phone_numbers, (index) => [String(index)]);
     const cause = { caller, requestId, at: app.now() };
     const removed = await app.db.transaction().execute(async (trx) => {
-      const changed = await list.remove(trx, caller.organization_id, numbers);
+      const changed = await list.remove(trx, caller.organization_id, {
+        phoneNumbers: numbers,
+        now: cause.at,
+      });
       await record(trx, cause, { action: 'do_not_call_list.numbers_removed', changed });
       return changed.count;
     });
@@ -64,7 +60,10 @@ export const doNotCall = {
 
   async checkDoNotCallNumbers({ body, caller }, app) {
     const numbers = await numbersIn(body.phone_numbers, (index) => [String(index)]);
-    const listed = await list.listedAmong(app.db, caller.organization_id, numbers);
+    const listed = await list.listedAmong(app.db, caller.organization_id, {
+      phoneNumbers: numbers,
+      now: app.now(),
+    });
     return {
       results: numbers.map((phone_number) => ({
         phone_number,
@@ -79,27 +78,6 @@ export const doNotCall = {
   | 'checkDoNotCallNumbers'
 >;
 
-interface ListChange {
-  readonly action: 'do_not_call_list.numbers_added' | 'do_not_call_list.numbers_removed';
-  readonly changed: list.Changed;
-}
-
-/**
- * Records how many numbers changed and the last digits of a few: audit events are never deleted, so they must not
- * contain full numbers.
- */
-async function record(
-  trx: Parameters<typeof recordChange>[0],
-  cause: Cause & { readonly caller: Caller },
-  { action, changed: { count, endings } }: ListChange,
-): Promise<void> {
-  if (count === 0) return;
-  const { organization_id } = cause.caller;
-  const list = { organization_id, subject_id: organization_id };
-  const after = { numbers: count, endings };
-  await recordChange(trx, cause, { action, ...list, before: null, after });
-}
-
 /** All numbers in E.164; throws a fault for each invalid one. */
 async function numbersIn(
   texts: readonly string[],
@@ -110,4 +88,15 @@ async function numbersIn(
   const faults = faultsIn({ texts, numbers, msg: notInternational, locOf });
   if (faults.length > 0) throw new InvalidRequest(faults);
   return numbers.filter((number) => number !== undefined);
+}
+
+/** When each entry expires; throws a fault for each time that is not in the future. */
+function endsOf(
+  sent: readonly { readonly expires_at?: string | null }[],
+  now: Timestamp,
+): (Timestamp | null)[] {
+  const texts = sent.map(({ expires_at }) => expires_at ?? null);
+  const faults = endFaults(texts, now);
+  if (faults.length > 0) throw new InvalidRequest(faults);
+  return texts.map((text) => text && parseTimestamp(text));
 }

@@ -1,4 +1,5 @@
 import type { Fault } from '../../errors.ts';
+import { isTimestamp, parseTimestamp, type Timestamp, timestampRule } from '../../timestamp.ts';
 
 /** Maximum number of faults reported; a list may have thousands. */
 const shownFaults = 100;
@@ -20,5 +21,22 @@ export const faultsIn = ({ texts, numbers, msg, locOf }: ReadTexts): Fault[] =>
       msg,
       type: 'value_error',
       input: texts[index],
+      ctx: {},
+    }));
+
+/** A fault for each end of an entry that is not in the future; null never ends. */
+export const endFaults = (texts: readonly (string | null)[], now: Timestamp): Fault[] =>
+  texts
+    .flatMap((text, index) => {
+      if (text === null) return [];
+      if (!isTimestamp(text)) return [{ index, text, msg: timestampRule }];
+      return parseTimestamp(text) > now ? [] : [{ index, text, msg: 'Must be in the future.' }];
+    })
+    .slice(0, shownFaults)
+    .map(({ index, text, msg }) => ({
+      loc: ['body', 'phone_numbers', String(index), 'expires_at'],
+      msg,
+      type: 'value_error',
+      input: text,
       ctx: {},
     }));

@@ -8,6 +8,7 @@ import * as versions from '../versions/queries.ts';
 import { filtersOf } from '../../period-filter.ts';
 import { listConsentMarks, markConsent } from './consent-queries.ts';
 import { list } from './list-queries.ts';
+import { optsOut } from './opt-out.ts';
 import * as runs from './queries.ts';
 import { get, getOf, mustExist } from './read-queries.ts';
 import { analysisOf, resultFaults, transcriptOf } from './rules.ts';
@@ -67,19 +68,30 @@ export const workflowRuns = {
     const faults = resultFaults(body);
     if (faults.length > 0) throw new InvalidRequest(faults.map(valueError));
     const key = { organization_id: caller.organization_id, ...params };
-    const { transcript, analysis, ...rest } = body;
+    const { transcript, analysis, opt_out: _, ...rest } = body;
     const result = {
       ...rest,
       ...(transcript !== undefined && { transcript: transcript && transcriptOf(transcript) }),
       ...(analysis && { analysis: analysisOf(analysis) }),
     };
-    return app.db.transaction().execute(async (trx) => {
+    const { run, leaves } = await app.db.transaction().execute(async (trx) => {
       const now = app.now();
       const submission = { ...actorOf(caller), request_id: requestId, after: submitted(body) };
       await runs.submitResult(trx, key, { result, submission, now });
       if (analysis) await app.effects.analysisSubmitted(trx, key.run_id, now);
-      return get(trx, key);
+      const run = await get(trx, key);
+      const { to_number } = run;
+      if (to_number === null || !(await optsOut(trx, body, run.workflow_id)))
+        return { run, leaves: null };
+      const out = { run_id: run.id, phone_number: to_number };
+      await app.effects.optedOut(trx, { caller, requestId, at: now }, out);
+      return { run, leaves: to_number };
     });
+    if (leaves !== null) {
+      const number = { organization_id: caller.organization_id, phone_number: leaves };
+      await app.afterCommit((outer) => outer.effects.calledNoMore(outer, number));
+    }
+    return run;
   },
 
   async markRunConsent({ params, body, caller, requestId }, app) {
