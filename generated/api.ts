@@ -1279,33 +1279,34 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the contact sources
-         * @description Returns the organization's sources, newest first, including those that redials created. Uploads in progress and deleted sources are not included.
-         */
-        get: operations["listCampaignSources"];
+        get?: never;
         put?: never;
         /**
          * Upload a contact source
-         * @description Uploads a CSV file (RFC 4180) in UTF-8. Its rows become the contacts of campaigns, in the order of the file.
-         *     Several campaigns can use the same source. The upload is processed as a stream, up to 256 MiB and 2,000,000
+         * @description Uploads a file of contacts in UTF-8: CSV (RFC 4180) or newline-delimited JSON. Its rows become the contacts of
+         *     campaigns, in the order of the file. Several campaigns can use the same source. The upload is processed as a stream, up to 256 MiB and 2,000,000
          *     rows. It must be complete within two minutes, unless the server is configured to wait longer
          *     (`REQUEST_TIMEOUT_SECONDS`).
          *
-         *     **Header.** The first line names up to 100 columns, separated by commas. Spaces around a name and a byte order
+         *     **Header of CSV.** The first line names up to 100 columns, separated by commas. Spaces around a name and a byte order
          *     mark are ignored. `phone_number` is required and `timezone` is optional; both are case-insensitive. The other
          *     columns keep their names and become the call's `initial_context`. Empty names, and names that differ only in
          *     case, are refused.
          *
+         *     **JSON.** Each line is an object with `phone_number`, optionally `timezone`, and optionally `initial_context`, an
+         *     object with whatever the call needs to know. The columns of the source are the members that any contact has, up
+         *     to 100. A line can have 1 MiB.
+         *
          *     **Rows.** `phone_number` is in international format, with `+` and the country code. It can contain spaces and
          *     punctuation and is stored in E.164. `timezone` is an IANA time zone name or empty. The other cells are stored as
-         *     they are, up to 10,000 characters each. Empty lines are ignored. A row is invalid if its number of cells differs
-         *     from the header's, if its phone number or time zone is not valid, or if an earlier row has the same phone
-         *     number. Rows are counted from 1, the first row after the header.
+         *     they are, up to 10,000 characters each; an `initial_context` can have 64 KiB. Empty lines are ignored. A row is
+         *     invalid if it is not JSON of this shape, or its number of cells differs from the header's, if its phone number or
+         *     time zone is not valid, or if an earlier row has the same phone number. Rows are counted from 1, the first
+         *     contact of the file.
          *
          *     **Errors.** With `on_invalid=refuse`, a file with an invalid row is refused as a whole, with up to 100 errors
          *     whose `loc` is `["body", "<row>", "<column>"]`. With `on_invalid=skip`, invalid rows are left out and reported.
-         *     A file is refused in either case if it is not CSV or not UTF-8, if its header is invalid, or if no valid row is
+         *     A CSV file is refused in either case if it is not CSV or not UTF-8, if its header is invalid, or if no valid row is
          *     left. Nothing is stored of a file that is refused or of an upload that is interrupted.
          *
          *     **Quotas.** An organization can have `source_limit` sources and `source_bytes_limit` bytes of rows; see
@@ -1325,7 +1326,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/campaign/sources/{source_id}": {
+    "/api/v1/campaign-sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the contact sources
+         * @description Returns the organization's sources, newest first, including those that redials created. Uploads in progress and deleted sources are not included.
+         */
+        get: operations["listCampaignSources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaign-sources/{source_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1334,7 +1355,7 @@ export interface paths {
         };
         /**
          * Get a contact source
-         * @description Returns the source without its rows; `downloadCampaignSource` returns those.
+         * @description Returns the source without its rows; `getCampaignSourceFile` returns those.
          */
         get: operations["getCampaignSource"];
         put?: never;
@@ -1351,7 +1372,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/campaign/sources/{source_id}/file": {
+    "/api/v1/campaign-sources/{source_id}/file": {
         parameters: {
             query?: never;
             header?: never;
@@ -1366,7 +1387,7 @@ export interface paths {
          *
          *     The cells are not changed for spreadsheets: a spreadsheet may evaluate those that begin like a formula.
          */
-        get: operations["downloadCampaignSource"];
+        get: operations["getCampaignSourceFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1823,6 +1844,82 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/telephony/scheduled-calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List scheduled calls
+         * @description Returns the organization's scheduled calls, newest first, also those that were initiated, refused or canceled, for 90 days after that.
+         */
+        get: operations["listScheduledCalls"];
+        put?: never;
+        /**
+         * Schedule a call
+         * @description Stores a call that is initiated at `scheduled_at`, at most 30 days from now. Until then it takes no slot and
+         *     uses no approval. Then it is initiated as by `initiateCall`, by the caller who scheduled it, with every rule
+         *     checked at that time, the workflow's version that is published then, and the defaults of that time.
+         *
+         *     If the organization has no free slot then, it is tried again for an hour. What forbids the call otherwise
+         *     refuses it: `state` is `refused`, and `refusal` says why. Nothing is called later than an hour after
+         *     `scheduled_at`, whatever the reason. An API key that was archived meanwhile initiates nothing.
+         *
+         *     An organization can have 10,000 scheduled calls.
+         */
+        post: operations["createScheduledCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/telephony/scheduled-calls/{scheduled_call_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a scheduled call
+         * @description Returns the scheduled call, with its run once it was initiated, or why it was refused.
+         */
+        get: operations["getScheduledCall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a scheduled call
+         * @description Changes only the members that are sent. `{}` changes nothing.
+         */
+        patch: operations["updateScheduledCall"];
+        trace?: never;
+    };
+    "/api/v1/telephony/scheduled-calls/{scheduled_call_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a scheduled call
+         * @description The call is never initiated. This cannot be undone. A call that was canceled before stays as it is; one that was initiated is ended with `hangUpRun`.
+         */
+        post: operations["cancelScheduledCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/telephony/callbacks/{provider}/{config_id}": {
         parameters: {
             query?: never;
@@ -2019,6 +2116,77 @@ export interface paths {
          *     skipped because of the list stay skipped. Numbers that are not on the list are ignored.
          */
         post: operations["removeDoNotCallNumbers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/consents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List prior consents
+         * @description Returns the consents to be called that the organization has recorded, newest first, including those that have
+         *     expired or were revoked.
+         */
+        get: operations["listConsents"];
+        put?: never;
+        /**
+         * Record a prior consent
+         * @description Records that a person has agreed to be called for a purpose. A consent is never changed; it can be revoked, and
+         *     another one can be recorded. Several consents of a number for one purpose are allowed: one that is in force is
+         *     enough.
+         *
+         *     Consents matter only where `require_prior_consent` of a campaign, or of a workflow's configurations, names their
+         *     purpose. No law is applied: what counts as a consent and how long, you decide.
+         */
+        post: operations["createConsent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/consents/{consent_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a prior consent
+         * @description Returns the consent, also if it has expired or was revoked.
+         */
+        get: operations["getConsent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/consents/{consent_id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a prior consent
+         * @description Ends a consent now. This cannot be undone; a new consent can be recorded. After the response no new call is
+         *     started that needs this consent. Calls in progress continue. Revoking it again changes nothing.
+         */
+        post: operations["revokeConsent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2374,7 +2542,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "credentials_unreadable" | "destination_not_served" | "workflow_archived" | "workflow_not_published" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "model_migration_running" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "gathered_context_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "scheduled_call_settled" | "too_many_scheduled_calls" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "workflow_archived" | "workflow_not_published" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "model_migration_running" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "gathered_context_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -3325,12 +3493,12 @@ export interface components {
          * @description The action, `<subject_type>.<verb in the past tense>`. New actions can be added.
          * @enum {string}
          */
-        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "campaign_source.created" | "campaign_source.deleted" | "campaign.created" | "campaign.updated" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "story_item.version_set" | "model_migration.started" | "simulation_clock.set";
+        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "campaign_source.created" | "campaign_source.deleted" | "campaign.created" | "campaign.updated" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "story_item.version_set" | "model_migration.started" | "simulation_clock.set";
         /**
          * @description The type of the changed object. New types can be added.
          * @enum {string}
          */
-        AuditSubjectType: "catalog_entry" | "knowledge_base_pricing" | "organization" | "approval_policy" | "user" | "api_key" | "workflow" | "workflow_run" | "campaign_source" | "campaign" | "telephony_configuration" | "phone_number" | "do_not_call_list" | "webhook_endpoint" | "webhook_delivery" | "story_item" | "model_migration" | "simulation_clock";
+        AuditSubjectType: "catalog_entry" | "knowledge_base_pricing" | "organization" | "approval_policy" | "user" | "api_key" | "workflow" | "workflow_run" | "scheduled_call" | "campaign_source" | "campaign" | "telephony_configuration" | "phone_number" | "do_not_call_list" | "consent" | "webhook_endpoint" | "webhook_delivery" | "story_item" | "model_migration" | "simulation_clock";
         /**
          * @description The kind of the actor. New kinds can be added.
          * @enum {string}
@@ -3562,6 +3730,8 @@ export interface components {
          *     }
          */
         WorkflowConfigurations: {
+            /** @description The purpose for which a called number needs a consent (`createConsent`), unless its campaign names another. Single calls to numbers without one are refused, contacts are skipped. It takes effect for the next call. */
+            require_prior_consent?: string;
             /** @description The values of `call_disposition` that mean that the called person asked not to be called again. A run's result with one of them adds the number to the do-not-call list. */
             opt_out_dispositions?: string[];
         } & {
@@ -3731,13 +3901,14 @@ export interface components {
          *     | timed_out | unknown | the carrier did not answer the request, and does not know the call |
          *     | no_callback | unknown | the carrier never reported how the call ended |
          *     | do_not_call | canceled | the number was added to the do-not-call list before the call was placed |
+         *     | no_prior_consent | canceled | the consent that the call needs was revoked or had expired |
          *     | approval_not_in_force | canceled | the approval ended before the call was placed |
          *     | configuration_missing | canceled | the telephony configuration was deleted before the call was placed |
          *     | too_late | canceled | the call could not be placed in time |
          *     | restored_from_backup | canceled | the service was restored from a backup, and a second call was avoided |
          * @enum {string}
          */
-        RunFailureCode: "refused" | "carrier_failure" | "connection_error" | "timed_out" | "no_callback" | "do_not_call" | "approval_not_in_force" | "configuration_missing" | "too_late" | "restored_from_backup";
+        RunFailureCode: "refused" | "carrier_failure" | "connection_error" | "timed_out" | "no_callback" | "do_not_call" | "no_prior_consent" | "approval_not_in_force" | "configuration_missing" | "too_late" | "restored_from_backup";
         /** @description Why the call failed, was not placed, or has an unknown outcome. */
         RunFailure: {
             code: components["schemas"]["RunFailureCode"];
@@ -4094,6 +4265,8 @@ export interface components {
             retry_config: components["schemas"]["CampaignRetryConfig"];
             /** @description The maximum number of concurrent calls of this campaign; null to apply only the organization's limit. */
             max_concurrency?: number | null;
+            /** @description The purpose for which a contact's number needs a consent; null if only the workflow's configurations decide. */
+            require_prior_consent?: string | null;
             schedule_config?: components["schemas"]["ScheduleConfig"];
             circuit_breaker?: components["schemas"]["CircuitBreaker"];
             /**
@@ -4190,6 +4363,11 @@ export interface components {
         };
         /** @description The maximum number of concurrent calls of this campaign; null to apply only the organization's limit. */
         CampaignConcurrency: number | null;
+        /**
+         * @description The purpose for which a contact's number needs a consent (`createConsent`); contacts without one are skipped with the reason `no_prior_consent`. Null to apply only what the workflow's configurations require.
+         * @example appointment_reminders
+         */
+        CampaignConsentPurpose: string | null;
         /** @description The campaign to create. */
         CreateCampaignRequest: {
             name: components["schemas"]["CampaignName"];
@@ -4211,6 +4389,31 @@ export interface components {
             schedule_config?: components["schemas"]["ScheduleConfigRequest"] | null;
             circuit_breaker?: components["schemas"]["CircuitBreakerRequest"];
             max_concurrency?: components["schemas"]["CampaignConcurrency"];
+            require_prior_consent?: components["schemas"]["CampaignConsentPurpose"];
+        };
+        /**
+         * @description `refuse`: an invalid row causes the whole file to be refused; `skip`: invalid rows are left out and reported.
+         * @enum {string}
+         */
+        InvalidRowHandling: "refuse" | "skip";
+        /** @description A row that was left out. */
+        RejectedRow: {
+            /** @description The row's number, where 1 is the first contact of the file. */
+            row: number;
+            /** @description Why the row was left out, as a sentence for people. */
+            reason: string;
+        };
+        /** @description A stored file of contacts. */
+        CampaignSource: {
+            source_id: components["schemas"]["Uuid"];
+            /** @description The number of stored rows. */
+            total_rows: number;
+            /** @description The columns in the order of the file. Known names are in lower case, other names are as sent. */
+            columns: string[];
+            /** @description The number of rows that were left out. */
+            rejected_rows: number;
+            /** @description The first 1,000 rows that were left out. */
+            rejected: components["schemas"]["RejectedRow"][];
         };
         /** @description A stored file of contacts, without its rows. */
         StoredCampaignSource: {
@@ -4232,30 +4435,6 @@ export interface components {
             items: components["schemas"]["StoredCampaignSource"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
-        /**
-         * @description `refuse`: an invalid row causes the whole file to be refused; `skip`: invalid rows are left out and reported.
-         * @enum {string}
-         */
-        InvalidRowHandling: "refuse" | "skip";
-        /** @description A row that was left out. */
-        RejectedRow: {
-            /** @description The row's number, where 1 is the first row after the header. */
-            row: number;
-            /** @description Why the row was left out, as a sentence for people. */
-            reason: string;
-        };
-        /** @description A stored file of contacts. */
-        CampaignSource: {
-            source_id: components["schemas"]["Uuid"];
-            /** @description The number of stored rows. */
-            total_rows: number;
-            /** @description The columns in the order of the file. Known names are in lower case, other names are as sent. */
-            columns: string[];
-            /** @description The number of rows that were left out. */
-            rejected_rows: number;
-            /** @description The first 1,000 rows that were left out. */
-            rejected: components["schemas"]["RejectedRow"][];
-        };
         /** @description The settings to change. Omitted members stay unchanged. */
         UpdateCampaignRequest: {
             name?: components["schemas"]["CampaignName"];
@@ -4264,6 +4443,7 @@ export interface components {
             schedule_config?: components["schemas"]["ScheduleConfigRequest"] | null;
             circuit_breaker?: components["schemas"]["CircuitBreakerRequest"];
             max_concurrency?: components["schemas"]["CampaignConcurrency"];
+            require_prior_consent?: components["schemas"]["CampaignConsentPurpose"];
         };
         /**
          * @description They continue until they end (`finish`), or they end now with the outcome `canceled` (`hang_up`).
@@ -4283,6 +4463,7 @@ export interface components {
         /** @description The number of contacts that are held back. A contact is counted only under the first rule that applies, in the order given here. */
         HeldContacts: {
             do_not_call: components["schemas"]["Count"];
+            no_prior_consent: components["schemas"]["Count"];
             retry_waiting: components["schemas"]["Count"];
             outside_schedule: components["schemas"]["Count"];
         };
@@ -4398,7 +4579,7 @@ export interface components {
             };
             state: components["schemas"]["CampaignContactState"];
             outcome: components["schemas"]["NullableRunOutcome"];
-            /** @description Why the contact was skipped, as a stable identifier: `do_not_call`, `destination_not_served` or `canceled`; null if it was not skipped. More can be added. */
+            /** @description Why the contact was skipped, as a stable identifier: `do_not_call`, `no_prior_consent`, `destination_not_served` or `canceled`; null if it was not skipped. More can be added. */
             skip_reason: string | null;
             /** @description The number of calls placed to this contact. */
             attempts: number;
@@ -4419,6 +4600,7 @@ export interface components {
          *     | workflow_published | the workflow is archived or has no published version |
          *     | caller_number | the carrier needs a caller number, and the configuration has none |
          *     | do_not_call | the number is on the do-not-call list; the contact is skipped when its turn comes |
+         *     | prior_consent | the number has no consent that the campaign or workflow requires; the contact is skipped when its turn comes |
          *     | destination | the configuration does not serve the number; the contact is skipped when its turn comes |
          *     | retry | the contact waits for its next attempt |
          *     | hours | the schedule is closed in the contact's time zone, or cannot be read |
@@ -4428,7 +4610,7 @@ export interface components {
          *     | order | nothing holds it; contacts before it are called first |
          * @enum {string}
          */
-        ContactHoldRule: "campaign_state" | "circuit_breaker" | "approval" | "telephony_configuration" | "workflow_published" | "caller_number" | "do_not_call" | "destination" | "retry" | "hours" | "delay" | "slots" | "pace" | "order";
+        ContactHoldRule: "campaign_state" | "circuit_breaker" | "approval" | "telephony_configuration" | "workflow_published" | "caller_number" | "do_not_call" | "prior_consent" | "destination" | "retry" | "hours" | "delay" | "slots" | "pace" | "order";
         /** @description A rule that holds the contact's next call. */
         ContactHold: {
             rule: components["schemas"]["ContactHoldRule"];
@@ -4455,7 +4637,7 @@ export interface components {
             };
             state: components["schemas"]["CampaignContactState"];
             outcome: components["schemas"]["NullableRunOutcome"];
-            /** @description Why the contact was skipped, as a stable identifier: `do_not_call`, `destination_not_served` or `canceled`; null if it was not skipped. More can be added. */
+            /** @description Why the contact was skipped, as a stable identifier: `do_not_call`, `no_prior_consent`, `destination_not_served` or `canceled`; null if it was not skipped. More can be added. */
             skip_reason: string | null;
             /** @description The number of calls placed to this contact. */
             attempts: number;
@@ -4728,13 +4910,14 @@ export interface components {
          *     | credentials | the configuration's credentials can be read |
          *     | destination | the configuration serves the number's calling code |
          *     | do_not_call | the number is not on the do-not-call list |
+         *     | prior_consent | the number has a consent in force for the purpose that the workflow requires |
          *     | hours | calls can be placed at this time; single calls have no hours of their own, so this always passes |
          *     | slots | the organization has a free slot |
          *     | approval | a connector's API key has a policy that it can use |
          *     | pace | the configuration's calls per second allow a call now; it never refuses one |
          * @enum {string}
          */
-        CallRule: "workflow_published" | "telephony_configuration" | "caller_number" | "credentials" | "destination" | "do_not_call" | "hours" | "slots" | "approval" | "pace";
+        CallRule: "workflow_published" | "telephony_configuration" | "caller_number" | "credentials" | "destination" | "do_not_call" | "prior_consent" | "hours" | "slots" | "approval" | "pace";
         /**
          * @description | state | meaning |
          *     |---|---|
@@ -4777,6 +4960,73 @@ export interface components {
             from_number: string | null;
             /** @description All rules, in the order in which they are checked. */
             rules: components["schemas"]["CallRuleResult"][];
+        };
+        /**
+         * @description It waits (`scheduled`), its run exists (`initiated`), something forbade it (`refused`), or it was canceled (`canceled`).
+         * @enum {string}
+         */
+        ScheduledCallState: "scheduled" | "initiated" | "refused" | "canceled";
+        /** @description Why the call was not initiated. */
+        ScheduledCallRefusal: {
+            /** @description The code of the problem that `initiateCall` answers with in this case, `validation_error` if the request no longer fits, `too_late` if its hour was over, or `restored_from_backup`. */
+            code: string;
+            /** @description A sentence about this case. */
+            detail: string;
+        };
+        /** @description A call to be initiated later. */
+        ScheduledCall: {
+            id: components["schemas"]["Id"];
+            workflow_id: components["schemas"]["Id"];
+            /** @description The phone number to call. */
+            to_number: string;
+            /** @description The caller ID that was requested; null: the default. */
+            from_number: string | null;
+            /**
+             * Format: int64
+             * @description The configuration that was requested; null: the default.
+             */
+            telephony_configuration_id: number | null;
+            /** @description What the agent knows before the call. */
+            initial_context: {
+                [key: string]: unknown;
+            };
+            scheduled_at: components["schemas"]["Timestamp"];
+            state: components["schemas"]["ScheduledCallState"];
+            /**
+             * Format: int64
+             * @description The run of the call once it was initiated.
+             */
+            run_id: number | null;
+            /** @description Null unless it was refused. */
+            refusal: components["schemas"]["ScheduledCallRefusal"] | null;
+            created_at: components["schemas"]["Timestamp"];
+        };
+        ScheduledCallPage: {
+            items: components["schemas"]["ScheduledCall"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * Format: date-time
+         * @description When the call is initiated, from now to 30 days from now.
+         */
+        ScheduledAt: string;
+        /** @description What the agent knows before the call. */
+        ScheduledContext: {
+            [key: string]: unknown;
+        };
+        CreateScheduledCallRequest: {
+            workflow_id: components["schemas"]["Id"];
+            /** @description The phone number to call, in international format starting with `+`. Spaces and punctuation are allowed. */
+            to_number: string;
+            scheduled_at: components["schemas"]["ScheduledAt"];
+            telephony_configuration_id?: components["schemas"]["Id"];
+            /** @description The caller ID, one of the configuration's phone numbers; if it is omitted, as in `initiateCall`. */
+            from_number?: string;
+            initial_context?: components["schemas"]["ScheduledContext"];
+        };
+        UpdateScheduledCallRequest: {
+            scheduled_at?: components["schemas"]["ScheduledAt"];
+            initial_context?: components["schemas"]["ScheduledContext"];
         };
         /**
          * @description The carrier. `simulated` is a network built into the server that places no real calls; the last two digits of the called number determine how a call ends.
@@ -4910,6 +5160,54 @@ export interface components {
             removed: components["schemas"]["Count"];
             /** @description How many numbers were not on the list or were sent more than once. */
             not_there: number;
+        };
+        /**
+         * @description What somebody agrees to be called for, as an identifier that the organization chooses.
+         * @example appointment_reminders
+         */
+        ConsentPurpose: string;
+        /** @description A recorded consent to be called. It counts until it expires or is revoked. */
+        Consent: {
+            id: components["schemas"]["Id"];
+            /** @description In E.164. */
+            phone_number: string;
+            purpose: components["schemas"]["ConsentPurpose"];
+            obtained_at: components["schemas"]["Timestamp"];
+            /** @description Where the consent comes from. */
+            source: string;
+            /** @description Where the evidence is kept. */
+            evidence_url: string | null;
+            /**
+             * Format: date-time
+             * @description From when the consent no longer counts; null for never.
+             */
+            expires_at: string | null;
+            revoked_at: components["schemas"]["NullableTimestamp"];
+            created_at: components["schemas"]["Timestamp"];
+        };
+        ConsentPage: {
+            items: components["schemas"]["Consent"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description A consent to be called. */
+        CreateConsentRequest: {
+            /** @description The phone number in international format. Spaces and punctuation are removed. */
+            phone_number: string;
+            purpose: components["schemas"]["ConsentPurpose"];
+            /**
+             * Format: date-time
+             * @description When the person agreed; not in the future. Any UTC offset; stored in UTC.
+             */
+            obtained_at: string;
+            /** @description Where the consent comes from, for people, such as the name of a form. */
+            source: string;
+            /** @description Where the evidence of the consent is kept; null or omitted for none. It is never requested. */
+            evidence_url?: string | null;
+            /**
+             * Format: date-time
+             * @description From when the consent no longer counts, later than `obtained_at`; null or omitted for never.
+             */
+            expires_at?: string | null;
         };
         /** @description A phone number that was sent. */
         CheckedDoNotCallNumber: {
@@ -5813,6 +6111,16 @@ export interface components {
          */
         DryRun: boolean;
         /**
+         * @description Return only calls in this state.
+         * @example scheduled
+         */
+        ScheduledCallStateFilter: components["schemas"]["ScheduledCallState"];
+        /**
+         * @description The ID of the scheduled call.
+         * @example 1
+         */
+        ScheduledCallId: components["schemas"]["Id"];
+        /**
          * @description The carrier.
          * @example simulated
          */
@@ -5837,6 +6145,11 @@ export interface components {
          * @example +13125550180
          */
         PhoneNumberFilter: string;
+        /**
+         * @description The ID of the consent.
+         * @example 1
+         */
+        ConsentId: components["schemas"]["Id"];
         /**
          * @description The ID of the endpoint.
          * @example 1
@@ -9276,65 +9589,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    listCampaignSources: {
-        parameters: {
-            query?: {
-                /**
-                 * @description The maximum number of items on a page.
-                 * @example 50
-                 */
-                limit?: components["parameters"]["Limit"];
-                /**
-                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
-                 * @example WzQyXQ
-                 */
-                cursor?: components["parameters"]["Cursor"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of sources. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "source_id": "019b8e90-9a40-7d3e-a5f6-7081920a3b4c",
-                     *           "total_rows": 5,
-                     *           "columns": [
-                     *             "phone_number",
-                     *             "first_name",
-                     *             "timezone"
-                     *           ],
-                     *           "size_bytes": 222,
-                     *           "created_by": 1,
-                     *           "created_at": "2026-01-05T14:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
-                    "application/json": components["schemas"]["StoredCampaignSourcePage"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     createCampaignSource: {
         parameters: {
             query?: {
@@ -9351,6 +9605,7 @@ export interface operations {
         requestBody: {
             content: {
                 "text/csv": string;
+                "application/x-ndjson": string;
             };
         };
         responses: {
@@ -9411,6 +9666,65 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationProblem"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCampaignSources: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of sources. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "source_id": "019b8e90-9a40-7d3e-a5f6-7081920a3b4c",
+                     *           "total_rows": 5,
+                     *           "columns": [
+                     *             "phone_number",
+                     *             "first_name",
+                     *             "timezone"
+                     *           ],
+                     *           "size_bytes": 222,
+                     *           "created_by": 1,
+                     *           "created_at": "2026-01-05T14:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoredCampaignSourcePage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -9512,7 +9826,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    downloadCampaignSource: {
+    getCampaignSourceFile: {
         parameters: {
             query?: never;
             header?: never;
@@ -10055,7 +10369,8 @@ export interface operations {
                      *       "held": {
                      *         "outside_schedule": 0,
                      *         "retry_waiting": 2,
-                     *         "do_not_call": 0
+                     *         "do_not_call": 0,
+                     *         "no_prior_consent": 0
                      *       },
                      *       "next_call_at": "2026-01-05T15:02:28.000Z",
                      *       "at": "2026-01-05T15:01:35.000Z"
@@ -10769,6 +11084,7 @@ export interface operations {
              *     | code | why |
              *     |---|---|
              *     | number_on_do_not_call_list | the phone number is on the organization's do-not-call list |
+             *     | no_prior_consent | the workflow requires a prior consent, and the number has none in force |
              *     | no_caller_number | the carrier needs a caller number, and neither the request nor the configuration has one |
              *     | credentials_unreadable | the server lacks the key that encrypted the configuration's credentials |
              *     | destination_not_served | the configuration does not serve the number's calling code |
@@ -10806,6 +11122,275 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listScheduledCalls: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only calls in this state.
+                 * @example scheduled
+                 */
+                state?: components["parameters"]["ScheduledCallStateFilter"];
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of scheduled calls. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduledCallPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createScheduledCall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateScheduledCallRequest"];
+            };
+        };
+        responses: {
+            /** @description The scheduled call. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduledCall"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /** @description The organization has 10,000 scheduled calls (`too_many_scheduled_calls`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getScheduledCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the scheduled call.
+                 * @example 1
+                 */
+                scheduled_call_id: components["parameters"]["ScheduledCallId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scheduled call. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduledCall"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateScheduledCall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The ID of the scheduled call.
+                 * @example 1
+                 */
+                scheduled_call_id: components["parameters"]["ScheduledCallId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "scheduled_at": "2026-01-09T11:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateScheduledCallRequest"];
+            };
+        };
+        responses: {
+            /** @description The changed call. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduledCall"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /** @description The call is no longer scheduled (`scheduled_call_settled`); `state` says what it is. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelScheduledCall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The ID of the scheduled call.
+                 * @example 1
+                 */
+                scheduled_call_id: components["parameters"]["ScheduledCallId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The canceled call. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduledCall"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /** @description The call is no longer scheduled (`scheduled_call_settled`), `state` says what it is; the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -11438,6 +12023,180 @@ export interface operations {
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listConsents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only consents of this phone number. Use the international format and encode `+` as `%2B`.
+                 * @example +12025550185
+                 */
+                phone_number?: string;
+                /**
+                 * @description Return only consents for this purpose.
+                 * @example appointment_reminders
+                 */
+                purpose?: components["schemas"]["ConsentPurpose"];
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of consents. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createConsent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateConsentRequest"];
+            };
+        };
+        responses: {
+            /** @description The consent was recorded. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Consent"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getConsent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the consent.
+                 * @example 1
+                 */
+                consent_id: components["parameters"]["ConsentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The consent. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Consent"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeConsent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The ID of the consent.
+                 * @example 1
+                 */
+                consent_id: components["parameters"]["ConsentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The revoked consent. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Consent"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflict"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -100,6 +100,10 @@ export interface Callers {
   listDoNotCallNumbers: 'any';
   addDoNotCallNumbers: 'any';
   removeDoNotCallNumbers: 'any';
+  listConsents: 'any';
+  createConsent: 'any';
+  getConsent: 'any';
+  revokeConsent: 'any';
   checkDoNotCallNumbers: 'any';
   listWebhookEndpoints: 'any';
   createWebhookEndpoint: 'any';

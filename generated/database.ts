@@ -138,6 +138,7 @@ export interface Campaigns {
   name: string;
   organization_id: number;
   parent_campaign_id: number | null;
+  require_prior_consent: string | null;
   resumed_at: Timestamp | null;
   retry_config: import("kysely").ColumnType<import("./api.ts").components["schemas"]["CampaignRetryConfig"], string, string>;
   revision: Generated<number>;
@@ -205,6 +206,20 @@ export interface ConsentMarks {
   marked_by: number | null;
   organization_id: number;
   run_id: number;
+}
+
+export interface Consents {
+  created_at: Timestamp;
+  created_by: number | null;
+  evidence_url: string | null;
+  expires_at: Timestamp | null;
+  id: Generated<number>;
+  obtained_at: Timestamp;
+  organization_id: number;
+  phone_number: string;
+  purpose: string;
+  revoked_at: Timestamp | null;
+  source: string;
 }
 
 export interface DoNotCallNumbers {
@@ -572,7 +587,7 @@ export interface WorkflowRuns {
   definition_id: number;
   duration_seconds: Generated<number | null>;
   ended_at: Timestamp | null;
-  failure: "refused" | "carrier_failure" | "connection_error" | "timed_out" | "no_callback" | "do_not_call" | "approval_not_in_force" | "configuration_missing" | "too_late" | "restored_from_backup" | null;
+  failure: "refused" | "carrier_failure" | "connection_error" | "timed_out" | "no_callback" | "do_not_call" | "no_prior_consent" | "approval_not_in_force" | "configuration_missing" | "too_late" | "restored_from_backup" | null;
   from_number: string | null;
   gathered_context: import("kysely").ColumnType<import("./api.ts").components["schemas"]["GatheredContext"], string | undefined, string>;
   hang_up_requested_at: Timestamp | null;
@@ -601,6 +616,7 @@ export interface Workflows {
   id: Generated<number>;
   name: string;
   organization_id: number;
+  require_prior_consent: Generated<string | null>;
   revision: Generated<number>;
   status: import("kysely").Generated<"active" | "archived">;
   template_context_variables: import("kysely").ColumnType<Record<string, unknown>, string | undefined, string>;
@@ -625,6 +641,7 @@ export interface Database {
   campaigns: Campaigns;
   catalog_entries: CatalogEntries;
   consent_marks: ConsentMarks;
+  consents: Consents;
   do_not_call_numbers: DoNotCallNumbers;
   generation_versions: GenerationVersions;
   generations: Generations;

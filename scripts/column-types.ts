@@ -81,6 +81,7 @@ export const columnTypes: Record<string, string> = {
     'timed_out',
     'no_callback',
     'do_not_call',
+    'no_prior_consent',
     'approval_not_in_force',
     'configuration_missing',
     'too_late',

@@ -11,6 +11,7 @@ import { campaignSources } from './campaigns/sources/handlers.ts';
 import type { Handlers } from './http/contract.ts';
 import { calls } from './telephony/calls/handlers.ts';
 import { simulation } from './telephony/simulated/handlers.ts';
+import { consents } from './telephony/consents/handlers.ts';
 import { doNotCall } from './telephony/do-not-call/handlers.ts';
 import { hangUps } from './telephony/hang-ups/handlers.ts';
 import { scheduledCalls } from './telephony/scheduled/handlers.ts';
@@ -53,6 +54,7 @@ export const handlers = {
   ...scheduledCalls,
   ...simulation,
   ...phoneNumbers,
+  ...consents,
   ...doNotCall,
   ...webhookEndpoints,
   ...webhookDeliveries,

@@ -55,6 +55,7 @@ export const campaigns = {
         circuit_breaker: defaultCircuitBreaker,
         ...settingsOf(body),
         max_concurrency: body.max_concurrency ?? null,
+        require_prior_consent: body.require_prior_consent ?? null,
       };
       const id = await changes.insert(trx, {
         ...after,
@@ -83,8 +84,11 @@ export const campaigns = {
   async updateCampaign({ params, headers, body, caller, requestId }, app) {
     const { organization_id } = caller;
     checkSchedule(body);
-    const { name, max_concurrency } = body;
-    const mayForbid = body.schedule_config !== undefined || body.circuit_breaker !== undefined;
+    const { name, max_concurrency, require_prior_consent } = body;
+    const mayForbid =
+      body.schedule_config !== undefined ||
+      body.circuit_breaker !== undefined ||
+      require_prior_consent !== undefined;
     const answer = await app.db.transaction().execute(async (trx) => {
       const former = await lock(trx, organization_id, params.campaign_id);
       mustMatch(headers['if-match'], former);
@@ -94,6 +98,7 @@ export const campaigns = {
         const changed = {
           ...(name !== undefined && { name }),
           ...(max_concurrency !== undefined && { max_concurrency }),
+          ...(require_prior_consent !== undefined && { require_prior_consent }),
           ...settingsOf(body),
         };
         await changes.update(trx, id, changed);
@@ -126,10 +131,18 @@ function checkSchedule({ schedule_config }: SentSettings): void {
 const settingsIn = ({
   name,
   max_concurrency,
+  require_prior_consent,
   retry_config,
   schedule_config,
   circuit_breaker,
-}: CampaignRow) => ({ name, max_concurrency, retry_config, schedule_config, circuit_breaker });
+}: CampaignRow) => ({
+  name,
+  max_concurrency,
+  require_prior_consent,
+  retry_config,
+  schedule_config,
+  circuit_breaker,
+});
 
 interface Change {
   readonly ts: Timestamp;

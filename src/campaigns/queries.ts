@@ -70,6 +70,7 @@ const campaigns = (db: Db) =>
       'campaign.completed_at',
       'campaign.retry_config',
       'campaign.max_concurrency',
+      'campaign.require_prior_consent',
       'campaign.schedule_config',
       'campaign.circuit_breaker',
       'campaign.parent_campaign_id',

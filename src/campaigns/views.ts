@@ -19,6 +19,7 @@ export const campaign = (row: CampaignRow): Required<components['schemas']['Camp
   completed_at: row.completed_at,
   retry_config: row.retry_config,
   max_concurrency: row.max_concurrency,
+  require_prior_consent: row.require_prior_consent,
   schedule_config: row.schedule_config ?? noSchedule,
   circuit_breaker: row.circuit_breaker,
   executed_count: row.executed_count,

@@ -43,6 +43,7 @@ export async function insert(trx: Trx, campaign: NewCampaign): Promise<number> {
 interface Update extends Settings {
   readonly name?: string;
   readonly max_concurrency?: number | null;
+  readonly require_prior_consent?: string | null;
 }
 
 /** Writes the given columns and increments the revision. */

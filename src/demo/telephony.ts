@@ -102,6 +102,17 @@ export async function seedTelephony(
       { organization_id, phone_number: '+442079460123', created_at: later(now, -3 * dayMs) },
     ])
     .execute();
+  await trx
+    .insertInto('consents')
+    .values({
+      organization_id,
+      phone_number: '+12025550185',
+      purpose: 'appointment_reminders',
+      obtained_at: later(now, -20 * dayMs),
+      source: 'Registration form',
+      created_at: later(now, -20 * dayMs),
+    })
+    .execute();
   return {
     telephony_configuration_id: simulated.id,
     unhurried_configuration_id: unhurried.id,

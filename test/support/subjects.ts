@@ -68,6 +68,17 @@ const campaign = async (owner: Member): Promise<Parameters> => ({
   campaign_id: (await givenCampaign(owner)).id,
 });
 
+const consent = async (owner: Member): Promise<Parameters> => ({
+  consent_id: (
+    await owner.post('/api/v1/consents', {
+      phone_number: '+12025550123',
+      purpose: 'reminders',
+      obtained_at: '2026-01-02T11:00:00.000Z',
+      source: 'Form',
+    })
+  ).body.id,
+});
+
 const campaignContact = async (owner: Member): Promise<Parameters> => {
   const made = await givenCampaign(owner);
   const [contact_id = 0] = await givenContacts(owner, made, [{}]);
@@ -145,6 +156,8 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
   getCampaignContact: campaignContact,
   listCampaignRuns: campaign,
   getCampaignReport: campaign,
+  getConsent: consent,
+  revokeConsent: consent,
   getTelephonyConfiguration: configuration,
   updateTelephonyConfiguration: configuration,
   deleteTelephonyConfiguration: configuration,

@@ -75,6 +75,7 @@ const telltales: readonly (readonly [member: string, kind: string | undefined])[
   ['data', undefined],
   ['policy_id', 'approval_policy_uses'],
   ['consent_source', 'consent_marks'],
+  ['obtained_at', 'consents'],
   ['subject_type', 'audit_events'],
   ['workflow_uuid', 'workflows'],
   ['published_at', 'workflow_definitions'],

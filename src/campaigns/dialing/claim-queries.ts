@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
+import { lacksConsent } from '../../telephony/consents/queries.ts';
 import { isInForce } from '../../telephony/do-not-call/queries.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
@@ -29,13 +30,15 @@ interface Selection {
   readonly organization_id: number;
   /** Time zones whose contacts may be called now. */
   readonly zones: readonly string[];
+  /** The purpose for which a number needs a consent; null if it needs none. */
+  readonly consent_purpose: string | null;
   readonly limit: number;
   readonly now: Timestamp;
 }
 
 /**
  * The next contacts that may be called: due retries first, then in the order of upload, each with whether it is on the
- * do-not-call list. Uses one index lookup per zone, so the cost depends on the contacts taken, not on how many there
+ * do-not-call list and whether it lacks a consent. Uses one index lookup per zone, so the cost depends on the contacts taken, not on how many there
  * are.
  */
 export async function next(trx: Transaction<Database>, selection: Selection) {
@@ -61,7 +64,8 @@ export async function next(trx: Transaction<Database>, selection: Selection) {
       order by candidate.row_number limit greatest(${selection.limit} - (select count(*) from due), 0)
     ), chosen as (select * from due union all select * from fresh)
     select contact.id, contact.row_number, contact.phone_number, contact.timezone, contact.initial_context,
-      contact.attempts, contact.deferrals, listed.id is not null as is_listed, chosen.given_back
+      contact.attempts, contact.deferrals, listed.id is not null as is_listed, chosen.given_back,
+      ${lacking(selection)} as lacks_consent
     from campaign_contacts as contact
     join chosen on chosen.id = contact.id
     left join do_not_call_numbers as listed
@@ -72,6 +76,14 @@ export async function next(trx: Transaction<Database>, selection: Selection) {
   return rows;
 }
 
+const lacking = ({ organization_id, consent_purpose, now }: Selection) =>
+  lacksConsent({
+    organization_id: sql`${organization_id}::bigint`,
+    phone_number: sql.ref('contact.phone_number'),
+    purpose: sql`${consent_purpose}::text`,
+    now,
+  });
+
 export interface NextContact {
   readonly id: number;
   readonly row_number: number;
@@ -81,6 +93,7 @@ export interface NextContact {
   readonly attempts: number;
   readonly deferrals: number;
   readonly is_listed: boolean;
+  readonly lacks_consent: boolean;
   /** How often contacts of its zone had been given back; null: it was waiting. */
   readonly given_back: number | null;
 }

@@ -6,10 +6,23 @@ const anyOf = (ids: readonly number[]) => sql<number>`any(${[...ids]}::bigint[])
 /** What decides whether the campaigns may place calls now. */
 export const campaigns = (trx: Transaction<Database>, ids: readonly number[]) =>
   trx
-    .selectFrom('campaigns')
-    .select(['id', 'state', 'schedule_config', 'circuit_breaker', 'started_at', 'resumed_at'])
-    .where('id', '=', anyOf(ids))
-    .orderBy('id')
+    .selectFrom('campaigns as campaign')
+    .innerJoin('workflows as workflow', 'workflow.id', 'campaign.workflow_id')
+    .select([
+      'campaign.id',
+      'campaign.state',
+      'campaign.schedule_config',
+      'campaign.circuit_breaker',
+      'campaign.started_at',
+      'campaign.resumed_at',
+    ])
+    .select(({ fn }) =>
+      fn
+        .coalesce('campaign.require_prior_consent', 'workflow.require_prior_consent')
+        .as('consent_purpose'),
+    )
+    .where('campaign.id', '=', anyOf(ids))
+    .orderBy('campaign.id')
     .execute();
 
 export type PlacingCampaign = Awaited<ReturnType<typeof campaigns>>[number];

@@ -1,7 +1,9 @@
 import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Jobs } from '../../jobs/queue.ts';
+import type { UnplacedCall } from '../../telephony/calls/live-queries.ts';
 import type { CampaignCalls } from '../../telephony/calls/parts.ts';
+import { lackingAmong } from '../../telephony/consents/queries.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { noSchedule } from '../rules.ts';
 import { breakerHalt } from './breaker.ts';
@@ -24,11 +26,13 @@ export const campaignCalls = (db: Db, jobs: Jobs): CampaignCalls => ({
       trx,
       calls.flatMap(({ contact_id }) => contact_id ?? []),
     );
+    const lacking = await lackingConsents(trx, calls, { callable, now });
     return new Set(
       calls
-        .filter(({ campaign_id, contact_id }) => {
+        .filter(({ id, campaign_id, contact_id }) => {
           const campaign = callable.get(campaign_id ?? 0);
-          return !campaign || !isOpenIn(campaign, zones.get(contact_id ?? 0) ?? null, now);
+          if (!campaign || lacking.has(id)) return true;
+          return !isOpenIn(campaign, zones.get(contact_id ?? 0) ?? null, now);
         })
         .map(({ id }) => id),
     );
@@ -44,6 +48,22 @@ export const campaignCalls = (db: Db, jobs: Jobs): CampaignCalls => ({
     await db.transaction().execute((trx) => pauseForAccount(trx, campaignId, { reason, now }));
   },
 });
+
+/** The calls to numbers without a consent that their campaign requires. */
+function lackingConsents(
+  trx: Transaction<Database>,
+  calls: readonly UnplacedCall[],
+  {
+    callable,
+    now,
+  }: { readonly callable: ReadonlyMap<number, placing.PlacingCampaign>; readonly now: Timestamp },
+): Promise<ReadonlySet<number>> {
+  const needed = calls.flatMap(({ id, organization_id, campaign_id, to_number: phone_number }) => {
+    const purpose = callable.get(campaign_id ?? 0)?.consent_purpose ?? null;
+    return purpose === null ? [] : [{ id, organization_id, phone_number, purpose }];
+  });
+  return lackingAmong(trx, needed, now);
+}
 
 /** Whether the campaign is running and its breaker closed. */
 async function mayCall(

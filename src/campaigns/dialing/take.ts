@@ -55,6 +55,7 @@ export async function take(trx: Transaction<Database>, taking: Taking): Promise<
     campaign_id,
     organization_id,
     zones: zones.open,
+    consent_purpose: campaign.require_prior_consent ?? route.require_prior_consent,
     limit: free,
     now,
   });

@@ -209,6 +209,7 @@ export const insertRedial = (
       schedule_config: parent.schedule_config && JSON.stringify(parent.schedule_config),
       circuit_breaker: JSON.stringify(parent.circuit_breaker),
       max_concurrency: parent.max_concurrency,
+      require_prior_consent: parent.require_prior_consent,
       telephony_configuration_id: parent.telephony_configuration_id,
       parent_campaign_id: parent.id,
       created_by,

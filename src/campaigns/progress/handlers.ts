@@ -13,7 +13,11 @@ export const campaignProgresses = {
     const { organization_id } = caller;
     const campaign = await queries.settings(app.db, organization_id, params.campaign_id);
     const now = app.now();
-    const scope = { organizationId: organization_id, now };
+    const scope = {
+      organizationId: organization_id,
+      consentPurpose: campaign.consent_purpose,
+      now,
+    };
     const zones =
       campaign.state === 'created'
         ? await queries.sourceByZone(app.db, campaign.source_id, scope)

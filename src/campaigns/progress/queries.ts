@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import { notFound } from '../../errors.ts';
+import { lacksConsent } from '../../telephony/consents/queries.ts';
 import { isInForce } from '../../telephony/do-not-call/queries.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
@@ -39,18 +40,26 @@ export interface ProgressRow {
   readonly calls_in_progress: number;
 }
 
+/** A campaign with what its preview depends on. */
 export const settings = (db: Db, organizationId: number, id: number) =>
   db
-    .selectFrom('campaigns')
-    .select(['id', 'state', 'source_id', 'schedule_config'])
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
+    .selectFrom('campaigns as campaign')
+    .innerJoin('workflows as workflow', 'workflow.id', 'campaign.workflow_id')
+    .select(['campaign.id', 'campaign.state', 'campaign.source_id', 'campaign.schedule_config'])
+    .select(({ fn }) =>
+      fn
+        .coalesce('campaign.require_prior_consent', 'workflow.require_prior_consent')
+        .as('consent_purpose'),
+    )
+    .where('campaign.organization_id', '=', organizationId)
+    .where('campaign.id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('Campaign', 'campaign_id'));
 
 export interface ZoneRow {
   /** Empty for the campaign's own time zone. */
   readonly zone: string;
   readonly do_not_call: number;
+  readonly no_prior_consent: number;
   /** Pending, or waiting and due. */
   readonly ready: number;
   readonly waiting: number;
@@ -59,44 +68,60 @@ export interface ZoneRow {
 
 interface Preview {
   readonly organizationId: number;
+  /** The purpose for which a number needs a consent; null if it needs none. */
+  readonly consentPurpose: string | null;
   readonly now: Timestamp;
 }
 
 /** Contacts that are still to be called, by time zone. */
-export async function openByZone(
-  db: Db,
-  campaignId: number,
-  { organizationId, now }: Preview,
-): Promise<ZoneRow[]> {
+export async function openByZone(db: Db, campaignId: number, preview: Preview): Promise<ZoneRow[]> {
+  const { now } = preview;
   const { rows } = await sql<ZoneRow>`
-    select coalesce(contact.timezone, '') as zone,
-      count(*) filter (where listed.id is not null) as do_not_call,
-      count(*) filter (where listed.id is null and (contact.state = 'pending' or contact.due_at <= ${now})) as ready,
-      count(*) filter (where listed.id is null and contact.due_at > ${now}) as waiting,
-      min(contact.due_at) filter (where listed.id is null and contact.due_at > ${now}) as first_due_at
-    from campaign_contacts as contact
-    left join do_not_call_numbers as listed
-      on listed.organization_id = ${organizationId} and listed.phone_number = contact.phone_number
-      and ${isInForce(now, 'listed')}
-    where contact.campaign_id = ${campaignId} and contact.state in ('pending', 'waiting')
-    group by 1`.execute(db);
+    select zone,
+      count(*) filter (where rule = 'do_not_call') as do_not_call,
+      count(*) filter (where rule = 'no_prior_consent') as no_prior_consent,
+      count(*) filter (where rule is null and (state = 'pending' or due_at <= ${now})) as ready,
+      count(*) filter (where rule is null and due_at > ${now}) as waiting,
+      min(due_at) filter (where rule is null and due_at > ${now}) as first_due_at
+    from (
+      select coalesce(contact.timezone, '') as zone, contact.state, contact.due_at, ${ruleFor(preview)} as rule
+      from campaign_contacts as contact ${withList(preview)}
+      where contact.campaign_id = ${campaignId} and contact.state in ('pending', 'waiting')
+    ) as contact
+    group by zone`.execute(db);
   return rows;
 }
 
 /** The same for a campaign that was not started: the rows of its source. */
-export async function sourceByZone(
-  db: Db,
-  sourceId: string,
-  { organizationId, now }: Preview,
-): Promise<ZoneRow[]> {
+export async function sourceByZone(db: Db, sourceId: string, preview: Preview): Promise<ZoneRow[]> {
   const { rows } = await sql<ZoneRow>`
-    select coalesce(row.timezone, '') as zone, count(listed.id) as do_not_call,
-      count(*) - count(listed.id) as ready, 0::bigint as waiting, null::timestamptz as first_due_at
-    from campaign_source_rows as row
-    left join do_not_call_numbers as listed
-      on listed.organization_id = ${organizationId} and listed.phone_number = row.phone_number
-      and ${isInForce(now, 'listed')}
-    where row.source_id = ${sourceId}
-    group by 1`.execute(db);
+    select zone,
+      count(*) filter (where rule = 'do_not_call') as do_not_call,
+      count(*) filter (where rule = 'no_prior_consent') as no_prior_consent,
+      count(*) filter (where rule is null) as ready,
+      0::bigint as waiting, null::timestamptz as first_due_at
+    from (
+      select coalesce(contact.timezone, '') as zone, ${ruleFor(preview)} as rule
+      from campaign_source_rows as contact ${withList(preview)}
+      where contact.source_id = ${sourceId}
+    ) as contact
+    group by zone`.execute(db);
   return rows;
 }
+
+/** Joins the entry of the do-not-call list, if there is one, to each contact. */
+const withList = ({ organizationId, now }: Preview) => sql`
+  left join do_not_call_numbers as listed
+    on listed.organization_id = ${organizationId} and listed.phone_number = contact.phone_number
+    and ${isInForce(now, 'listed')}`;
+
+/** The rule by which a contact will be skipped; null if it can be called. */
+const ruleFor = ({ organizationId, consentPurpose, now }: Preview) => sql`case
+  when listed.id is not null then 'do_not_call'
+  when ${lacksConsent({
+    organization_id: sql`${organizationId}::bigint`,
+    phone_number: sql.ref('contact.phone_number'),
+    purpose: sql`${consentPurpose}::text`,
+    now,
+  })} then 'no_prior_consent'
+end`;

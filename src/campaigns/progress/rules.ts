@@ -23,6 +23,7 @@ export function preview(zones: readonly ZoneRow[], schedule: Schedule, now: Time
     callable_now: sum((row) => (row.open ? row.ready : 0)),
     held: {
       do_not_call: sum((row) => row.do_not_call),
+      no_prior_consent: sum((row) => row.no_prior_consent),
       retry_waiting: sum((row) => row.waiting),
       outside_schedule: sum((row) => (row.open ? 0 : row.ready)),
     },

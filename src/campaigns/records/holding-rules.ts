@@ -19,6 +19,7 @@ export const ruleOfHalt = (event: string): Hold['rule'] =>
 
 export const ruleOfSkip: Readonly<Record<SkipReason, Hold['rule']>> = {
   do_not_call: 'do_not_call',
+  no_prior_consent: 'prior_consent',
   destination_not_served: 'destination',
 };
 

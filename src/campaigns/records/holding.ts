@@ -2,6 +2,7 @@ import type { components } from '../../../generated/api.ts';
 import type { Db } from '../../db/connect.ts';
 import { nextTurn } from '../../telephony/calls/pace-queries.ts';
 import * as routes from '../../telephony/calls/route-queries.ts';
+import { isLacking } from '../../telephony/consents/queries.ts';
 import type { Slots } from '../../telephony/calls/slots.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { breakerHalt } from '../dialing/breaker.ts';
@@ -52,14 +53,20 @@ export async function holdOf(db: Db, held: Held): Promise<Hold | null> {
 async function ofNumber(
   db: Db,
   { campaign, contact, now }: Held,
-  { configuration }: Route,
+  { configuration, require_prior_consent }: Route,
 ): Promise<Hold | undefined> {
   const { phone_number } = contact;
   const is_listed = await routes.isOnDoNotCallList(db, campaign.organization_id, {
     number: phone_number,
     now,
   });
-  const reason = skipReason({ phone_number, is_listed }, configuration);
+  const lacks_consent = await isLacking(db, {
+    organization_id: campaign.organization_id,
+    phone_number,
+    purpose: campaign.require_prior_consent ?? require_prior_consent,
+    now,
+  });
+  const reason = skipReason({ phone_number, is_listed, lacks_consent }, configuration);
   if (reason === undefined) return undefined;
   const detail = `The contact is skipped when its turn comes, with the reason ${reason}.`;
   return { rule: ruleOfSkip[reason], detail, until: null };

@@ -51,6 +51,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       schedule_config jsonb,
       circuit_breaker jsonb not null,
       max_concurrency integer check (max_concurrency between 1 and 1000),
+      -- The purpose for which a contact's number needs a consent.
+      require_prior_consent text check (require_prior_consent ~ '^[a-z0-9_]{1,64}$'),
       telephony_configuration_id bigint,
       parent_campaign_id bigint,
       revision bigint not null default 1,

@@ -18,7 +18,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column failure text
         check (failure in (
           'refused', 'carrier_failure', 'connection_error', 'timed_out', 'no_callback',
-          'do_not_call', 'approval_not_in_force', 'configuration_missing', 'too_late',
+          'do_not_call', 'no_prior_consent', 'approval_not_in_force', 'configuration_missing', 'too_late',
           'restored_from_backup'
         )),
       -- What the carrier says about the failure, in its own words: an error code, a SIP response code, a cause.
@@ -146,6 +146,37 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index do_not_call_numbers_organization_idx on do_not_call_numbers (organization_id, id desc);
     -- For removals of runs, which are checked against it.
     create index do_not_call_numbers_run_idx on do_not_call_numbers (run_id) where run_id is not null;
+
+    -- Facts: a row is never changed, except that it is revoked once.
+    create table consents (
+      id bigint generated always as identity primary key,
+      organization_id bigint not null references organizations,
+      phone_number text not null check (phone_number ~ '^[+][1-9][0-9]{7,14}$'),
+      purpose text not null check (purpose ~ '^[a-z0-9_]{1,64}$'),
+      obtained_at timestamptz not null,
+      source text not null check (length(source) between 1 and 200),
+      evidence_url text check (length(evidence_url) <= 2048),
+      expires_at timestamptz check (expires_at > obtained_at),
+      revoked_at timestamptz,
+      created_by bigint,
+      created_at timestamptz not null,
+      constraint consents_creator_fk foreign key (created_by, organization_id) references users (id, organization_id)
+    );
+    create index consents_organization_idx on consents (organization_id, id desc);
+    create index consents_purpose_idx on consents (organization_id, purpose, id desc);
+    create index consents_number_idx on consents (organization_id, phone_number, id desc);
+    -- The first entry of a number and purpose counts longest.
+    create index consents_in_force_idx on consents (organization_id, phone_number, purpose, expires_at desc)
+      where revoked_at is null;
+    create function refuse_consent_rewrite() returns trigger language plpgsql as $$
+    begin
+      if old.revoked_at is not null or to_jsonb(new) - 'revoked_at' <> to_jsonb(old) - 'revoked_at' then
+        raise exception 'a consent is never changed';
+      end if;
+      return new;
+    end $$;
+    create trigger consents_are_facts before update on consents
+      for each row execute function refuse_consent_rewrite();
 
     -- The events that are not composed yet, two for each call, inserted when it ends. A narrow table of what is due, so
     -- that its readers never look into the months of webhook_events.

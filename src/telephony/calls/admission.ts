@@ -7,6 +7,7 @@ import { conflict, Failure, tooManyCalls } from '../../errors.ts';
 import type { Secrets } from '../../secrets.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { publishedVersion, type PublishedVersion } from '../../workflows/placing.ts';
+import * as consents from '../consents/queries.ts';
 import {
   callerNumber,
   configurationFor,
@@ -103,6 +104,17 @@ const rules: readonly Rule[] = [
         'number_on_do_not_call_list',
         "The number is on the organization's do-not-call list; no call was placed.",
         { param: 'to_number' },
+      );
+  }),
+  rule('prior_consent', ['workflow'], async ({ db, caller, input, now }, { workflow }) => {
+    const { organization_id } = caller;
+    const { require_prior_consent: purpose } = workflow;
+    const consent = { organization_id, phone_number: input.to_number, purpose, now };
+    if (purpose !== null && (await consents.isLacking(db, consent)))
+      throw conflict(
+        'no_prior_consent',
+        `The number has no consent in force for the purpose ${purpose}; no call was placed.`,
+        { purpose, param: 'to_number' },
       );
   }),
   // Single calls may be placed at any time.

@@ -2,6 +2,7 @@ import { type Insertable, sql, type Transaction } from 'kysely';
 import type { LiveCalls } from '../../../generated/database.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
+import { lacksConsent } from '../consents/queries.ts';
 import { isInForce } from '../do-not-call/queries.ts';
 
 /** How long a worker has to begin placing a call that it claimed. */
@@ -45,6 +46,7 @@ export const lockUnplaced = (trx: Transaction<Database>, ids: readonly number[],
   trx
     .selectFrom('live_calls as live')
     .innerJoin('workflow_runs as run', 'run.id', 'live.run_id')
+    .innerJoin('workflows as workflow', 'workflow.id', 'run.workflow_id')
     .leftJoin(
       'telephony_configurations as configuration',
       'configuration.id',
@@ -82,6 +84,15 @@ export const lockUnplaced = (trx: Transaction<Database>, ids: readonly number[],
       'pace.errors',
     ])
     .select(sql<boolean>`listed.id is not null`.as('is_listed'))
+    .select(
+      lacksConsent({
+        organization_id: sql.ref('live.organization_id'),
+        phone_number: sql.ref('live.to_number'),
+        // Campaigns decide about their own calls.
+        purpose: sql`case when live.campaign_id is null then workflow.require_prior_consent end`,
+        now,
+      }).as('lacks_consent'),
+    )
     .where('live.run_id', '=', anyOf(ids))
     .where('live.placing_at', 'is', null)
     .orderBy('live.run_id')

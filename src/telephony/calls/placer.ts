@@ -132,6 +132,7 @@ async function withheldAmong(
   const revoked = await notInForce(trx, calls, now);
   const reasonFor = (call: live.UnplacedCall): Withheld | undefined => {
     if (call.is_listed) return 'do_not_call';
+    if (call.lacks_consent) return 'no_prior_consent';
     if (call.deadline_at <= now) return 'too_late';
     if (!call.provider) return 'configuration_missing';
     if (call.approval_policy_id !== null && revoked.has(call.approval_policy_id))

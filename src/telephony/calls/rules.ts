@@ -20,6 +20,7 @@ export type Outcome =
 /** Why a call that was to be placed may not be placed now. */
 export type Withheld =
   | 'do_not_call'
+  | 'no_prior_consent'
   | 'approval_not_in_force'
   | 'configuration_missing'
   | 'too_late'
@@ -81,6 +82,7 @@ const endings: Readonly<Record<string, readonly [Outcome, FailureWord | null]>> 
   timed_out: ['unknown', 'timed_out'],
   no_callback: ['unknown', 'no_callback'],
   do_not_call: ['canceled', 'do_not_call'],
+  no_prior_consent: ['canceled', 'no_prior_consent'],
   approval_not_in_force: ['canceled', 'approval_not_in_force'],
   configuration_missing: ['canceled', 'configuration_missing'],
   too_late: ['canceled', 'too_late'],

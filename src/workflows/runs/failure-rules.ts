@@ -10,6 +10,7 @@ const messages: Readonly<Record<Code, string>> = {
   timed_out: 'The carrier did not answer the request, and it does not know the call.',
   no_callback: 'The carrier never reported how the call ended.',
   do_not_call: 'The number was added to the do-not-call list before the call was placed.',
+  no_prior_consent: 'The consent that the call needs was revoked or had expired.',
   approval_not_in_force: 'The approval ended before the call was placed.',
   configuration_missing: 'The telephony configuration was deleted before the call was placed.',
   too_late: 'The call could not be placed in time.',

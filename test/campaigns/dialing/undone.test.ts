@@ -39,7 +39,14 @@ describe('Attempts that were not placed', () => {
     { id: campaign_id }: CallableCampaign,
     limit: number,
   ) =>
-    claims.next(trx, { campaign_id, organization_id, zones: [''], limit, now: server.app.now() });
+    claims.next(trx, {
+      campaign_id,
+      organization_id,
+      zones: [''],
+      consent_purpose: null,
+      limit,
+      now: server.app.now(),
+    });
 
   test('are undone: their contacts are called again in order, and counts are as before', async () => {
     const member = await newOrganization({ server });

@@ -24,7 +24,7 @@ const block = ({ organization_id }: Member, phone_number: string) =>
     .values({ organization_id, phone_number, created_at: server.app.now() })
     .execute();
 
-const none = { do_not_call: 0, retry_waiting: 0, outside_schedule: 0 };
+const none = { do_not_call: 0, no_prior_consent: 0, retry_waiting: 0, outside_schedule: 0 };
 
 test('Before the start the rows of the source are previewed', async () => {
   const member = await newOrganization({ server });
@@ -42,7 +42,7 @@ test('Before the start the rows of the source are previewed', async () => {
     campaign_id: campaign.id,
     state: 'created',
     callable_now: 1,
-    held: { do_not_call: 2, retry_waiting: 0, outside_schedule: 1 },
+    held: { ...none, do_not_call: 2, retry_waiting: 0, outside_schedule: 1 },
     next_call_at: '2026-01-05T10:00:00.000Z',
     at: '2026-01-05T10:00:00.000Z',
   });
@@ -100,7 +100,7 @@ test('After the start unfinished contacts are previewed, each under the first ru
   expect(body).toMatchObject({
     state: 'paused',
     callable_now: 2,
-    held: { do_not_call: 1, retry_waiting: 2, outside_schedule: 1 },
+    held: { ...none, do_not_call: 1, retry_waiting: 2, outside_schedule: 1 },
     next_call_at: '2026-01-05T10:00:00.000Z',
   });
 });

@@ -1,0 +1,97 @@
+import { type Cause, recordChange } from '../../audit/actions.ts';
+import { pageOf } from '../../db/page.ts';
+import { invalid, InvalidRequest, valueError } from '../../errors.ts';
+import type { HandlersFor } from '../../http/contract.ts';
+import { parseTimestamp } from '../../timestamp.ts';
+import { closeGate } from '../calls/gate-queries.ts';
+import { untilAnswered } from '../calls/waiting.ts';
+import { notInternational, toE164 } from '../numbers.ts';
+import * as list from './queries.ts';
+import { consentFaults } from './rules.ts';
+
+export const consents = {
+  async listConsents({ query, caller }, app) {
+    const { phone_number: text, ...filter } = query;
+    const number = text === undefined ? {} : { phone_number: numberAt(['query'], text) };
+    const rows = await list.list(app.db, caller.organization_id, { ...filter, ...number });
+    return pageOf(rows, query);
+  },
+
+  async createConsent({ body, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const cause = { caller, requestId, at: app.now() };
+    const phone_number = numberAt(['body'], body.phone_number);
+    const faults = consentFaults(body, cause.at);
+    if (faults.length > 0) throw new InvalidRequest(faults.map(valueError));
+    return app.db.transaction().execute(async (trx) => {
+      const consent = await list.insert(trx, {
+        organization_id,
+        phone_number,
+        purpose: body.purpose,
+        obtained_at: parseTimestamp(body.obtained_at),
+        source: body.source,
+        evidence_url: body.evidence_url ?? null,
+        expires_at: body.expires_at ? parseTimestamp(body.expires_at) : null,
+        created_by: caller.kind === 'session' ? caller.user_id : null,
+        created_at: cause.at,
+      });
+      await record(trx, cause, { organization_id, before: null, after: consent });
+      return consent;
+    });
+  },
+
+  async getConsent({ params, caller }, app) {
+    return list.get(app.db, caller.organization_id, params.consent_id);
+  },
+
+  async revokeConsent({ params, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const cause = { caller, requestId, at: app.now() };
+    const revoked = await app.db.transaction().execute(async (trx) => {
+      const consent = await list.lock(trx, organization_id, params.consent_id);
+      if (consent.revoked_at !== null) return consent;
+      const after = await list.setRevoked(trx, consent.id, cause.at);
+      await record(trx, cause, { organization_id, before: consent, after });
+      await closeGate(trx, organization_id);
+      return after;
+    });
+    const { phone_number } = revoked;
+    await app.afterCommit((outer) =>
+      untilAnswered(outer, { organization_id, phone_numbers: [phone_number] }),
+    );
+    return revoked;
+  },
+} satisfies HandlersFor<'listConsents' | 'createConsent' | 'getConsent' | 'revokeConsent'>;
+
+function numberAt(loc: string[], text: string): string {
+  const number = toE164(text);
+  if (number === undefined) throw invalid([...loc, 'phone_number'], notInternational, text);
+  return number;
+}
+
+type ConsentRow = Awaited<ReturnType<typeof list.get>>;
+
+interface Change {
+  readonly organization_id: number;
+  readonly before: ConsentRow | null;
+  readonly after: ConsentRow;
+}
+
+/** Audit events are never deleted, so they contain only the last digits of the number. */
+const audited = ({ phone_number, ...rest }: ConsentRow) => ({
+  ...rest,
+  number_ending: phone_number.slice(-4),
+});
+
+const record = (
+  trx: Parameters<typeof recordChange>[0],
+  cause: Cause,
+  { organization_id, before, after }: Change,
+): Promise<void> =>
+  recordChange(trx, cause, {
+    action: before === null ? 'consent.created' : 'consent.revoked',
+    organization_id,
+    subject_id: after.id,
+    before: before && audited(before),
+    after: audited(after),
+  });

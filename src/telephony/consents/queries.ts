@@ -1,0 +1,141 @@
+import { type Insertable, type RawBuilder, sql, type Transaction } from 'kysely';
+import type { Consents } from '../../../generated/database.ts';
+import type { Database, Db } from '../../db/connect.ts';
+import { newestFirst, type PageQuery } from '../../db/page.ts';
+import { notFound } from '../../errors.ts';
+import type { Timestamp } from '../../timestamp.ts';
+
+const columns = [
+  'id',
+  'phone_number',
+  'purpose',
+  'obtained_at',
+  'source',
+  'evidence_url',
+  'expires_at',
+  'revoked_at',
+  'created_at',
+] as const;
+
+interface Filters {
+  readonly phone_number?: string;
+  readonly purpose?: string;
+}
+
+export function list(db: Db, organizationId: number, query: PageQuery & Filters) {
+  const { phone_number, purpose } = query;
+  return db
+    .selectFrom('consents')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .$if(phone_number !== undefined, (rows) => rows.where('phone_number', '=', phone_number!))
+    .$if(purpose !== undefined, (rows) => rows.where('purpose', '=', purpose!))
+    .$call(newestFirst(query))
+    .execute();
+}
+
+const of = (db: Db, organizationId: number, id: number) =>
+  db
+    .selectFrom('consents')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id);
+
+const missing = () => notFound('Consent', 'consent_id');
+
+export const get = (db: Db, organizationId: number, id: number) =>
+  of(db, organizationId, id).executeTakeFirstOrThrow(missing);
+
+/** The consent, locked against being revoked until the transaction ends. */
+export const lock = (trx: Transaction<Database>, organizationId: number, id: number) =>
+  of(trx, organizationId, id).forNoKeyUpdate().executeTakeFirstOrThrow(missing);
+
+export const insert = (trx: Transaction<Database>, values: Insertable<Consents>) =>
+  trx.insertInto('consents').values(values).returning(columns).executeTakeFirstOrThrow();
+
+/** Revokes a consent that is locked and was not revoked. */
+export const setRevoked = (trx: Transaction<Database>, id: number, revoked_at: Timestamp) =>
+  trx
+    .updateTable('consents')
+    .set({ revoked_at })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+
+interface Needed<Column, Purpose> {
+  readonly organization_id: Column;
+  readonly phone_number: Column;
+  /** What the consent must be for; SQL's null if none is needed. */
+  readonly purpose: Purpose;
+  readonly now: Timestamp;
+}
+
+/** Whether a number has no consent that it needs: one look at an index, and none if it needs none. */
+export const lacksConsent = ({
+  organization_id,
+  phone_number,
+  purpose,
+  now,
+}: Needed<RawBuilder<unknown>, RawBuilder<unknown>>) => sql<boolean>`(
+  ${purpose} is not null and not exists (
+    select from consents as consent
+    where consent.organization_id = ${organization_id} and consent.phone_number = ${phone_number}
+      and consent.purpose = ${purpose} and consent.revoked_at is null
+      and (consent.expires_at is null or consent.expires_at > ${now})
+  )
+)`;
+
+/** The same for one number. */
+export async function isLacking(
+  db: Db,
+  {
+    organization_id,
+    phone_number,
+    purpose,
+    now,
+  }: {
+    readonly organization_id: number;
+    readonly phone_number: string;
+    readonly purpose: string | null;
+    readonly now: Timestamp;
+  },
+): Promise<boolean> {
+  if (purpose === null) return false;
+  const found = await db
+    .selectNoFrom(
+      lacksConsent({
+        organization_id: sql`${organization_id}::bigint`,
+        phone_number: sql`${phone_number}::text`,
+        purpose: sql`${purpose}::text`,
+        now,
+      }).as('lacks_consent'),
+    )
+    .executeTakeFirstOrThrow();
+  return found.lacks_consent;
+}
+
+interface NeededByCall {
+  readonly id: number;
+  readonly organization_id: number;
+  readonly phone_number: string;
+  readonly purpose: string;
+}
+
+/** The ids of the calls whose numbers have no consent that they need. */
+export async function lackingAmong(
+  db: Db,
+  needed: readonly NeededByCall[],
+  now: Timestamp,
+): Promise<ReadonlySet<number>> {
+  if (needed.length === 0) return new Set();
+  const { rows } = await sql<{ id: number }>`
+    select needed.id from jsonb_to_recordset(${JSON.stringify(needed)}::jsonb)
+      as needed (id bigint, organization_id bigint, phone_number text, purpose text)
+    where ${lacksConsent({
+      organization_id: sql.ref('needed.organization_id'),
+      phone_number: sql.ref('needed.phone_number'),
+      purpose: sql.ref('needed.purpose'),
+      now,
+    })}`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
