@@ -9711,7 +9711,7 @@ export interface operations {
                      *             "first_name",
                      *             "timezone"
                      *           ],
-                     *           "size_bytes": 222,
+                     *           "size_bytes": 210,
                      *           "created_by": 1,
                      *           "created_at": "2026-01-05T14:30:00.000Z"
                      *         }
@@ -9763,7 +9763,7 @@ export interface operations {
                      *         "first_name",
                      *         "timezone"
                      *       ],
-                     *       "size_bytes": 222,
+                     *       "size_bytes": 210,
                      *       "created_by": 1,
                      *       "created_at": "2026-01-05T14:30:00.000Z"
                      *     }

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Database } from '../db/connect.ts';
+import { bytesOf } from '../campaigns/sources/row-rules.ts';
 import type { Timestamp } from '../timestamp.ts';
 import type { DemoAccounts } from './accounts.ts';
 
@@ -75,12 +76,18 @@ export async function insertSource(
   demo: DemoAccounts,
   { contacts, created_at, id = uuid() }: Source,
 ): Promise<string> {
+  const stored = contacts.map((row) => ({
+    ...row,
+    timezone: row.timezone ?? null,
+    initial_context: JSON.stringify(row.initial_context),
+  }));
   await trx
     .insertInto('campaign_sources')
     .values({
       id,
       organization_id: demo.organization_id,
-      total_rows: contacts.length,
+      total_rows: stored.length,
+      bytes: stored.reduce((bytes, row) => bytes + bytesOf(row), 0),
       columns: JSON.stringify(columnsOf(contacts)),
       created_by: demo.user_id,
       created_at,
@@ -88,14 +95,7 @@ export async function insertSource(
     .execute();
   await trx
     .insertInto('campaign_source_rows')
-    .values(
-      contacts.map((row) => ({
-        ...row,
-        organization_id: demo.organization_id,
-        source_id: id,
-        initial_context: JSON.stringify(row.initial_context),
-      })),
-    )
+    .values(stored.map((row) => ({ ...row, organization_id: demo.organization_id, source_id: id })))
     .execute();
   return id;
 }

@@ -55,6 +55,7 @@ describe('The demo shows the same as the example of', () => {
     'getWorkflowRun',
     'listRunConsentMarks',
     'getCampaign',
+    'getCampaignSource',
     'listCampaignContacts',
     'listCampaignRuns',
     'getTelephonyConfiguration',
