@@ -4986,7 +4986,7 @@ export interface components {
              * @description The configuration that was requested; null: the default.
              */
             telephony_configuration_id: number | null;
-            /** @description What the agent knows before the call. */
+            /** @description What the agent knows before the call. Empty once the call is no longer scheduled. */
             initial_context: {
                 [key: string]: unknown;
             };

@@ -70,8 +70,10 @@ type Settlement =
   | { readonly state: 'refused'; readonly refusal: NonNullable<ScheduledCallRow['refusal']> }
   | { readonly state: 'canceled' };
 
+/** The run has the context of a call that was initiated, and nobody needs that of another. */
 const settled = (settlement: Settlement, now: Timestamp) => ({
   state: settlement.state,
+  initial_context: '{}',
   run_id: settlement.state === 'initiated' ? settlement.run_id : null,
   refusal: settlement.state === 'refused' ? JSON.stringify(settlement.refusal) : null,
   due_at: null,

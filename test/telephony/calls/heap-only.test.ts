@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import * as live from '../../../src/telephony/calls/live-queries.ts';
-import { write } from '../../../src/workflows/runs/call-queries.ts';
+import { setHangUp } from '../../../src/telephony/hang-ups/queries.ts';
+import { setHangUpRequested, write } from '../../../src/workflows/runs/call-queries.ts';
 import { onPostgres } from '../../support/database.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { givenCall, givenCallable } from './given.ts';
 
-describe.runIf(onPostgres)('What a carrier reports of a call in progress', () => {
-  test('changes no index: updates are heap-only', async () => {
+describe.runIf(onPostgres)('What a carrier reports of a call in progress, and hanging up,', () => {
+  test('change no index: updates are heap-only', async () => {
     const member = await newOrganization();
     const { configuration_id } = await givenCallable(member);
     const id = await givenCall(member, configuration_id);
@@ -29,6 +30,8 @@ describe.runIf(onPostgres)('What a carrier reports of a call in progress', () =>
         const state = started_at === null ? 'ringing' : 'in_progress';
         await live.write(trx, [{ run_id: id, state }], now);
       }
+      await setHangUpRequested(trx, [id], now);
+      await setHangUp(trx, [id], now);
       const { rows } = await sql<{ name: string; updated: number; heap_only: number }>`
         select name, pg_stat_get_xact_tuples_updated(name::regclass) as updated,
           pg_stat_get_xact_tuples_hot_updated(name::regclass) as heap_only
@@ -37,8 +40,8 @@ describe.runIf(onPostgres)('What a carrier reports of a call in progress', () =>
     });
 
     expect(updates).toEqual([
-      { name: 'live_calls', updated: 2, heap_only: 2 },
-      { name: 'workflow_runs', updated: 2, heap_only: 2 },
+      { name: 'live_calls', updated: 3, heap_only: 3 },
+      { name: 'workflow_runs', updated: 3, heap_only: 3 },
     ]);
   });
 });

@@ -142,7 +142,11 @@ describe('A scheduled call that is due', () => {
         created_at: inMs(0),
       },
     ]);
-    expect(await show()).toMatchObject({ state: 'initiated', run_id: runs[0]!.id });
+    expect(await show()).toMatchObject({
+      state: 'initiated',
+      run_id: runs[0]!.id,
+      initial_context: {},
+    });
     const { items } = (await member.get(`/api/v1/audit-events?action=workflow_run.call_initiated`))
       .body;
     expect(items).toMatchObject([
