@@ -34,6 +34,7 @@ const kindOfMember: Readonly<Record<string, string>> = {
   definition_id: 'workflow_definitions',
   current_definition_id: 'workflow_definitions',
   run_id: 'runs',
+  consent_id: 'consents',
   scheduled_call_id: 'scheduled_calls',
   source_id: 'campaign_sources',
   campaign_id: 'campaigns',

@@ -165,6 +165,7 @@ describe('initiateCall with dry_run', () => {
       'credentials',
       'destination',
       'do_not_call',
+      'prior_consent',
       'hours',
       'slots',
       'approval',
@@ -207,6 +208,7 @@ describe('initiateCall with dry_run', () => {
       ['credentials', 'unknown'],
       ['destination', 'unknown'],
       ['do_not_call', 'refused'],
+      ['prior_consent', 'unknown'],
       ['pace', 'unknown'],
     ]);
   });
@@ -271,24 +273,24 @@ describe('initiateCall with dry_run', () => {
   test.runIf(onPostgres)('waits for nobody who holds what the call would lock', async () => {
     const member = await newOrganization();
     const { workflow_id, configuration_id } = await givenCallable(member);
-    const { db } = member.server.app;
-    const { organization_id } = member;
-    await db.transaction().execute(async (trx) => {
-      await trx
-        .selectFrom('organizations')
-        .select('id')
-        .where('id', '=', organization_id)
-        .forUpdate()
-        .execute();
-      await trx
-        .selectFrom('telephony_configurations')
-        .select('id')
-        .where('id', '=', configuration_id)
-        .forUpdate()
-        .execute();
+    const holder = await member.server.connection.pool.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select from organizations where id = $1 for update', [
+        member.organization_id,
+      ]);
+      await holder.query('select from telephony_configurations where id = $1 for update', [
+        configuration_id,
+      ]);
+      await holder.query('select from workflows where id = $1 for update', [workflow_id]);
+
       const { body } = await member.post(dryRun, { workflow_id, to_number });
+
       expect(body.accepted).toBe(true);
-    });
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
   });
 
   test("shows another organization's workflow and configuration as unknown ones", async () => {
