@@ -1124,6 +1124,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/runs/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export runs as a file
+         * @description Streams the runs of all the organization's workflows that match every given filter, in the order of `sort`, as
+         *     CSV or as JSON Lines. The number of runs is not limited. Runs that are created during the download may or may
+         *     not be included. A file that ends with an error was cut off: the connection is closed before its end.
+         *
+         *     `format=csv` (RFC 4180, UTF-8) has a header and one row per run. The columns are the members of a run in lists,
+         *     under their names; `failure_code`, `failure_message` and `carrier_code` are the members of `failure`; a value that
+         *     is null is an empty cell. New columns can be added at the end. Cells that a spreadsheet would evaluate as a
+         *     formula, because they start with `=`, `+`, `-`, `@`, a tab or a line break, get a leading apostrophe. Plain
+         *     numbers, including phone numbers in E.164, are not formulas and stay unchanged.
+         *
+         *     `format=jsonl` has one JSON object per line, which is the run as `listRuns` shows it.
+         */
+        get: operations["exportRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs/{run_id}": {
         parameters: {
             query?: never;
@@ -4064,6 +4094,11 @@ export interface components {
             /** @description Whether the called person gave consent. */
             consent_given: boolean;
         };
+        /**
+         * @description `csv`: a table; `jsonl`: one JSON object per line.
+         * @enum {string}
+         */
+        RunExportFormat: "csv" | "jsonl";
         /** @description One uninterrupted turn of one speaker. */
         SubmittedTurn: {
             role: components["schemas"]["TranscriptRole"];
@@ -9253,6 +9288,122 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WorkflowRunPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportRuns: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the file.
+                 * @example csv
+                 */
+                format?: components["schemas"]["RunExportFormat"];
+                /**
+                 * @description Return only runs of this workflow. The list is empty if the organization has no such workflow.
+                 * @example 3
+                 */
+                workflow_id?: components["parameters"]["WorkflowIdFilter"];
+                /**
+                 * @description Return only runs of this campaign. The list is empty if the organization has no such campaign.
+                 * @example 2
+                 */
+                campaign_id?: components["parameters"]["CampaignIdFilter"];
+                /**
+                 * @description Return only runs with this mode.
+                 * @example campaign
+                 */
+                mode?: components["parameters"]["RunModeFilter"];
+                /**
+                 * @description Return only runs in this state.
+                 * @example completed
+                 */
+                state?: components["parameters"]["RunStateFilter"];
+                /**
+                 * @description Return only runs that ended with this outcome.
+                 * @example completed
+                 */
+                outcome?: components["parameters"]["RunOutcomeFilter"];
+                /**
+                 * @description Return only calls to this phone number, in E.164. In a URL the `+` is `%2B`.
+                 * @example +12025550185
+                 */
+                to_number?: components["parameters"]["ToNumberFilter"];
+                /**
+                 * @description Return only calls with this caller ID, in E.164. In a URL the `+` is `%2B`.
+                 * @example +12025550199
+                 */
+                from_number?: components["parameters"]["FromNumberFilter"];
+                /**
+                 * @description Return only runs with this disposition, exactly as the agent reported it.
+                 * @example confirmed
+                 */
+                call_disposition?: components["parameters"]["CallDispositionFilter"];
+                /**
+                 * @description Return only calls that were answered by a person, by a machine, or without a result of the detection.
+                 * @example human
+                 */
+                answered_by?: components["parameters"]["AnsweredByFilter"];
+                /**
+                 * @description `true`: only runs whose newest consent mark says that consent was given. `false`: all other runs, those with a refusal and those without a mark.
+                 * @example false
+                 */
+                has_consent?: components["parameters"]["HasConsentFilter"];
+                /**
+                 * @description Return only runs whose name contains this text. Upper and lower case are the same.
+                 * @example Call to +12025550185
+                 */
+                name?: components["parameters"]["RunNameFilter"];
+                /**
+                 * @description Return only runs in whose transcript a turn contains this text. Upper and lower case are the same. A page reads at most 2,000 transcripts or 16 MiB of runs' content; narrow the search down with other filters, which cost less.
+                 * @example good morning
+                 */
+                transcript?: components["parameters"]["TranscriptFilter"];
+                /**
+                 * @description Only what was created at this time or later. RFC 3339.
+                 * @example 2026-01-05T00:00:00.000Z
+                 */
+                created_after?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description Only what was created before this time. RFC 3339.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                created_before?: components["parameters"]["CreatedBefore"];
+                /**
+                 * @description The order of the list: by time of creation or by duration, descending with `-`. A list by duration has only the runs that have one. Send the same `sort` and the same filters with a `cursor`.
+                 * @example -created_at
+                 */
+                sort?: components["parameters"]["RunSort"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The runs. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id,workflow_id,definition_id,version_number,workflow_version,name,mode,state,outcome,call_disposition,to_number,from_number,telephony_configuration_id,campaign_id,contact_id,recording_url,created_at,queued_at,placed_at,started_at,answered_at,ended_at,duration_seconds,attempt_number,answered_by,carrier_call_id,failure_code,failure_message,carrier_code
+                     *     12,3,4,2,2,Call to +12025550185,campaign,completed,completed,confirmed,+12025550185,+12025550199,1,2,1,,2026-01-05T15:00:00.000Z,2026-01-05T15:00:00.000Z,2026-01-05T15:00:00.000Z,2026-01-05T15:00:06.000Z,2026-01-05T15:00:06.000Z,2026-01-05T15:00:48.000Z,42,1,human,019b8ead-0d00-7c4a-9b1e-2f3a4b5c6d12,,,
+                     */
+                    "text/csv": string;
+                    /** @example {"id":12,"workflow_id":3,"definition_id":4,"version_number":2,"workflow_version":2,"name":"Call to +12025550185","mode":"campaign","state":"completed","outcome":"completed","call_disposition":"confirmed","to_number":"+12025550185","from_number":"+12025550199","telephony_configuration_id":1,"campaign_id":2,"contact_id":1,"recording_url":null,"created_at":"2026-01-05T15:00:00.000Z","queued_at":"2026-01-05T15:00:00.000Z","placed_at":"2026-01-05T15:00:00.000Z","started_at":"2026-01-05T15:00:06.000Z","answered_at":"2026-01-05T15:00:06.000Z","ended_at":"2026-01-05T15:00:48.000Z","duration_seconds":42,"attempt_number":1,"answered_by":"human","carrier_call_id":"019b8ead-0d00-7c4a-9b1e-2f3a4b5c6d12","failure":null} */
+                    "application/jsonl": string;
                 };
             };
             401: components["responses"]["Unauthorized"];

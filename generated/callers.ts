@@ -52,6 +52,7 @@ export interface Callers {
   getWorkflowRun: 'any';
   markRunConsent: 'session';
   listRuns: 'any';
+  exportRuns: 'any';
   getRun: 'any';
   submitRunResult: 'any';
   hangUpRun: 'any';

@@ -47,7 +47,7 @@ export async function send(
   if (operation.contentType === 'application/json') return void res.json(body);
   // A stream would be produced for nobody, and one of events would never end.
   if (req.method === 'HEAD') {
-    res.setHeader('Content-Type', withCharset(operation.contentType));
+    setType(res, operation.contentType);
     res.end();
     await (body as AsyncIterable<unknown>)[Symbol.asyncIterator]().return?.();
     return;
@@ -55,8 +55,13 @@ export async function send(
   if (operation.contentType === 'text/event-stream') {
     return sendEvents(res, body as AsyncIterable<ServerSentEvent>, signalOf(state));
   }
-  res.setHeader('Content-Type', withCharset(operation.contentType));
+  setType(res, operation.contentType);
   await pipeline(Readable.from(body as AsyncIterable<string>), res, { signal: signalOf(state) });
+}
+
+/** Sets the content type, unless the handler has chosen one of several. */
+function setType(res: RequestState['res'], type: string): void {
+  if (!res.hasHeader('Content-Type')) res.setHeader('Content-Type', withCharset(type));
 }
 
 const withCharset = (type: string): string =>

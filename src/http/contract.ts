@@ -57,11 +57,19 @@ type Sends<R, Name extends string> = R extends { headers: infer H }
     : false
   : false;
 
-/** A handler's return value; the contract supplies the status. An operation that declares an ETag must return one. */
-export type Success<Id extends OperationId> =
-  Sends<SuccessResponse<Id>, 'ETag'> extends true
-    ? WithHeaders<Body<SuccessResponse<Id>>>
-    : Body<SuccessResponse<Id>>;
+/** Whether the body has one of several content types, which the handler then names in `Content-Type`. */
+type HasChoice<R> = R extends { content: infer C } ? IsUnion<keyof C> : false;
+type IsUnion<T, Whole = T> = T extends unknown ? ([Whole] extends [T] ? false : true) : never;
+
+/**
+ * A handler's return value; the contract supplies the status. An operation that declares an ETag, or several content
+ * types, must return its header.
+ */
+export type Success<Id extends OperationId> = true extends
+  | Sends<SuccessResponse<Id>, 'ETag'>
+  | HasChoice<SuccessResponse<Id>>
+  ? WithHeaders<Body<SuccessResponse<Id>>>
+  : Body<SuccessResponse<Id>>;
 
 interface CallerKinds {
   none: undefined;

@@ -154,9 +154,9 @@ function refuseRoute(state: RequestState, { limit }: DispatchParts): never {
   throw methodNotAllowed(state.req.method, String(state.res.getHeader('Allow')).split(', '));
 }
 
-/** Whether an operation shows what there is and decides nothing: lists and reports. */
+/** Whether an operation shows what there is and decides nothing: lists, reports and exports. */
 const isListing = ({ id, method }: Operation): boolean =>
-  method === 'GET' && /^list|Report$/.test(id);
+  method === 'GET' && /^list|^export|Report$/.test(id);
 
 async function answer(
   operation: Operation,

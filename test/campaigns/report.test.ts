@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { batchBytes } from '../../src/db/batches.ts';
 import { report } from '../../src/campaigns/records/report.ts';
-import { defused } from '../../src/campaigns/records/report-rules.ts';
+import { defused } from '../../src/csv-rules.ts';
 import { measured } from '../support/largest-result.ts';
 import { newOrganization } from '../support/organizations.ts';
 import { givenCampaign, givenContacts, givenRun } from './given.ts';

@@ -47,7 +47,7 @@ export function createClient(url: string, checks: Checks): Send {
           : {}),
     });
     const text = await response.text();
-    const json = /[/+]json/.test(response.headers.get('content-type') ?? '') && text !== '';
+    const json = /[/+]json\b/.test(response.headers.get('content-type') ?? '') && text !== '';
     const answer = {
       status: response.status,
       headers: response.headers,

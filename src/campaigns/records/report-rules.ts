@@ -1,7 +1,6 @@
+import { cellOf, defused } from '../../csv-rules.ts';
 import { msBetween } from '../../timestamp.ts';
 import type { AttemptRow } from './queries.ts';
-
-type Cell = string;
 
 /** The report's own columns of an attempt, which precede those of the uploaded file. */
 const ownColumns: Readonly<Record<string, (row: AttemptRow) => unknown>> = {
@@ -30,12 +29,12 @@ const known: ReadonlySet<string> = new Set(['phone_number', 'timezone']);
 export const contextColumns = (columns: readonly string[]): readonly string[] =>
   columns.filter((column) => !known.has(column));
 
-export const reportHeader = (context: readonly string[]): Cell[] =>
+export const reportHeader = (context: readonly string[]): string[] =>
   [...Object.keys(ownColumns), ...context.map((column) => `initial_context.${column}`)].map(
     defused,
   );
 
-export const reportRow = (row: AttemptRow, context: readonly string[]): Cell[] => [
+export const reportRow = (row: AttemptRow, context: readonly string[]): string[] => [
   ...Object.values(ownColumns).map((valueOf) => cellOf(valueOf(row))),
   ...context.map((column) => cellOf(memberOf(row.initial_context, column))),
 ];
@@ -43,16 +42,3 @@ export const reportRow = (row: AttemptRow, context: readonly string[]): Cell[] =
 /** Only own members of the context: a column may be called `constructor`. */
 const memberOf = (context: Record<string, unknown> | null, name: string): unknown =>
   context && Object.hasOwn(context, name) ? context[name] : null;
-
-function cellOf(value: unknown): Cell {
-  if (value === null || value === undefined) return '';
-  return defused(typeof value === 'string' ? value : JSON.stringify(value));
-}
-
-/** Includes the full-width forms of the signs, which some spreadsheets read as the plain ones. */
-const formula = /^[=+\-@\t\r\n＝＋－＠]/;
-const plainNumber = /^[+-]?[0-9]+(\.[0-9]+)?$/;
-
-/** The cell, prefixed with an apostrophe if a spreadsheet would evaluate it; a plain number is safe. */
-export const defused = (cell: Cell): Cell =>
-  formula.test(cell) && !plainNumber.test(cell) ? `'${cell}` : cell;

@@ -1,4 +1,4 @@
-import { stringify } from 'csv-stringify/sync';
+import { csv } from '../../csv.ts';
 import type { Db } from '../../db/connect.ts';
 import { batchesOf } from '../../db/batches.ts';
 import { attempts, weighAttempts } from './queries.ts';
@@ -31,6 +31,3 @@ export async function* report(
     after = last.id;
   }
 }
-
-const csv = (rows: readonly string[][]): string =>
-  stringify([...rows], { record_delimiter: '\r\n' });

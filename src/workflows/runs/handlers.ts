@@ -1,12 +1,14 @@
 import { actorOf, recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, InvalidRequest, valueError } from '../../errors.ts';
-import type { Call, HandlersFor } from '../../http/contract.ts';
+import { type Call, type HandlersFor, WithHeaders } from '../../http/contract.ts';
 import * as workflows from '../queries.ts';
 import { canTest } from '../rules.ts';
 import * as versions from '../versions/queries.ts';
 import { filtersOf } from '../../period-filter.ts';
 import { listConsentMarks, markConsent } from './consent-queries.ts';
+import { exported } from './export.ts';
+import { writers } from './export-formats.ts';
 import { list } from './list-queries.ts';
 import { optsOut } from './opt-out.ts';
 import * as runs from './queries.ts';
@@ -22,6 +24,12 @@ export const workflowRuns = {
 
   async listRuns({ query, caller }, app) {
     return list(app.db, { ...filtersOf(query), organization_id: caller.organization_id });
+  },
+
+  async exportRuns({ query: { format = 'csv', ...query }, caller, signal }, app) {
+    const filters = { ...filtersOf(query), organization_id: caller.organization_id };
+    const runs = exported(app.db, filters, { format, signal });
+    return new WithHeaders(runs, { 'Content-Type': writers[format].type });
   },
 
   async getRun({ params, caller }, app) {
@@ -113,6 +121,7 @@ export const workflowRuns = {
 } satisfies HandlersFor<
   | 'listWorkflowRuns'
   | 'listRuns'
+  | 'exportRuns'
   | 'getRun'
   | 'getWorkflowRun'
   | 'createTestRun'
