@@ -49,6 +49,7 @@ describe('getCampaign', () => {
       },
       executed_count: 0,
       total_queued_count: 0,
+      require_prior_consent: null,
       parent_campaign_id: null,
       redialed_campaign_id: null,
       telephony_configuration_id: null,
