@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { callbackify } from 'node:util';
 import { PGlite } from '@electric-sql/pglite';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import { type Kysely, PostgresDialect } from 'kysely';
@@ -126,13 +125,15 @@ export function connectPostgres(url: string, options: ServerOptions): Connection
 }
 
 function openPool(server: pg.PoolConfig, isReplica = false): pg.Pool {
+  // Not `verify`, which loses a connection for ever whose request timed out while it was verified.
+  const checks = {
+    onConnect: (client: pg.ClientBase) => admit(client as unknown as PreparingClient, isReplica),
+  };
   const pool = new pg.Pool({
     ...server,
     types,
     Client: NamedStatements,
-    verify: callbackify((client: pg.PoolClient) =>
-      admit(client as unknown as PreparingClient, isReplica),
-    ),
+    ...checks,
   });
   return withoutCrashes(pool);
 }

@@ -132,6 +132,8 @@ describe('deleteTelephonyConfiguration', () => {
 
     const deletion = member.delete(`${collection}/${telephony_configuration_id}`);
     await vi.waitFor(async () => {
+      // A transaction sees the same activity until this.
+      await sql`select pg_stat_clear_snapshot()`.execute(beginning);
       const { rows } = await sql`
         select 1 from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`.execute(beginning);

@@ -193,8 +193,17 @@ describe('startCampaign and resumeCampaign refuse a campaign', () => {
       .where('id', '=', campaign.configuration_id)
       .execute();
 
-    const { status, body } = await member.post(`${campaign.path}/start`);
+    const started = await member.post(`${campaign.path}/start`);
+    await member.server.app.db
+      .updateTable('campaigns')
+      .set({ state: 'paused' })
+      .where('id', '=', campaign.id)
+      .execute();
+    const resumed = await member.post(`${campaign.path}/resume`);
 
-    expect([status, body.code]).toEqual([409, 'credentials_unreadable']);
+    expect([started, resumed].map((answer) => [answer.status, answer.body.code])).toEqual([
+      [409, 'credentials_unreadable'],
+      [409, 'credentials_unreadable'],
+    ]);
   });
 });
