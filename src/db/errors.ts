@@ -56,8 +56,13 @@ export const isStorageFull = (error: unknown): boolean => hasCode(error, /^53100
 /** Whether the database has no memory for a statement. */
 export const isOutOfMemory = (error: unknown): boolean => hasCode(error, /^53200$/);
 
-/** Whether a transaction lost against others: it was part of a deadlock, or could not be serialized. */
-export const isConflict = (error: unknown): boolean => hasCode(error, conflictCodes);
+/**
+ * Whether a transaction lost against others: it was part of a deadlock, could not be serialized, or its row's month was
+ * made meanwhile, so that the row no longer belongs into the default partition.
+ */
+export const isConflict = (error: unknown): boolean =>
+  hasCode(error, conflictCodes) ||
+  (hasCode(error, /^23514$/) && (error as Error).message.endsWith('violates partition constraint'));
 
 /** Whether the client gave up on a statement because the server did not answer. */
 export const isSilence = (error: unknown): boolean =>
