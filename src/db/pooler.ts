@@ -21,8 +21,8 @@ async function ask(client: pg.ClientBase, text: string, name?: string): Promise<
 
 /**
  * Checks a new connection of a pool. Unless it is a replica's, a server that only reads counts as away, since another
- * may have taken its place behind the same address. Behind a pooler one connection is served by many of the server's: statements get names only
- * if the pooler carries them along.
+ * may have taken its place behind the same address. Behind a pooler one connection is served by many of the server's:
+ * statements get names only if the pooler carries them along.
  */
 export async function admit(client: PreparingClient, isReplica = false): Promise<void> {
   const [server] = await ask(

@@ -8,8 +8,8 @@ const tries = 3;
 const maxPauseMs = 50;
 
 /**
- * A database whose transactions are run again, from their beginning, when PostgreSQL chose them to resolve a deadlock or
- * could not serialize them. So a transaction's work must change nothing outside the database; what follows from it comes
+ * A database whose transactions are run again, from their beginning, when PostgreSQL chose them to resolve a deadlock,
+ * could not serialize them, or made a month's partition while they inserted a row of it. So a transaction's work must change nothing outside the database; what follows from it comes
  * after the commit.
  */
 export class RetryingDb<Tables> extends Kysely<Tables> {

@@ -38,8 +38,8 @@ interface Selection {
 
 /**
  * The next contacts that may be called: due retries first, then in the order of upload, each with whether it is on the
- * do-not-call list and whether it lacks a consent. Uses one index lookup per zone, so the cost depends on the contacts taken, not on how many there
- * are.
+ * do-not-call list and whether it lacks a consent. Uses one index lookup per zone, so the cost depends on the contacts
+ * taken, not on how many there are.
  */
 export async function next(trx: Transaction<Database>, selection: Selection) {
   const { rows } = await sql<NextContact>`

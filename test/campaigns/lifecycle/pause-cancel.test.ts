@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endCanceledCampaigns } from '../../../src/campaigns/lifecycle/ending.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { placementsOf, until } from '../../telephony/calls/given.ts';
+import { placedSoFar, placementsOf, until } from '../../telephony/calls/given.ts';
 import {
   accepted,
   contactsOf,
@@ -34,7 +34,7 @@ describe('Pausing', () => {
         while ((await member.get(campaign.path)).body.state === 'running') await dialNow(member);
       })();
       await until(
-        () => placementsOf(member, campaign.configuration_id),
+        () => placedSoFar(member, campaign.configuration_id),
         (placed) => placed.length > 10,
       );
 
@@ -43,7 +43,7 @@ describe('Pausing', () => {
         undefined,
         key === undefined ? {} : { 'idempotency-key': key },
       );
-      const placed = await placementsOf(member, campaign.configuration_id);
+      const placed = await placedSoFar(member, campaign.configuration_id);
       await dialing;
       await dialNow(member);
       await callsInProgress(member, campaign);

@@ -73,14 +73,20 @@ export const ended = (member: Member, run: { workflow_id: number; id: number }) 
     (body) => body.state === 'completed',
   );
 
-/** The calls that a configuration placed on the simulated network, oldest first. */
-export const placementsOf = ({ server }: Member, configurationId: number) =>
+/** The calls that a configuration has placed on the simulated network so far, oldest first. */
+export const placedSoFar = ({ server }: Member, configurationId: number) =>
   server.app.db
     .selectFrom('simulated_calls')
     .selectAll()
     .where('telephony_configuration_id', '=', configurationId)
     .orderBy('id')
     .execute();
+
+/** The calls that a configuration placed on the simulated network, oldest first, with those on their way. */
+export async function placementsOf(member: Member, configurationId: number) {
+  await member.server.app.calls.settled();
+  return placedSoFar(member, configurationId);
+}
 
 /** The events of a run, composed or not. */
 export const eventsOf = ({ server }: Member, runId: number) =>

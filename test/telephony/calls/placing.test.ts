@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { whenEnded } from '../../../src/app.ts';
 import type { App } from '../../../src/context.ts';
 import { later } from '../../../src/timestamp.ts';
-import { createCalls } from '../../../src/telephony/calls/calls.ts';
-import type { Carriers } from '../../../src/telephony/calls/parts.ts';
 import { closeUnplaced, place, placeDue } from '../../../src/telephony/calls/jobs.ts';
 import { createTwilio } from '../../../src/telephony/carriers/twilio.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
@@ -21,6 +18,7 @@ import {
   givenCallable,
   stateOf,
 } from './given.ts';
+import { withCarriers } from './with-carriers.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -82,17 +80,6 @@ describe('Placing a call', () => {
 });
 
 describe('A call whose carrier does not respond', () => {
-  const withCarriers = (carriers: Partial<Carriers>): App => ({
-    ...server.app,
-    calls: createCalls({
-      ...server.app,
-      connection: server.connection,
-      whenEnded: whenEnded(server.app.jobs),
-      campaigns: server.app.calls.campaigns,
-      carriers: { ...server.app.calls.carriers, ...carriers },
-    }),
-  });
-
   async function givenTwilioCall(): Promise<Placed> {
     const placed = await givenAccepted();
     const { member, workflow_id } = placed;
@@ -118,7 +105,7 @@ describe('A call whose carrier does not respond', () => {
   test.each(lost)('is unknown and never placed again: it %s', async (_, answer) => {
     const { member, run } = await givenTwilioCall();
     const api = await carrierApi(answer);
-    const app = withCarriers({ twilio: createTwilio(api) });
+    const app = withCarriers(server, { twilio: createTwilio(api) });
 
     await place(app, run.id);
     const open = await stateOf(member, run.id);
@@ -141,7 +128,7 @@ describe('A call whose carrier does not respond', () => {
       ...server.app.calls.carriers.simulated,
       place: () => Promise.reject(new Error()),
     };
-    const app = withCarriers({ simulated: broken });
+    const app = withCarriers(server, { simulated: broken });
 
     await place(app, run.id);
     await askUntilSilent(app);
@@ -157,7 +144,7 @@ describe('A call whose carrier does not respond', () => {
     const { member, run } = await givenTwilioCall();
     const api = await carrierApi(json(400, { code: 21_211, message: 'no', status: 400 }));
 
-    await place(withCarriers({ twilio: createTwilio(api) }), run.id);
+    await place(withCarriers(server, { twilio: createTwilio(api) }), run.id);
 
     expect(await stateOf(member, run.id)).toMatchObject({ outcome: 'failed', failure: 'refused' });
     expect(await eventNames(member, run.id)).toEqual(pair);
@@ -167,7 +154,7 @@ describe('A call whose carrier does not respond', () => {
     const { member, run } = await givenTwilioCall();
     const api = await carrierApi(json(201, {}));
     await api.close();
-    const app = withCarriers({ twilio: createTwilio(api) });
+    const app = withCarriers(server, { twilio: createTwilio(api) });
 
     await place(app, run.id);
     for (let deferrals = 0; deferrals < 5; deferrals++) {

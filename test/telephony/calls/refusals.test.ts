@@ -1,10 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { takeTurns } from '../../../src/telephony/calls/pace-queries.ts';
-import { campaignCalls } from '../../../src/campaigns/dialing/placing.ts';
-import { whenEnded } from '../../../src/app.ts';
 import { dialRound } from '../../../src/campaigns/dialing/dialer.ts';
 import type { App } from '../../../src/context.ts';
-import { createCalls } from '../../../src/telephony/calls/calls.ts';
 import { claimQueued, placeDue } from '../../../src/telephony/calls/jobs.ts';
 import type {
   CallRequest,
@@ -21,6 +18,7 @@ import {
   runsOf,
 } from '../../campaigns/lifecycle/given.ts';
 import { givenCallable, stateOf } from './given.ts';
+import { withCarriers } from './with-carriers.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -49,31 +47,23 @@ interface Carrier {
 
 /** The server's app with a carrier whose answers are given, in turn; the last one is repeated. */
 function carrierThat(...answers: readonly PlacementResult[]): Carrier {
-  const { app, connection } = server;
   const asked: Carrier['asked'] = [];
   const carrier = { asked, says: { kind: 'silent', detail: '' } } as {
     asked: Carrier['asked'];
     says: CallStatusAnswer;
   };
-  const calls = createCalls({
-    ...app,
-    connection,
-    whenEnded: whenEnded(app.jobs),
-    campaigns: campaignCalls(app.db, app.jobs),
-    carriers: {
-      ...app.calls.carriers,
-      simulated: {
-        ...app.calls.carriers.simulated,
-        async place(_, request) {
-          asked.push({ request, at: new Date().toISOString() });
-          const answer = answers[Math.min(asked.length, answers.length) - 1]!;
-          return answer.kind === 'accepted' ? accepted(request.run_id) : answer;
-        },
-        status: async () => carrier.says,
+  const app = withCarriers(server, {
+    simulated: {
+      ...server.app.calls.carriers.simulated,
+      async place(_, request) {
+        asked.push({ request, at: new Date().toISOString() });
+        const answer = answers[Math.min(asked.length, answers.length) - 1]!;
+        return answer.kind === 'accepted' ? accepted(request.run_id) : answer;
       },
+      status: async () => carrier.says,
     },
   });
-  return Object.assign(carrier, { app: { ...app, calls } });
+  return Object.assign(carrier, { app });
 }
 
 const inMs = (ms: number): string => later(server.app.now(), ms);

@@ -3,16 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { InvalidRequest } from '../../../src/errors.ts';
 import { createTelnyx } from '../../../src/telephony/carriers/telnyx.ts';
 import { later } from '../../../src/timestamp.ts';
-import {
-  call,
-  carrierApi,
-  hangingUp,
-  json,
-  losses,
-  silentPort,
-  slowAnswers,
-  soon,
-} from './given.ts';
+import { call, carrierApi, json, losses, silentPort, slowAnswers, soon } from './given.ts';
 
 const keys = generateKeyPairSync('ed25519');
 const credentials = {
@@ -282,49 +273,6 @@ describe('Telnyx: the state of a call', () => {
 
     expect(status.kind).toBe('silent');
   });
-});
-
-// https://developers.telnyx.com/api-reference/call-commands/hangup-call
-describe('Telnyx: ending a call', () => {
-  test.each([false, true])('sends the command, answered or not: %s', async (answered) => {
-    const api = await carrierApi(json(200, { data: { result: 'ok' } }));
-
-    const result = await createTelnyx(api).hangUp(credentials, hangingUp(callId, { answered }));
-
-    expect(result).toEqual({ kind: 'accepted' });
-    expect(api.received).toMatchObject([
-      { method: 'POST', path: `/calls/${callId}/actions/hangup`, body: '{}' },
-    ]);
-    expect(api.received[0]?.headers.authorization).toBe(`Bearer ${credentials.api_key}`);
-  });
-
-  // https://developers.telnyx.com/development/api-fundamentals/api-errors
-  test.each([
-    [422, '90018', 'Call has already ended', 'refused'],
-    [404, '10005', 'Resource not found', 'refused'],
-    [401, '10009', `Authentication failed ${credentials.api_key}`, 'failed'],
-    [429, '10011', 'Too many requests', 'failed'],
-    [500, '10007', 'Unexpected error', 'failed'],
-  ] as const)('that gets %d, error %s and %s is %s', async (status, code, detail, kind) => {
-    const api = await carrierApi(json(status, { errors: [{ code, title: detail, detail }] }));
-
-    const result = await createTelnyx(api).hangUp(credentials, hangingUp(callId));
-
-    expect(result).toMatchObject({ kind });
-    expect(JSON.stringify(result)).not.toContain(credentials.api_key);
-    expect(api.received).toHaveLength(1);
-  });
-
-  test.each(losses.filter(([how]) => how !== 'names no call'))(
-    'is not known to be heard: it %s',
-    async (_, answer) => {
-      const api = await carrierApi(answer);
-
-      const result = await createTelnyx(api).hangUp(credentials, hangingUp(callId, soon));
-
-      expect(result).toMatchObject({ kind: 'failed' });
-    },
-  );
 });
 
 describe('Telnyx: reading a callback', () => {

@@ -4,16 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { InvalidRequest } from '../../../src/errors.ts';
 import { later } from '../../../src/timestamp.ts';
 import { createTwilio } from '../../../src/telephony/carriers/twilio.ts';
-import {
-  call,
-  carrierApi,
-  hangingUp,
-  json,
-  losses,
-  silentPort,
-  slowAnswers,
-  soon,
-} from './given.ts';
+import { call, carrierApi, json, losses, silentPort, slowAnswers, soon } from './given.ts';
 
 const credentials = {
   account_sid: 'AC0123456789abcdef0123456789abcdef',
@@ -336,73 +327,6 @@ describe('Twilio: the state of a call', () => {
       const status = await createTwilio(api).status(credentials, { ...query(61, sid), ...soon });
 
       expect(status.kind).toBe('silent');
-    },
-  );
-});
-
-// https://www.twilio.com/docs/voice/api/call-resource#update-a-call-resource
-describe('Twilio: ending a call', () => {
-  const sid = 'CA0123456789abcdef0123456789abcdef';
-  const path = `/2010-04-01/Accounts/${credentials.account_sid}/Calls/${sid}.json`;
-  const statusesIn = (received: readonly { readonly body: string }[]) =>
-    received.map(({ body }) => Object.fromEntries(new URLSearchParams(body)));
-
-  test('that rings sets its status to canceled', async () => {
-    const api = await carrierApi(json(200, { sid, status: 'canceled' }));
-
-    const result = await createTwilio(api).hangUp(credentials, hangingUp(sid));
-
-    expect(result).toEqual({ kind: 'accepted' });
-    expect(api.received).toMatchObject([{ method: 'POST', path }]);
-    expect(api.received[0]?.headers['content-type']).toBe('application/x-www-form-urlencoded');
-    expect(api.received[0]?.headers.authorization).toMatch(/^Basic /);
-    expect(statusesIn(api.received)).toEqual([{ Status: 'canceled' }]);
-  });
-
-  test('that is in progress sets its status to completed', async () => {
-    const api = await carrierApi(json(200, { sid, status: 'completed' }));
-
-    const result = await createTwilio(api).hangUp(credentials, hangingUp(sid, { answered: true }));
-
-    expect(result).toEqual({ kind: 'accepted' });
-    expect(api.received).toMatchObject([{ method: 'POST', path }]);
-    expect(statusesIn(api.received)).toEqual([{ Status: 'completed' }]);
-  });
-
-  test('that was answered meanwhile sets its status to completed too', async () => {
-    const api = await carrierApi(json(200, { sid, status: 'in-progress' }));
-
-    await createTwilio(api).hangUp(credentials, hangingUp(sid));
-
-    expect(statusesIn(api.received)).toEqual([{ Status: 'canceled' }, { Status: 'completed' }]);
-  });
-
-  // https://www.twilio.com/docs/api/errors
-  test.each([
-    [404, 20404, 'refused'],
-    [400, 21220, 'refused'],
-    [401, 20003, 'failed'],
-    [429, 20429, 'failed'],
-    [500, 20500, 'failed'],
-    [503, undefined, 'failed'],
-  ] as const)('that gets %d and error %s is %s', async (status, code, kind) => {
-    const api = await carrierApi(json(status, { code, message: credentials.auth_token, status }));
-
-    const result = await createTwilio(api).hangUp(credentials, hangingUp(sid));
-
-    expect(result).toMatchObject({ kind });
-    expect(JSON.stringify(result)).not.toContain(credentials.auth_token);
-    expect(api.received).toHaveLength(1);
-  });
-
-  test.each(losses.filter(([how]) => how !== 'names no call'))(
-    'is not known to be heard: it %s',
-    async (_, answer) => {
-      const api = await carrierApi(answer);
-
-      const result = await createTwilio(api).hangUp(credentials, hangingUp(sid, soon));
-
-      expect(result).toMatchObject({ kind: 'failed' });
     },
   );
 });

@@ -1,7 +1,4 @@
-import { whenEnded } from '../../../src/app.ts';
-import { campaignCalls } from '../../../src/campaigns/dialing/placing.ts';
 import type { App } from '../../../src/context.ts';
-import { createCalls } from '../../../src/telephony/calls/calls.ts';
 import { claimQueued } from '../../../src/telephony/calls/jobs.ts';
 import type {
   CallStatusAnswer,
@@ -12,6 +9,7 @@ import type {
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import type { TestServer } from '../../support/server.ts';
 import { givenCallable } from '../calls/given.ts';
+import { withCarriers } from '../calls/with-carriers.ts';
 
 export interface FakeCarrier {
   readonly app: App;
@@ -25,32 +23,25 @@ export interface FakeCarrier {
 export const accepted: PlacementResult = { kind: 'accepted', carrier_call_id: 'call-1' };
 
 /** The server's app with a carrier whose answers are given. */
-export function carrierFor({ app, connection }: TestServer): FakeCarrier {
+export function carrierFor(server: TestServer): FakeCarrier {
   const carrier: Omit<FakeCarrier, 'app'> = {
     asked: [],
     placement: async () => accepted,
     hangUp: async () => ({ kind: 'accepted' }),
     says: { kind: 'silent', detail: '' },
   };
-  const calls = createCalls({
-    ...app,
-    connection,
-    whenEnded: whenEnded(app.jobs),
-    campaigns: campaignCalls(app.db, app.jobs),
-    carriers: {
-      ...app.calls.carriers,
-      simulated: {
-        ...app.calls.carriers.simulated,
-        place: () => carrier.placement(),
-        status: async () => carrier.says,
-        async hangUp(_, request) {
-          carrier.asked.push(request);
-          return carrier.hangUp();
-        },
+  const app = withCarriers(server, {
+    simulated: {
+      ...server.app.calls.carriers.simulated,
+      place: () => carrier.placement(),
+      status: async () => carrier.says,
+      async hangUp(_, request) {
+        carrier.asked.push(request);
+        return carrier.hangUp();
       },
     },
   });
-  return Object.assign(carrier, { app: { ...app, calls } });
+  return Object.assign(carrier, { app });
 }
 
 export const completes = '+12025550100';
