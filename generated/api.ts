@@ -1174,6 +1174,55 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/runs/{run_id}/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what an agent runtime needs for a run
+         * @description Returns all that the agent runtime needs to hold the conversation: the definition that the run is pinned to, the
+         *     variables for its prompts, the workflow's settings, the recorded consent and the context of the called contact.
+         *
+         *     The runtime calls it with the token that the carrier brings it when the call is answered, as
+         *     `X-API-Key: vap_run_…`. The token has the scopes `run:read` and `run:write` for this one run, until an hour after
+         *     the run has ended, or a day after the creation of a test run that has not. Each other operation refuses it, and
+         *     every other run is 404. The definition never changes during a call; the workflow's settings and default variables
+         *     are its current ones.
+         */
+        get: operations["getRunSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/revoke-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a run's token
+         * @description Refuses the run's token from now on, for example because a log of the runtime shows it. This cannot be undone,
+         *     and the run gets no other token. The call itself goes on; `hangUpRun` ends it. Other processes of the service
+         *     refuse the token within a second. Repeating the request is safe: the first time stays.
+         */
+        post: operations["revokeRunToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs/{run_id}/result": {
         parameters: {
             query?: never;
@@ -2630,7 +2679,9 @@ export interface components {
          *
          *     - `read`: all GET operations except those for audit events, and the checks that change nothing.
          *     - `workflows:write`: create, update, publish, archive and duplicate workflows.
-         *     - `runs:write`: create test runs and submit the results of runs.
+         *     - `runs:write`: create test runs, submit the results of runs and revoke their tokens. Includes `run:write`.
+         *     - `run:read`: read the sessions of runs. `read` includes it.
+         *     - `run:write`: submit the results of runs.
          *     - `calls:place`: place single calls.
          *     - `campaigns:write`: create and update campaigns and their sources.
          *     - `campaigns:control`: start, pause, resume, cancel and redial campaigns.
@@ -2642,7 +2693,7 @@ export interface components {
          *     - `audit:read`: read the organization's audit events.
          * @enum {string}
          */
-        ApiKeyScope: "read" | "workflows:write" | "runs:write" | "calls:place" | "campaigns:write" | "campaigns:control" | "telephony:write" | "do_not_call:write" | "webhooks:write" | "voice:write" | "models:write" | "audit:read";
+        ApiKeyScope: "read" | "workflows:write" | "runs:write" | "run:read" | "run:write" | "calls:place" | "campaigns:write" | "campaigns:control" | "telephony:write" | "do_not_call:write" | "webhooks:write" | "voice:write" | "models:write" | "audit:read";
         CurrentApiKey: {
             id: components["schemas"]["Id"];
             name: string;
@@ -3523,7 +3574,7 @@ export interface components {
          * @description The action, `<subject_type>.<verb in the past tense>`. New actions can be added.
          * @enum {string}
          */
-        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "campaign_source.created" | "campaign_source.deleted" | "campaign.created" | "campaign.updated" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "story_item.version_set" | "model_migration.started" | "simulation_clock.set";
+        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.token_revoked" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "campaign_source.created" | "campaign_source.deleted" | "campaign.created" | "campaign.updated" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "story_item.version_set" | "model_migration.started" | "simulation_clock.set";
         /**
          * @description The type of the changed object. New types can be added.
          * @enum {string}
@@ -3533,14 +3584,14 @@ export interface components {
          * @description The kind of the actor. New kinds can be added.
          * @enum {string}
          */
-        AuditActorKind: "user" | "api_key" | "carrier" | "anonymous" | "system";
+        AuditActorKind: "user" | "api_key" | "run_token" | "carrier" | "anonymous" | "system";
         /** @description Who performed the action. */
         AuditActor: {
-            /** @description A person with a session (`user`), a program with an API key (`api_key`), a carrier that reported it (`carrier`), a caller whose credentials were not accepted (`anonymous`), or this service itself (`system`). New kinds can be added. */
+            /** @description A person with a session (`user`), a program with an API key (`api_key`), an agent runtime with the token of a run (`run_token`), a carrier that reported it (`carrier`), a caller whose credentials were not accepted (`anonymous`), or this service itself (`system`). New kinds can be added. */
             kind: components["schemas"]["AuditActorKind"];
             /**
              * Format: int64
-             * @description The ID of the user or API key; null for others.
+             * @description The ID of the user, the API key or the token's run; null for others.
              */
             id: number | null;
             /** @description The user's current email address or the API key's current name. Null for others, and for users who do not belong to the organization that lists its events. */
@@ -4099,6 +4150,52 @@ export interface components {
          * @enum {string}
          */
         RunExportFormat: "csv" | "jsonl";
+        /** @description The newest consent mark of the run. */
+        RunConsent: {
+            /** @description Whether consent was given; null if nothing is recorded. */
+            consent_given: boolean | null;
+            /** @description When it was recorded; null if nothing is. */
+            consent_ts: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description What an agent runtime needs for the conversation of a run. */
+        RunSession: {
+            run_id: components["schemas"]["Id"];
+            workflow_id: components["schemas"]["Id"];
+            workflow_name: string;
+            workflow_version: components["schemas"]["RunWorkflowVersion"];
+            mode: components["schemas"]["RunMode"];
+            state: components["schemas"]["RunState"];
+            /** @description The called phone number, E.164; null for a test run. */
+            to_number: string | null;
+            /** @description The caller ID shown to the called person, E.164; null for a test run, and if there is none. */
+            from_number: string | null;
+            campaign_id: components["schemas"]["NullableId"];
+            contact_id: components["schemas"]["NullableId"];
+            /** @description The definition of the workflow's version that the run is pinned to. */
+            workflow_definition: components["schemas"]["WorkflowDefinition"];
+            /** @description The values of the definition's `{{variables}}`: for each name the member of `gathered_context`, else of `initial_context`, else of the workflow's `template_context_variables`. */
+            variables: {
+                [key: string]: unknown;
+            };
+            /** @description The settings of the workflow, as they are now. */
+            workflow_configurations: components["schemas"]["WorkflowConfigurations"];
+            /** @description What is known about the contact, from the request for the call or the row of the campaign's source. */
+            initial_context: {
+                [key: string]: unknown;
+            };
+            /** @description The data collected so far. */
+            gathered_context: {
+                [key: string]: unknown;
+            };
+            consent: components["schemas"]["RunConsent"];
+            /** @description How many turns of the transcript are stored; the index of the next turn. */
+            transcript_turns: number;
+        };
+        RunTokenRevocation: {
+            run_id: components["schemas"]["Id"];
+            /** @description When the token was revoked first. */
+            revoked_at: components["schemas"]["Timestamp"];
+        };
         /** @description One uninterrupted turn of one speaker. */
         SubmittedTurn: {
             role: components["schemas"]["TranscriptRole"];
@@ -9444,6 +9541,86 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRunSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the run.
+                 * @example 10
+                 */
+                run_id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session of the run. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunSession"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeRunToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The ID of the run.
+                 * @example 10
+                 */
+                run_id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The token is revoked. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunTokenRevocation"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflict"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -54,7 +54,9 @@ export interface Callers {
   listRuns: 'any';
   exportRuns: 'any';
   getRun: 'any';
-  submitRunResult: 'any';
+  getRunSession: 'any_or_run';
+  revokeRunToken: 'any';
+  submitRunResult: 'any_or_run';
   hangUpRun: 'any';
   listRunConsentMarks: 'any';
   listCampaigns: 'any';

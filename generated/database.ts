@@ -61,7 +61,7 @@ export interface ApprovalPolicyUses {
 export interface AuditEvents {
   action: import("./api.ts").components["schemas"]["AuditAction"];
   actor_id: number | null;
-  actor_kind: "user" | "api_key" | "system";
+  actor_kind: "user" | "api_key" | "run_token" | "carrier" | "anonymous" | "system";
   after: import("kysely").ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
   before: import("kysely").ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
   created_at: Timestamp;
@@ -604,6 +604,7 @@ export interface WorkflowRuns {
   state: import("kysely").Generated<"initialized" | "running" | "completed">;
   telephony_configuration_id: number | null;
   to_number: string | null;
+  token_revoked_at: Timestamp | null;
   traceparent: string | null;
   transcript: import("kysely").ColumnType<import("./api.ts").components["schemas"]["TranscriptTurn"][] | null, string | null | undefined, string | null>;
   usage: import("kysely").ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;

@@ -20,7 +20,8 @@ import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { stringify } from 'yaml';
 import { connectPglite } from '../src/db/connect.ts';
 import { migrate } from '../src/db/migrate.ts';
-import { readOperations, type OpenApiDocument } from '../src/http/operations.ts';
+import { readOperations, type OpenApiDocument, type Operation } from '../src/http/operations.ts';
+import { isOfRun } from '../src/http/scope.ts';
 import { problems } from '../openapi/rules/problems.ts';
 import { linkCreated } from './links.ts';
 import { openResponses } from './open-responses.ts';
@@ -90,8 +91,12 @@ function operationsText(): string {
 
 /** Who may call each operation, as a type: openapi-typescript leaves security out. */
 function callersText(): string {
+  const kindOf = ({ session, apiKey, scope }: Operation): string => {
+    if (!apiKey) return session ? 'session' : 'none';
+    return isOfRun(scope) ? 'any_or_run' : 'any';
+  };
   const rows = readOperations(document).map(
-    ({ id, session, apiKey }) => `  ${id}: '${apiKey ? 'any' : session ? 'session' : 'none'}';`,
+    (operation) => `  ${operation.id}: '${kindOf(operation)}';`,
   );
   return `export interface Callers {\n${rows.join('\n')}\n}\n`;
 }

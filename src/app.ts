@@ -85,7 +85,10 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     twilio: createTwilio(),
     telnyx: createTelnyx(),
   };
-  const { authentication, callers } = createAuthentication(db, now, parts.config);
+  const { authentication, callers } = createAuthentication(db, now, {
+    ...parts.config,
+    secrets: parts.secrets,
+  });
   const app: App = {
     db,
     reads: parts.connection.reads,

@@ -19,17 +19,27 @@ export interface ApiKeyCaller {
   readonly scopes: readonly Scope[];
 }
 
-export type Caller = SessionCaller | ApiKeyCaller;
+/** An agent runtime with the token of one run. It reaches operations on this run alone. */
+export interface RunCaller {
+  readonly kind: 'run_token';
+  readonly organization_id: number;
+  readonly run_id: number;
+  readonly scopes: readonly Scope[];
+}
 
-/** The credential and client address of a request. */
+/** A user, or a key that the organization created. */
+export type Caller = SessionCaller | ApiKeyCaller;
+export type AnyCaller = Caller | RunCaller;
+
+/** The credential of a request. A run's token is sent as an API key. */
 export interface Credential {
-  readonly kind: Caller['kind'];
+  readonly kind: 'session' | 'api_key';
   readonly text: string;
 }
 
 export interface Authentication {
   /** The owner of the credential; undefined if the credential is unknown, expired or archived. */
-  find(credential: Credential): Promise<Caller | undefined>;
+  find(credential: Credential): Promise<AnyCaller | undefined>;
   /** Whether the credential was valid at its last lookup in this process. Performs no lookup. */
   wasGood(credential: Credential): boolean;
 }

@@ -4,7 +4,7 @@ import type { components } from '../generated/api.ts';
 import type { Cause } from './audit/actions.ts';
 import type { RememberedCallers } from './auth/authentication.ts';
 import type { LogInLimits } from './auth/log-in-limits.ts';
-import type { Caller } from './caller.ts';
+import type { AnyCaller } from './caller.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database, Db } from './db/connect.ts';
@@ -21,7 +21,7 @@ import type { MigrationRow } from './voice/model-migrations/queries.ts';
 import type { MigrationRunner } from './voice/model-migrations/runner.ts';
 import type { Deliverer } from './webhooks/deliveries/deliverer.ts';
 
-type CallersCause = Cause & { readonly caller: Caller };
+type CallersCause = Cause & { readonly caller: AnyCaller };
 
 /** The call in which somebody opted out. */
 interface OptOut {

@@ -26,6 +26,7 @@ import { webhookDeliveries } from './webhooks/deliveries/handlers.ts';
 import { webhookEndpoints } from './webhooks/endpoints/handlers.ts';
 import { workflows } from './workflows/handlers.ts';
 import { workflowRuns } from './workflows/runs/handlers.ts';
+import { runSessions } from './workflows/sessions/handlers.ts';
 import { workflowVersions } from './workflows/versions/handlers.ts';
 
 /** One handler for every operation of the contract; a missing one is a compile error. */
@@ -43,6 +44,7 @@ export const handlers = {
   ...workflows,
   ...workflowVersions,
   ...workflowRuns,
+  ...runSessions,
   ...campaigns,
   ...campaignLifecycle,
   ...campaignProgresses,

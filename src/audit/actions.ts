@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { ApiKeyCaller, SessionCaller } from '../caller.ts';
+import type { ApiKeyCaller, RunCaller, SessionCaller } from '../caller.ts';
 import type { Database } from '../db/connect.ts';
 import type { Timestamp } from '../timestamp.ts';
 import { type AuditAction, insertEvent } from './queries.ts';
@@ -8,6 +8,7 @@ import { differenceOf, type Members } from './rules.ts';
 type Actor =
   | Pick<SessionCaller, 'kind' | 'user_id'>
   | Pick<ApiKeyCaller, 'kind' | 'api_key_id'>
+  | Pick<RunCaller, 'kind' | 'run_id'>
   /** A client without valid credentials. */
   | { readonly kind: 'anonymous' };
 
@@ -57,6 +58,8 @@ export async function recordChange(
 export function actorOf(caller: Actor | null) {
   if (!caller) return { actor_kind: 'system', actor_id: null } as const;
   if (caller.kind === 'anonymous') return { actor_kind: 'anonymous', actor_id: null } as const;
+  if (caller.kind === 'run_token')
+    return { actor_kind: 'run_token', actor_id: caller.run_id } as const;
   if (caller.kind === 'session') return { actor_kind: 'user', actor_id: caller.user_id } as const;
   return { actor_kind: 'api_key', actor_id: caller.api_key_id } as const;
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { operations } from '../../generated/api.ts';
 import type { Callers } from '../../generated/callers.ts';
-import type { Caller, SessionCaller } from '../caller.ts';
+import type { AnyCaller, Caller, SessionCaller } from '../caller.ts';
 import type { App } from '../context.ts';
 import { etagOf, type Revised } from '../etag.ts';
 
@@ -75,6 +75,7 @@ interface CallerKinds {
   none: undefined;
   session: SessionCaller;
   any: Caller;
+  any_or_run: AnyCaller;
 }
 type CallerOf<Id extends OperationId> = CallerKinds[Callers[Id]];
 

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Context, OpenAPIBackend } from 'openapi-backend';
-import type { Authentication, Caller } from '../caller.ts';
+import type { Authentication, AnyCaller } from '../caller.ts';
 import type { App } from '../context.ts';
 import { onBehalfOf } from '../db/shared-pool.ts';
 import { traceparentOf } from '../spans.ts';
@@ -24,7 +24,7 @@ import type { Operation } from './operations.ts';
 import type { Identification, RateLimit } from './rate-limit.ts';
 import { beginRequestSpan } from './request-span.ts';
 import { createRouter } from './router.ts';
-import { requireScope } from './scope.ts';
+import { requireOwnRun, requireScope } from './scope.ts';
 import { apiKeyOf, credentialOf, refusalIn, sessionOf } from './security.ts';
 import { begin, type RequestState, signalOf } from './state.ts';
 import type { Streams } from './streams.ts';
@@ -78,6 +78,7 @@ export async function createDispatch(parts: DispatchParts): Promise<RequestHandl
       if (secured && !context.security?.['authorized']) return;
       refuseByHeader(operation, state.req);
       requireScope(operation, state.caller);
+      requireOwnRun(state.params, state.caller);
       state.body = await readBody(operation, state, parts.app);
     },
     validationFail: (context: Context) => {
@@ -100,7 +101,7 @@ function admit(state: RequestState, { limit, authentication }: DispatchParts): v
 }
 
 /** A failed credential lookup is a server error, not the caller's. */
-function identification(context: Context, caller: Caller | undefined): Identification {
+function identification(context: Context, caller: AnyCaller | undefined): Identification {
   if (caller) return 'known';
   return refusalIn(context) === undefined ? 'refused' : 'undecided';
 }

@@ -28,7 +28,7 @@ export async function runIdempotently(
   { before, work, changesNothing = false }: Steps,
 ): Promise<Rendered> {
   const isKept = state.operation?.idempotent === true && !changesNothing;
-  const key = isKept ? state.req.get('idempotency-key') : undefined;
+  const key = isKept ? keyOf(state) : undefined;
   const organizationId = state.caller?.organization_id;
   if (key === undefined || organizationId === undefined) {
     await before?.();
@@ -74,6 +74,12 @@ export async function runIdempotently(
   } finally {
     app.keysInProgress.delete(name);
   }
+}
+
+/** A run's token has keys of its own, so that it neither finds nor takes those of its organization. */
+function keyOf({ req, caller }: RequestState): string | undefined {
+  const key = req.get('idempotency-key');
+  return key !== undefined && caller?.kind === 'run_token' ? `run ${caller.run_id}: ${key}` : key;
 }
 
 /** Small responses are stored whole; the largest, of runs and definitions, are read again instead. */

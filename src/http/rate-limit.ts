@@ -2,7 +2,7 @@ import { type Quota, tooMany } from '../errors.ts';
 import { type Count, createWindowCounter, type WindowCounter } from '../window-counter.ts';
 import { addressOf } from './address.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
-import type { RequestState } from './state.ts';
+import { callerId, type RequestState } from './state.ts';
 
 const windowSeconds = 60;
 
@@ -67,7 +67,7 @@ export function createRateLimit({ perCaller, perAddress, perCarrier }: RateLimit
 }
 
 const nameOf = (caller: NonNullable<RequestState['caller']>): string =>
-  caller.kind === 'session' ? `s${caller.session_id}` : `k${caller.api_key_id}`;
+  `${caller.kind} ${callerId(caller)}`;
 
 interface Policy {
   readonly quota: Quota;

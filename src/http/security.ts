@@ -1,5 +1,5 @@
 import type { Context } from 'openapi-backend';
-import type { Authentication, Caller, Credential } from '../caller.ts';
+import type { Authentication, AnyCaller, Credential } from '../caller.ts';
 import { forbidden, type Failure } from '../errors.ts';
 import type { RequestState } from './state.ts';
 
@@ -15,13 +15,13 @@ export function credentialOf({ req }: RequestState): Credential | undefined {
 export async function sessionOf(
   state: RequestState,
   authentication: Authentication,
-): Promise<Caller | false> {
+): Promise<AnyCaller | false> {
   const credential = credentialOf(state);
   if (!credential || (credential.kind === 'api_key' && state.operation?.apiKey)) return false;
   const caller = await authentication.find(credential);
   if (!caller) return false;
   state.caller = caller;
-  if (caller.kind === 'api_key') throw apiKeyNotAllowed();
+  if (caller.kind !== 'session') throw apiKeyNotAllowed();
   if (state.operation?.superAdmin && !caller.is_super_admin) {
     throw forbidden('super_admin_required', 'Only a super admin can do this.');
   }
@@ -31,7 +31,7 @@ export async function sessionOf(
 export async function apiKeyOf(
   state: RequestState,
   authentication: Authentication,
-): Promise<Caller | false> {
+): Promise<AnyCaller | false> {
   const credential = credentialOf(state);
   if (credential?.kind !== 'api_key') return false;
   state.caller = await authentication.find(credential);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Span } from '@opentelemetry/api';
 import type { Request, RequestHandler, Response } from 'express';
-import type { Caller } from '../caller.ts';
+import type { AnyCaller } from '../caller.ts';
 import type { Operation } from './operations.ts';
 
 /** What is known about a request while it is processed; the log and metrics read it at the end. */
@@ -14,7 +14,7 @@ export interface RequestState {
   leaving: AbortController | undefined;
   operation: Operation | undefined;
   params: Record<string, string>;
-  caller: Caller | undefined;
+  caller: AnyCaller | undefined;
   /** Absent before the request matches an operation, and of a carrier's callback before its call is known. */
   span: Span | undefined;
   /** The limit that the request was counted against when it arrived; undefined if none. */
@@ -22,6 +22,12 @@ export interface RequestState {
   body: unknown;
   /** The error thrown, for the log. */
   error: unknown;
+}
+
+/** Identifies a caller among those of its kind. */
+export function callerId(caller: AnyCaller): number {
+  if (caller.kind === 'session') return caller.session_id;
+  return caller.kind === 'api_key' ? caller.api_key_id : caller.run_id;
 }
 
 /** Aborted when the client leaves before the response is complete. */

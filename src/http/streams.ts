@@ -3,7 +3,7 @@ import { tooManyStreams } from '../errors.ts';
 import type { Places } from '../places.ts';
 import { credentialOf } from './security.ts';
 import { serverStops } from './sse.ts';
-import { type RequestState, signalOf } from './state.ts';
+import { callerId, type RequestState, signalOf } from './state.ts';
 
 interface StreamLimits {
   readonly perCaller: number;
@@ -35,7 +35,7 @@ export function createStreams(
       const credential = credentialOf(state);
       if (!caller || !credential) return () => {};
       const { kind, organization_id } = caller;
-      const id = kind === 'session' ? caller.session_id : caller.api_key_id;
+      const id = callerId(caller);
       const release = inProgress.take([
         {
           name: `streams of ${kind} ${id}`,

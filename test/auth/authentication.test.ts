@@ -14,7 +14,10 @@ async function givenAuthentication() {
     },
     transformResult: async ({ result }) => result,
   };
-  const created = createAuthentication(app.db.withPlugin(counting), () => app.now(), app.config);
+  const created = createAuthentication(app.db.withPlugin(counting), () => app.now(), {
+    ...app.config,
+    secrets: app.secrets,
+  });
   return { ...created, queries: () => queries };
 }
 

@@ -31,18 +31,27 @@ function send({ server }: Member, id: OperationId, options: Options) {
   });
 }
 
-describe('Every operation for API keys', () => {
-  test.each(forKeys)('%s accepts its scope and no other', async (id, { scope }) => {
-    const allowed: string[] = [];
-    for (const tried of scopes) {
-      const member = await withScope(tried);
-      const { status, body } = await send(member, id, { key: member.key });
-      if (body?.code !== 'insufficient_scope') allowed.push(tried);
-      else expect([status, body.required_scope]).toEqual([403, scope]);
-    }
+/** The scopes that include another. */
+const wider: Partial<Record<Scope, Scope[]>> = {
+  'run:read': ['read'],
+  'run:write': ['runs:write'],
+};
 
-    expect(allowed).toEqual([scope]);
-  });
+describe('Every operation for API keys', () => {
+  test.each(forKeys)(
+    '%s accepts its scope, those that include it, and no other',
+    async (id, { scope }) => {
+      const allowed: string[] = [];
+      for (const tried of scopes) {
+        const member = await withScope(tried);
+        const { status, body } = await send(member, id, { key: member.key });
+        if (body?.code !== 'insufficient_scope') allowed.push(tried);
+        else expect([status, body.required_scope]).toEqual([403, scope]);
+      }
+
+      expect(new Set(allowed)).toEqual(new Set([...(wider[scope!] ?? []), scope]));
+    },
+  );
 
   test.each(forKeys.filter(([, { bodySchema }]) => bodySchema !== undefined))(
     '%s checks the scope before it reads the body',
@@ -88,7 +97,8 @@ describe('The default scopes', () => {
     ]);
   });
 
-  test('are all but audit:read without a connector', () => {
-    expect(defaultScopes(null)).toEqual(scopes.filter((scope) => scope !== 'audit:read'));
+  test('are all but audit:read without a connector, and those that others include', () => {
+    const left = ['audit:read', ...Object.keys(wider)];
+    expect(defaultScopes(null)).toEqual(scopes.filter((scope) => !left.includes(scope)));
   });
 });

@@ -128,6 +128,8 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
   createTestRun: workflow,
   submitRunResult: run,
   getRun: run,
+  getRunSession: run,
+  revokeRunToken: run,
   getWorkflowRun: run,
   markRunConsent: run,
   hangUpRun: run,

@@ -106,6 +106,7 @@ const kindOfWord: Readonly<Record<string, string>> = {
   approval_policy: 'approval_policies',
   catalog_entry: 'catalog_entries',
   workflow_run: 'runs',
+  run_token: 'runs',
   call_initiate: 'workflows',
   campaign_start: 'campaigns',
   campaign_resume: 'campaigns',

@@ -42,7 +42,10 @@ const secrets = openSecrets(config);
 const health = { stopping: false, draining: false, notReadyBecause: async () => undefined };
 const jobs = await openJobs(connection, queues, log);
 const { app } = await createApp({ connection, config, log, secrets, health, jobs });
-const { authentication } = createAuthentication(connection.db, () => app.now(), config);
+const { authentication } = createAuthentication(connection.db, () => app.now(), {
+  ...config,
+  secrets,
+});
 const http = express().disable('x-powered-by').disable('etag').set('query parser', 'simple');
 http.use(
   await createDispatch({

@@ -24,6 +24,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       recording_url text,
       analysis jsonb,
       usage jsonb,
+      -- From then on the run's token is refused.
+      token_revoked_at timestamptz,
       created_at timestamptz not null,
       started_at timestamptz,
       ended_at timestamptz,

@@ -5,7 +5,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     -- The response of a request is written in the transaction of its effects: either both exist or neither.
     create table idempotent_answers (
       organization_id bigint not null references organizations,
-      key text not null check (length(key) between 1 and 255),
+      -- What the client sent, up to 255 characters; of a run's token after the id of its run.
+      key text not null check (length(key) between 1 and 300),
       fingerprint bytea not null,
       -- Status, headers and body, encrypted: some responses show a secret once.
       answer_encrypted bytea not null,

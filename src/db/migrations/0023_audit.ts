@@ -6,9 +6,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       drop constraint audit_events_actor_kind_check,
       drop constraint audit_events_actor_check,
       add constraint audit_events_actor_kind_check
-        check (actor_kind in ('user', 'api_key', 'carrier', 'anonymous', 'system')),
+        check (actor_kind in ('user', 'api_key', 'run_token', 'carrier', 'anonymous', 'system')),
       add constraint audit_events_actor_check
-        check ((actor_kind in ('user', 'api_key')) = (actor_id is not null)),
+        check ((actor_kind in ('user', 'api_key', 'run_token')) = (actor_id is not null)),
       -- The rules keep each side below 4 KiB; this also binds writers that bypass them.
       add constraint audit_events_size_check
         check (octet_length(before::text) <= 16384 and octet_length(after::text) <= 16384);

@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely';
 import { type Cause, recordChange } from '../../audit/actions.ts';
-import type { Caller } from '../../caller.ts';
+import type { AnyCaller } from '../../caller.ts';
 import type { Database } from '../../db/connect.ts';
 import { closeGate } from '../calls/gate-queries.ts';
 import * as list from './queries.ts';
 
-type CallersCause = Cause & { readonly caller: Caller };
+type CallersCause = Cause & { readonly caller: AnyCaller };
 
 type Entries = Pick<list.NewNumbers, 'phone_numbers' | 'reasons' | 'ends'> & {
   /** The run in which the called person opted out. */
@@ -40,7 +40,7 @@ export async function addNumbers(
   return changed.count;
 }
 
-const sources = { session: 'user', api_key: 'api_key' } as const;
+const sources = { session: 'user', api_key: 'api_key', run_token: 'opt_out' } as const;
 
 interface ListChange {
   readonly action: 'do_not_call_list.numbers_added' | 'do_not_call_list.numbers_removed';

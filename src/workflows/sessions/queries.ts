@@ -1,0 +1,58 @@
+import { sql, type Transaction } from 'kysely';
+import type { Database, Db } from '../../db/connect.ts';
+import type { Timestamp } from '../../timestamp.ts';
+import { type Key, runNotFound } from '../runs/read-queries.ts';
+
+/** A run with its pinned definition and its workflow's settings. Throws if the organization has none with this id. */
+export const get = (db: Db, { organization_id, run_id }: Key) =>
+  db
+    .selectFrom('workflow_runs as run')
+    .innerJoin('workflows as workflow', 'workflow.id', 'run.workflow_id')
+    .innerJoin('workflow_definitions as version', 'version.id', 'run.definition_id')
+    .select([
+      'run.id as run_id',
+      'run.workflow_id',
+      'workflow.name as workflow_name',
+      'version.version_number as workflow_version',
+      'run.mode',
+      'run.state',
+      'run.to_number',
+      'run.from_number',
+      'run.campaign_id',
+      'run.contact_id',
+      'version.workflow_definition',
+      'workflow.template_context_variables',
+      'workflow.workflow_configurations',
+      'run.initial_context',
+      'run.gathered_context',
+    ])
+    .select(sql<boolean | null>`run.gathered_context -> 'consent_given'`.as('consent_given'))
+    .select(sql<Timestamp | null>`run.gathered_context ->> 'consent_ts'`.as('consent_ts'))
+    .select(sql<number>`coalesce(jsonb_array_length(run.transcript), 0)`.as('transcript_turns'))
+    .where('run.organization_id', '=', organization_id)
+    .where('run.id', '=', run_id)
+    .executeTakeFirstOrThrow(runNotFound);
+
+export type SessionRow = Awaited<ReturnType<typeof get>>;
+
+/** Revokes the run's token; returns when it was revoked before, and null if it was not. */
+export async function revokeToken(
+  trx: Transaction<Database>,
+  { organization_id, run_id }: Key,
+  now: Timestamp,
+): Promise<Timestamp | null> {
+  const { token_revoked_at } = await trx
+    .selectFrom('workflow_runs')
+    .select('token_revoked_at')
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', run_id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(runNotFound);
+  if (token_revoked_at === null)
+    await trx
+      .updateTable('workflow_runs')
+      .set({ token_revoked_at: now })
+      .where('id', '=', run_id)
+      .execute();
+  return token_revoked_at;
+}
