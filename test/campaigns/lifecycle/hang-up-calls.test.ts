@@ -19,7 +19,11 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startServer();
 });
-afterEach(() => server.setNow(undefined));
+afterEach(async () => {
+  server.setNow(undefined);
+  // The carriers of other tests are not asked about the calls of this one.
+  await server.app.db.updateTable('live_calls').set({ hang_up_at: null }).execute();
+});
 afterAll(() => server.close());
 
 const outcomes = async (member: Member, campaign: CallableCampaign) =>
