@@ -3802,6 +3802,53 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * @description How long a call lasts at most, in seconds. A call whose end is not reported is closed as `unknown` a minute later.
+         * @default 1800
+         * @example 600
+         */
+        MaxCallDuration: number;
+        /**
+         * @description What happens when a machine answers.
+         * @default continue
+         * @enum {string}
+         */
+        OnMachineRequest: "continue" | "hang_up" | "leave_message";
+        /**
+         * @description What happens when an answering machine or a fax answers. It applies to calls that are placed after it was changed.
+         *
+         *     | on_machine | |
+         *     |---|---|
+         *     | continue | nothing: the agent goes on and can find out by `answered_by` of the run |
+         *     | hang_up | the carrier gets a request to end the call; its outcome is `voicemail` |
+         *     | leave_message | the carrier plays `message_url` after the machine's greeting, and then ends the call; its outcome is `voicemail` |
+         *
+         *     Detection takes a few seconds, in which the agent may have begun to speak. A carrier whose answer is lost gets the
+         *     request again, so a message may begin twice.
+         * @example {
+         *       "enabled": true,
+         *       "on_machine": "leave_message",
+         *       "message_url": "https://media.example.com/reminder.mp3"
+         *     }
+         */
+        MachineDetectionRequest: {
+            /**
+             * @description Whether the carrier detects machines. If false, `on_machine` must be `continue` or absent.
+             * @default true
+             */
+            enabled?: boolean;
+            on_machine?: components["schemas"]["OnMachineRequest"];
+            /**
+             * Format: uri
+             * @description The address of the message, a WAV or MP3 file that the carrier fetches. Required with `leave_message`, and only allowed with it; null is the same as absent.
+             */
+            message_url?: string | null;
+        };
+        /**
+         * @description Whether the carrier records the call, from when it is answered. The recording stays with the carrier. Whether it is allowed, and what has to be said, depends on where the two parties are.
+         * @default false
+         */
+        RecordCalls: boolean;
+        /**
          * @description Settings of the agent that apply to all versions. Members that are not described here are kept as they are.
          * @example {
          *       "max_call_duration_seconds": 600,
@@ -3810,7 +3857,10 @@ export interface components {
          *       ]
          *     }
          */
-        WorkflowConfigurations: {
+        WorkflowConfigurationsRequest: {
+            max_call_duration_seconds?: components["schemas"]["MaxCallDuration"];
+            machine_detection?: components["schemas"]["MachineDetectionRequest"];
+            record?: components["schemas"]["RecordCalls"];
             /** @description The purpose for which a called number needs a consent (`createConsent`), unless its campaign names another. Single calls to numbers without one are refused, contacts are skipped. It takes effect for the next call. */
             require_prior_consent?: string;
             /** @description The values of `call_disposition` that mean that the called person asked not to be called again. A run's result with one of them adds the number to the do-not-call list. */
@@ -3823,7 +3873,30 @@ export interface components {
             name: string;
             workflow_definition: components["schemas"]["WorkflowDefinition"];
             template_context_variables?: components["schemas"]["TemplateContextVariables"];
-            workflow_configurations?: components["schemas"]["WorkflowConfigurations"];
+            workflow_configurations?: components["schemas"]["WorkflowConfigurationsRequest"];
+        };
+        /**
+         * @description Settings of the agent that apply to all versions. Members that are not described here are kept as they are.
+         * @example {
+         *       "max_call_duration_seconds": 600,
+         *       "opt_out_dispositions": [
+         *         "do_not_call_again"
+         *       ]
+         *     }
+         */
+        WorkflowConfigurations: {
+            max_call_duration_seconds?: components["schemas"]["MaxCallDuration"];
+            /** @description What happens when a machine answers, as it was sent; see `MachineDetectionRequest`. */
+            machine_detection?: {
+                [key: string]: unknown;
+            };
+            record?: components["schemas"]["RecordCalls"];
+            /** @description The purpose for which a called number needs a consent (`createConsent`), unless its campaign names another. Single calls to numbers without one are refused, contacts are skipped. It takes effect for the next call. */
+            require_prior_consent?: string;
+            /** @description The values of `call_disposition` that mean that the called person asked not to be called again. A run's result with one of them adds the number to the do-not-call list. */
+            opt_out_dispositions?: string[];
+        } & {
+            [key: string]: unknown;
         };
         CallDispositionCodes: {
             /** @description Every code that a run of this workflow has ended with, without duplicates, sorted. */
@@ -3850,7 +3923,7 @@ export interface components {
             name?: string;
             workflow_definition?: components["schemas"]["WorkflowDefinition"];
             template_context_variables?: components["schemas"]["TemplateContextVariables"];
-            workflow_configurations?: components["schemas"]["WorkflowConfigurations"];
+            workflow_configurations?: components["schemas"]["WorkflowConfigurationsRequest"];
         };
         /** @description Whether the newest version of a workflow can be published, and the errors if it cannot. */
         WorkflowValidation: {
@@ -4301,6 +4374,26 @@ export interface components {
             /** @default true */
             retry_on_voicemail: boolean;
         };
+        /**
+         * @description | on_machine | |
+         *     |---|---|
+         *     | continue | nothing: the agent goes on |
+         *     | hang_up | the carrier gets a request to end the call |
+         *     | leave_message | the carrier plays `message_url` after the greeting, and then ends the call |
+         * @enum {string}
+         */
+        OnMachine: "continue" | "hang_up" | "leave_message";
+        /** @description What happens when an answering machine or a fax answers. */
+        MachineDetection: {
+            /** @description Whether the carrier detects machines. */
+            enabled: boolean;
+            on_machine: components["schemas"]["OnMachine"];
+            /**
+             * Format: uri
+             * @description The address of the message to leave.
+             */
+            message_url: string | null;
+        };
         /** @description A time range on one weekday. `start_time` is before `end_time`. */
         ScheduleSlot: {
             /** @description 0 is Monday and 6 is Sunday. */
@@ -4399,6 +4492,8 @@ export interface components {
             max_concurrency?: number | null;
             /** @description The purpose for which a contact's number needs a consent; null if only the workflow's configurations decide. */
             require_prior_consent?: string | null;
+            /** @description What happens when a machine answers; null if the workflow's configurations decide. */
+            machine_detection?: components["schemas"]["MachineDetection"] | null;
             schedule_config?: components["schemas"]["ScheduleConfig"];
             circuit_breaker?: components["schemas"]["CircuitBreaker"];
             /**
@@ -4522,6 +4617,8 @@ export interface components {
             circuit_breaker?: components["schemas"]["CircuitBreakerRequest"];
             max_concurrency?: components["schemas"]["CampaignConcurrency"];
             require_prior_consent?: components["schemas"]["CampaignConsentPurpose"];
+            /** @description What happens when a machine answers; if it is omitted or null, the workflow's configurations decide. */
+            machine_detection?: components["schemas"]["MachineDetectionRequest"] | null;
         };
         /**
          * @description `refuse`: an invalid row causes the whole file to be refused; `skip`: invalid rows are left out and reported.
@@ -4576,6 +4673,8 @@ export interface components {
             circuit_breaker?: components["schemas"]["CircuitBreakerRequest"];
             max_concurrency?: components["schemas"]["CampaignConcurrency"];
             require_prior_consent?: components["schemas"]["CampaignConsentPurpose"];
+            /** @description What happens when a machine answers; null to let the workflow's configurations decide. */
+            machine_detection?: components["schemas"]["MachineDetectionRequest"] | null;
         };
         /**
          * @description They continue until they end (`finish`), or they end now with the outcome `canceled` (`hang_up`).

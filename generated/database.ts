@@ -134,6 +134,7 @@ export interface Campaigns {
   hang_up_calls: Generated<boolean>;
   held_until: Timestamp | null;
   id: Generated<number>;
+  machine_detection: import("kysely").ColumnType<import("./api.ts").components["schemas"]["MachineDetection"] | null, string | null | undefined, string | null>;
   max_concurrency: number | null;
   name: string;
   organization_id: number;
@@ -286,6 +287,7 @@ export interface LiveCalls {
   deadline_at: Timestamp;
   deferrals: Generated<number>;
   due_at: Timestamp | null;
+  handling: import("kysely").ColumnType<import("../src/telephony/calls/handling-rules.ts").Handling | null, string | null | undefined, string | null>;
   hang_up_at: Timestamp | null;
   hang_ups: Generated<number>;
   lease_until: Timestamp | null;
@@ -295,6 +297,7 @@ export interface LiveCalls {
   state: string;
   telephony_configuration_id: number;
   to_number: string;
+  wanted: "hang_up" | "message" | "message_left" | null;
 }
 
 export interface ModelCache {
@@ -409,6 +412,7 @@ export interface Sessions {
 
 export interface SimulatedCalls {
   callback_url: string;
+  detection: import("kysely").Generated<"off" | "detect" | "greeting_end">;
   ends_at: Timestamp;
   from_number: string | null;
   hung_up_at: Timestamp | null;

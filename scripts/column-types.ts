@@ -50,6 +50,7 @@ export const columnTypes: Record<string, string> = {
   'campaign_sources.columns': json('string[]'),
   'campaign_sources.source_type': withDefault(words('csv')),
   'campaigns.circuit_breaker': json(schema('CircuitBreaker')),
+  'campaigns.machine_detection': nullableJson(schema('MachineDetection')),
   'campaigns.retry_config': json(schema('CampaignRetryConfig')),
   'campaigns.schedule_config': nullableJson(schema('ScheduleConfig')),
   'campaigns.source_type': withDefault(words('csv')),
@@ -59,10 +60,15 @@ export const columnTypes: Record<string, string> = {
   'generation_versions.effects_chain': jsonWithDefault(`${schema('Effect')}[]`),
   'generations.status': withDefault(words('queued', 'running', 'completed', 'failed')),
   'consent_marks.consent_source': `${kysely}.GeneratedAlways<${schema('ConsentSource')}>`,
+  'live_calls.handling': nullableJson(
+    'import("../src/telephony/calls/handling-rules.ts").Handling',
+  ),
+  'live_calls.wanted': `${words('hang_up', 'message', 'message_left')} | null`,
   'model_migrations.event': nullableJson(
     'import("../src/voice/models/migration.ts").MigrationEvent',
   ),
   'model_migrations.state': withDefault(words('running', 'completed', 'failed')),
+  'simulated_calls.detection': withDefault(words('off', 'detect', 'greeting_end')),
   'scheduled_calls.initial_context': jsonWithDefault(object),
   'scheduled_calls.refusal': nullableJson(schema('ScheduledCallRefusal')),
   'scheduled_calls.state': withDefault(schema('ScheduledCallState')),

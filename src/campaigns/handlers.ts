@@ -9,6 +9,7 @@ import type { Timestamp } from '../timestamp.ts';
 import { configurationFor } from '../telephony/calls/configuration-checks.ts';
 import { closeGate } from '../telephony/calls/gate-queries.ts';
 import { untilAnswered } from '../telephony/calls/waiting.ts';
+import { machineFaults } from '../workflows/machine-rules.ts';
 import { publishedVersion } from '../workflows/placing.ts';
 import { record } from './audit.ts';
 import * as changes from './write-queries.ts';
@@ -35,7 +36,7 @@ export const campaigns = {
 
   async createCampaign({ body, caller, requestId }, app) {
     const { organization_id } = caller;
-    checkSchedule(body);
+    checkSettings(body);
     const { workflow_id, source_id, telephony_configuration_id: named } = body;
     const now = app.now();
     return app.db.transaction().execute(async (trx) => {
@@ -83,7 +84,7 @@ export const campaigns = {
 
   async updateCampaign({ params, headers, body, caller, requestId }, app) {
     const { organization_id } = caller;
-    checkSchedule(body);
+    checkSettings(body);
     const { name, max_concurrency, require_prior_consent } = body;
     const mayForbid =
       body.schedule_config !== undefined ||
@@ -123,8 +124,11 @@ export const campaigns = {
 
 const shown = (row: queries.CampaignRow) => tagged(campaign(row), row);
 
-function checkSchedule({ schedule_config }: SentSettings): void {
-  const faults = scheduleFaults(schedule_config, isZone);
+function checkSettings({ schedule_config, machine_detection }: SentSettings): void {
+  const faults = [
+    ...scheduleFaults(schedule_config, isZone),
+    ...machineFaults(machine_detection, ['body', 'machine_detection']),
+  ];
   if (faults.length > 0) throw new InvalidRequest(faults.map(valueError));
 }
 
@@ -135,6 +139,7 @@ const settingsIn = ({
   retry_config,
   schedule_config,
   circuit_breaker,
+  machine_detection,
 }: CampaignRow) => ({
   name,
   max_concurrency,
@@ -142,6 +147,7 @@ const settingsIn = ({
   retry_config,
   schedule_config,
   circuit_breaker,
+  machine_detection,
 });
 
 interface Change {

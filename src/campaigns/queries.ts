@@ -73,6 +73,7 @@ const campaigns = (db: Db) =>
       'campaign.require_prior_consent',
       'campaign.schedule_config',
       'campaign.circuit_breaker',
+      'campaign.machine_detection',
       'campaign.parent_campaign_id',
       'redial.id as redialed_campaign_id',
       'campaign.telephony_configuration_id',

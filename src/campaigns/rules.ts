@@ -22,6 +22,12 @@ export const defaultCircuitBreaker: Required<CircuitBreaker> = {
   min_calls_in_window: 5,
 };
 
+const defaultMachineDetection = {
+  enabled: true,
+  on_machine: 'continue',
+  message_url: null,
+} as const;
+
 /** The schedule of a campaign that was created without one: calls are placed at any time. */
 export const noSchedule: Required<ScheduleConfig> = { enabled: false, timezone: 'UTC', slots: [] };
 
@@ -38,6 +44,7 @@ export interface SentSettings {
   readonly retry_config?: Schemas['CampaignRetryConfigRequest'];
   readonly schedule_config?: Schemas['ScheduleConfigRequest'] | null;
   readonly circuit_breaker?: Schemas['CircuitBreakerRequest'];
+  readonly machine_detection?: Schemas['MachineDetectionRequest'] | null;
 }
 
 export interface Settings {
@@ -45,6 +52,8 @@ export interface Settings {
   /** Null for calls at any time. */
   readonly schedule_config?: ScheduleConfig | null;
   readonly circuit_breaker?: CircuitBreaker;
+  /** Null to let the workflow's configurations decide. */
+  readonly machine_detection?: Schemas['MachineDetection'] | null;
 }
 
 /** The settings that were sent, completed as they are stored; settings that were not sent are absent. */
@@ -52,12 +61,16 @@ export const settingsOf = ({
   retry_config,
   schedule_config,
   circuit_breaker,
+  machine_detection,
 }: SentSettings): Settings => ({
   ...(retry_config && { retry_config: { ...defaultRetryConfig, ...retry_config } }),
   ...(schedule_config !== undefined && {
     schedule_config: schedule_config && { enabled: true, ...schedule_config },
   }),
   ...(circuit_breaker && { circuit_breaker: { ...defaultCircuitBreaker, ...circuit_breaker } }),
+  ...(machine_detection !== undefined && {
+    machine_detection: machine_detection && { ...defaultMachineDetection, ...machine_detection },
+  }),
 });
 
 interface ScheduleFault {

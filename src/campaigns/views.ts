@@ -20,6 +20,7 @@ export const campaign = (row: CampaignRow): Required<components['schemas']['Camp
   retry_config: row.retry_config,
   max_concurrency: row.max_concurrency,
   require_prior_consent: row.require_prior_consent,
+  machine_detection: row.machine_detection,
   schedule_config: row.schedule_config ?? noSchedule,
   circuit_breaker: row.circuit_breaker,
   executed_count: row.executed_count,

@@ -20,13 +20,14 @@ export const getSource = (trx: Trx, organizationId: number, id: string) =>
 
 type NewCampaign = Omit<
   Insertable<Campaigns>,
-  'retry_config' | 'schedule_config' | 'circuit_breaker'
+  'retry_config' | 'schedule_config' | 'circuit_breaker' | 'machine_detection'
 > &
   Settings &
   Required<Pick<Settings, 'retry_config' | 'circuit_breaker'>>;
 
 export async function insert(trx: Trx, campaign: NewCampaign): Promise<number> {
-  const { retry_config, schedule_config = null, circuit_breaker, ...columns } = campaign;
+  const { retry_config, circuit_breaker, ...others } = campaign;
+  const { schedule_config = null, machine_detection = null, ...columns } = others;
   const { id } = await trx
     .insertInto('campaigns')
     .values({
@@ -34,6 +35,7 @@ export async function insert(trx: Trx, campaign: NewCampaign): Promise<number> {
       retry_config: JSON.stringify(retry_config),
       schedule_config: schedule_config && JSON.stringify(schedule_config),
       circuit_breaker: JSON.stringify(circuit_breaker),
+      machine_detection: machine_detection && JSON.stringify(machine_detection),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -48,7 +50,7 @@ interface Update extends Settings {
 
 /** Writes the given columns and increments the revision. */
 export function update(trx: Trx, id: number, changes: Update) {
-  const { retry_config, schedule_config, circuit_breaker, ...columns } = changes;
+  const { retry_config, schedule_config, circuit_breaker, machine_detection, ...columns } = changes;
   return trx
     .updateTable('campaigns')
     .set((eb) => ({
@@ -58,6 +60,9 @@ export function update(trx: Trx, id: number, changes: Update) {
         schedule_config: schedule_config && JSON.stringify(schedule_config),
       }),
       ...(circuit_breaker && { circuit_breaker: JSON.stringify(circuit_breaker) }),
+      ...(machine_detection !== undefined && {
+        machine_detection: machine_detection && JSON.stringify(machine_detection),
+      }),
       revision: eb('revision', '+', 1),
     }))
     .where('id', '=', id)

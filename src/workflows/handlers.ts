@@ -2,10 +2,11 @@ import { mustFit } from '../billing/quotas/actions.ts';
 import type { Caller } from '../caller.ts';
 import type { App } from '../context.ts';
 import { sortedPage } from '../db/sorted-page.ts';
-import { conflict, InvalidRequest } from '../errors.ts';
+import { conflict, InvalidRequest, valueError } from '../errors.ts';
 import { type Call, type HandlersFor, tagged } from '../http/contract.ts';
 import { create, hold, type Authorship, record } from './actions.ts';
 import { graphFaults } from './graph-rules.ts';
+import { machineFaults, type MachineSettings } from './machine-rules.ts';
 import * as queries from './queries.ts';
 import { canPublish, nameOfCopy } from './rules.ts';
 import * as versions from './versions/queries.ts';
@@ -19,6 +20,7 @@ export const workflows = {
 
   async createWorkflow({ body, caller, requestId }, app) {
     const authorship = authorshipOf(caller, app);
+    checkConfigurations(body);
     return app.db.transaction().execute(async (trx) => {
       const id = await create(trx, body, authorship);
       const cause = { caller, requestId, at: authorship.created_at };
@@ -34,6 +36,7 @@ export const workflows = {
   async updateWorkflow({ params, headers, body, caller, requestId }, app) {
     const { organization_id, ...authorship } = authorshipOf(caller, app);
     const { workflow_definition, ...changes } = body;
+    checkConfigurations(body);
     return app.db.transaction().execute(async (trx) => {
       const ifMatch = headers['if-match'];
       const { id } = await hold(trx, { organization_id, ...params, ifMatch });
@@ -163,6 +166,16 @@ async function setStatus(
     }
     return shown(await queries.get(trx, organization_id, locked.id));
   });
+}
+
+interface SentConfigurations {
+  readonly workflow_configurations?: { readonly machine_detection?: MachineSettings };
+}
+
+function checkConfigurations({ workflow_configurations }: SentConfigurations): void {
+  const at = ['body', 'workflow_configurations', 'machine_detection'];
+  const faults = machineFaults(workflow_configurations?.machine_detection, at);
+  if (faults.length > 0) throw new InvalidRequest(faults.map(valueError));
 }
 
 const archived = () =>

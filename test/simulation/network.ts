@@ -4,7 +4,7 @@ import type {
   CallStatusAnswer,
   Carrier,
   CallbackReading,
-  HangUpResult,
+  CommandResult,
   PlacementResult,
 } from '../../src/telephony/carriers/carrier.ts';
 import { parseJson } from '../../src/json.ts';
@@ -181,7 +181,7 @@ export function createNetwork({ scheduler, rates, placeOf, callBack }: Parts): N
   }
 
   /** Ends a call that is in progress. Its other callbacks come late. */
-  function hangUp(carrier_call_id: string): HangUpResult {
+  function hangUp(carrier_call_id: string): CommandResult {
     const index = book.findIndex(({ id, ends_at }) => id === carrier_call_id && ends_at > now());
     const call = book[index];
     if (!call) return { kind: 'refused', detail: 'it has ended' };
@@ -258,12 +258,14 @@ export function createNetwork({ scheduler, rates, placeOf, callBack }: Parts): N
           otherwise: { kind: 'silent', detail: 'no answer' },
         }),
       hangUp: (_credentials, { carrier_call_id, timeout_ms }) =>
-        exchange<HangUpResult>(process, {
+        exchange<CommandResult>(process, {
           label: `ending ${carrier_call_id}`,
           timeoutMs: timeout_ms,
           answer: () => hangUp(carrier_call_id),
           otherwise: { kind: 'failed', detail: 'no answer' },
         }),
+      // No campaign of a simulation leaves messages.
+      leaveMessage: async () => ({ kind: 'refused', detail: 'no message is played' }),
       signatureHeaders: [],
       read: (_credentials, { body }) => parseJson(body) as CallbackReading,
     }),

@@ -2,8 +2,8 @@ import { type Span, SpanKind } from '@opentelemetry/api';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import * as live from '../../telephony/calls/live-queries.ts';
+import { deadline, handlingOf } from '../../telephony/calls/handling-rules.ts';
 import { takeTurns } from '../../telephony/calls/pace-queries.ts';
-import { deadline } from '../../telephony/calls/rules.ts';
 import { beginSpan, traceparentOf } from '../../spans.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { insertAttempts } from '../../workflows/runs/call-queries.ts';
@@ -166,6 +166,7 @@ async function callsTo(
   const ids = new Map(runs.map(({ id, contact_id }) => [contact_id, id]));
   const idOf = (contact: claims.NextContact): number => ids.get(contact.id)!;
   const deadline_at = deadline(route.workflow_configurations, now);
+  const handling = handlingOf(route.workflow_configurations, campaign.machine_detection);
   await live.insert(
     trx,
     contacts.map((contact) => ({
@@ -178,6 +179,7 @@ async function callsTo(
       approval_policy_id: campaign.approval_policy_id,
       deferrals: contact.deferrals,
       deadline_at,
+      handling: handling && JSON.stringify(handling),
     })),
   );
   await claims.markDialing(trx, campaign_id, { contacts, now });

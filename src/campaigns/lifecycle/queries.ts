@@ -208,6 +208,7 @@ export const insertRedial = (
       retry_config: JSON.stringify(parent.retry_config),
       schedule_config: parent.schedule_config && JSON.stringify(parent.schedule_config),
       circuit_breaker: JSON.stringify(parent.circuit_breaker),
+      machine_detection: parent.machine_detection && JSON.stringify(parent.machine_detection),
       max_concurrency: parent.max_concurrency,
       require_prior_consent: parent.require_prior_consent,
       telephony_configuration_id: parent.telephony_configuration_id,

@@ -50,6 +50,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       retry_config jsonb not null,
       schedule_config jsonb,
       circuit_breaker jsonb not null,
+      -- What happens when a machine answers; null: as the workflow's configurations say.
+      machine_detection jsonb,
       max_concurrency integer check (max_concurrency between 1 and 1000),
       -- The purpose for which a contact's number needs a consent.
       require_prior_consent text check (require_prior_consent ~ '^[a-z0-9_]{1,64}$'),

@@ -55,16 +55,22 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       deadline_at timestamptz not null,
       -- How often it was given back because the carrier was unavailable.
       deferrals integer not null default 0,
-      -- When the carrier gets the next request to end the call, and how many it got; null: it gets none.
+      -- What the carrier gets requests for: to end the call, or to play a message to the machine that answered.
+      -- message_left: it plays it. Null: nothing.
+      wanted text check (wanted in ('hang_up', 'message', 'message_left')),
+      -- When the carrier gets the next request, and how many it got; null: it gets none.
       hang_up_at timestamptz,
       hang_ups integer not null default 0,
+      -- What differs from an ordinary call, as its campaign or workflow says: machine detection, recording. Never changes.
+      handling jsonb,
       constraint live_calls_run_fk foreign key (run_id, organization_id)
         references workflow_runs (id, organization_id) on delete cascade,
       constraint live_calls_lease_check check ((state = 'claimed') = (lease_until is not null)),
       constraint live_calls_queued_check check ((state = 'queued') = (due_at is not null)),
       constraint live_calls_placing_check check ((state in ('queued', 'claimed')) = (placing_at is null)),
       constraint live_calls_asking_check check ((placing_at is null) = (ask_at is null)),
-      constraint live_calls_hang_up_check check (hang_up_at is null or placing_at is not null)
+      constraint live_calls_hang_up_check
+        check (hang_up_at is null or (placing_at is not null and wanted in ('hang_up', 'message')))
     ) with (
       fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000,
       autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 2000
@@ -229,6 +235,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- When it should end.
       ends_at timestamptz not null,
       hung_up_at timestamptz,
+      -- Whether it finds out if a machine answers, and when its greeting has ended.
+      detection text not null default 'detect' check (detection in ('off', 'detect', 'greeting_end')),
       -- When all of its callbacks have been sent; null before, and for a call without callbacks.
       reported_at timestamptz
     );

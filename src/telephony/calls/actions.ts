@@ -8,8 +8,8 @@ import type { Secrets } from '../../secrets.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import * as runs from '../../workflows/runs/call-queries.ts';
 import { admit, type CallInput } from './admission.ts';
+import { deadline, handlingOf } from './handling-rules.ts';
 import * as live from './live-queries.ts';
-import { deadline } from './rules.ts';
 import type { Slots } from './slots.ts';
 
 /** The queue of single calls. */
@@ -77,6 +77,7 @@ export async function initiate(
       },
       now,
     });
+  const handling = handlingOf(workflow.workflow_configurations, null);
   await live.insert(trx, [
     {
       run_id: id,
@@ -87,6 +88,7 @@ export async function initiate(
       state: 'queued',
       due_at: later(now, jobLostMs),
       deadline_at: deadline(workflow.workflow_configurations, now),
+      handling: handling && JSON.stringify(handling),
     },
   ]);
   await jobs.enqueue(trx, placeQueue, [{ data: { run_id: id }, key: String(id) }]);

@@ -99,6 +99,8 @@ export function createCalls(parts: Parts): Calls {
         to_number: call.to_number,
         from_number: call.from_number,
         callback_url: callbackUrl(origin.url, call),
+        detection: call.handling?.detection ?? 'detect',
+        record: call.handling?.record ?? false,
         timeout_ms: placeTimeoutMs,
       });
       if (answer.kind !== 'unknown') metrics.work.placed(msBetween(due_at, now()) / 1000);

@@ -17,6 +17,7 @@ export interface CallToPlace extends Pick<
   | 'from_number'
   | 'traceparent'
   | 'deferrals'
+  | 'handling'
   | 'errors'
   | 'calls_per_second'
 > {

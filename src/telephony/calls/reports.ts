@@ -8,7 +8,8 @@ import { write } from '../../workflows/runs/call-queries.ts';
 import { type Consent, writeConsents } from '../../workflows/runs/consent-queries.ts';
 import * as live from './live-queries.ts';
 import * as calls from './queries.ts';
-import { after, type Report } from './rules.ts';
+import { actOnMachines, type MachineNews } from '../hang-ups/machine-queries.ts';
+import { after, machineNews, type Report } from './rules.ts';
 
 /** Collects reports about calls and writes them in batches; `add` resolves when the report is stored. */
 export interface Reports extends Batcher<Report, void> {
@@ -88,10 +89,13 @@ async function apply(
   );
   const known = new Map(before.map((call) => [call.id, call]));
   const consents: Consent[] = [];
+  const machines = new Map<number, MachineNews>();
   for (const report of reports) {
     const call = known.get(report.run_id);
     if (!call) continue;
     const next = after(call, report);
+    const news = machineNews(call, next, report);
+    if (news) machines.set(call.id, news);
     if (next === call) continue;
     known.set(call.id, next);
     if (report.consent !== undefined)
@@ -101,13 +105,21 @@ async function apply(
     const next = known.get(call.id);
     return next === undefined || next === call ? [] : [next];
   });
-  if (changed.length === 0) return [];
+  if (changed.length === 0) {
+    await actOnMachines(trx, machines, now);
+    return [];
+  }
   const placed = new Map(
     (await writeLive(trx, changed, now)).map(({ run_id, placing_at }) => [run_id, placing_at]),
   );
   await write(
     trx,
     changed.map((call) => ({ ...call, placing_at: placed.get(call.id) ?? null })),
+  );
+  await actOnMachines(
+    trx,
+    new Map([...machines].filter(([id]) => known.get(id)?.state !== 'completed')),
+    now,
   );
   if (consents.length > 0) await writeConsents(trx, { consents, now });
   const ended = changed.filter(({ state }) => state === 'completed');

@@ -52,6 +52,8 @@ export interface Report {
     | Exclude<Withheld, 'campaign'>;
   readonly carrier_call_id?: string;
   readonly answered_by?: AnsweredBy;
+  readonly greeting_ended?: true;
+  readonly message_ended?: true;
   readonly consent?: boolean;
   /** The carrier's own code for why the call ended. */
   readonly carrier_code?: string;
@@ -115,6 +117,22 @@ export function after<Call extends CallState>(call: Call, report: Report): Call 
     call.carrier_call_id === null ||
     call.answered_by !== known.answered_by;
   return isNews ? { ...known, state: 'running' } : call;
+}
+
+/**
+ * What a report says about the machine that answered: that it did, that a message can be left, that the message has been
+ * played. Undefined if the call has ended, or a person answered.
+ */
+export function machineNews(
+  before: CallState,
+  after: CallState,
+  report: Report,
+): 'detected' | 'greeting_ended' | 'message_ended' | undefined {
+  if (after.state === 'completed' || after.answered_by !== 'machine') return undefined;
+  if (isForeign(after, report)) return undefined;
+  if (report.message_ended) return 'message_ended';
+  if (report.greeting_ended) return 'greeting_ended';
+  return before.answered_by === 'machine' ? undefined : 'detected';
 }
 
 /** How a call ended of which a carrier reported an end. Carriers report a call that was hung up in various ways. */
@@ -191,30 +209,11 @@ export const reportOfCallback = (
   event: eventOfStatus[reading.status],
   carrier_call_id: reading.carrier_call_id,
   ...(reading.answered_by && { answered_by: reading.answered_by }),
+  ...(reading.greeting_ended && { greeting_ended: true }),
+  ...(reading.message_ended && { message_ended: true }),
   ...(reading.consent !== undefined && { consent: reading.consent }),
   ...(reading.carrier_code !== undefined && { carrier_code: reading.carrier_code }),
 });
-
-const defaultMaxCallSeconds = 1800;
-const maxSeconds = 14_400;
-const marginMs = 60_000;
-
-/**
- * The maximum duration of the workflow's calls: `max_call_duration_seconds` of its configurations if valid, else the
- * default.
- */
-export function maxCallSeconds(configurations: Readonly<Record<string, unknown>>): number {
-  const said = configurations['max_call_duration_seconds'];
-  const isValid =
-    typeof said === 'number' && Number.isInteger(said) && said >= 1 && said <= maxSeconds;
-  return isValid ? said : defaultMaxCallSeconds;
-}
-
-/** When a call that never reports its end is closed as unknown. */
-export const deadline = (
-  configurations: Readonly<Record<string, unknown>>,
-  placing_at: Timestamp,
-): Timestamp => later(placing_at, maxCallSeconds(configurations) * 1000 + marginMs);
 
 /** How often an attempt is given back because the carrier was unavailable, before it counts as failed. */
 export const maxDeferrals = 5;

@@ -1,7 +1,7 @@
 import { retryAfterMs } from '../../retry-after.ts';
 import { timestampOf } from '../../timestamp.ts';
 import type { Credentials } from '../credentials.ts';
-import type { CallStatusAnswer, HangUpResult, PlacementResult, RawCallback } from './carrier.ts';
+import type { CallStatusAnswer, CommandResult, PlacementResult, RawCallback } from './carrier.ts';
 import { type HttpAnswer, NeverSent } from './http.ts';
 
 /** What a carrier's error code is about, which its HTTP status does not always tell. */
@@ -87,19 +87,19 @@ export async function statusFrom(
 /** Statuses that tell nothing about the call: of the account, a request that was lost, and too many requests. */
 const passing = new Set([...accountStatuses, 408, 429]);
 
-/** What the carrier answered to the request to end a call. The message of an error may contain credentials. */
-export async function hangUpFrom(
+/** What the carrier answered to a request about a call. The message of an error may contain credentials. */
+export async function commandFrom(
   carrier: string,
-  ask: () => Promise<unknown>,
-): Promise<HangUpResult> {
+  command: () => Promise<unknown>,
+): Promise<CommandResult> {
   try {
-    await ask();
+    await command();
     return { kind: 'accepted' };
   } catch (error) {
     const status = memberOf(error, 'status');
     if (typeof status !== 'number')
-      return { kind: 'failed', detail: `${carrier} did not answer the request to end the call.` };
-    const detail = `${carrier} did not end the call: HTTP ${status}.`;
+      return { kind: 'failed', detail: `${carrier} did not answer the request.` };
+    const detail = `${carrier} did not accept the request: HTTP ${status}.`;
     const isAboutCall = status >= 400 && status < 500 && !passing.has(status);
     return { kind: isAboutCall ? 'refused' : 'failed', detail };
   }

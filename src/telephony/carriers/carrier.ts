@@ -7,8 +7,17 @@ export interface CallRequest {
   readonly to_number: string;
   readonly from_number: string | null;
   readonly callback_url: string;
+  readonly detection: MachineDetection;
+  /** Whether the carrier records the call, from its answer on. */
+  readonly record: boolean;
   readonly timeout_ms: number;
 }
+
+/**
+ * Whether the carrier finds out if a machine answered; `greeting_end`: it also reports when the machine's greeting has
+ * ended.
+ */
+export type MachineDetection = 'off' | 'detect' | 'greeting_end';
 
 /**
  * The carrier's immediate result.
@@ -59,6 +68,10 @@ export type CallbackReading =
       readonly status: CallStatus;
       readonly carrier_call_id: string;
       readonly answered_by?: AnsweredBy;
+      /** A machine answered and its greeting has ended. */
+      readonly greeting_ended?: true;
+      /** The message that was left has been played. */
+      readonly message_ended?: true;
       readonly consent?: boolean;
       /** Why the call ended, as a code of the carrier. */
       readonly carrier_code?: string;
@@ -109,14 +122,23 @@ export interface HangUpRequest {
   readonly timeout_ms: number;
 }
 
+/** A call whose machine is to record a message. */
+export interface MessageRequest {
+  readonly carrier_call_id: string;
+  /** Identifies the call here, so that a request that is repeated can be recognized. */
+  readonly run_id: number;
+  readonly message_url: string;
+  readonly timeout_ms: number;
+}
+
 /**
- * What the carrier said to the request to end a call.
+ * What the carrier said to a request about a call in progress.
  *
- * - `accepted`: it ends the call, and reports that.
+ * - `accepted`: it does it, and reports the end of the call.
  * - `refused`: it does not, usually because the call has ended.
  * - `failed`: it was not reached, failed, or accepts no requests of this account now.
  */
-export type HangUpResult =
+export type CommandResult =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'refused'; readonly detail: string }
   | { readonly kind: 'failed'; readonly detail: string };
@@ -131,7 +153,12 @@ export interface Carrier {
   /** Asks for the state of a call with one request. Never retries, never throws. */
   status(credentials: Credentials, query: CallStatusQuery): Promise<CallStatusAnswer>;
   /** Asks the carrier to end a call, which may be done again. Never throws. */
-  hangUp(credentials: Credentials, request: HangUpRequest): Promise<HangUpResult>;
+  hangUp(credentials: Credentials, request: HangUpRequest): Promise<CommandResult>;
+  /**
+   * Asks the carrier to play a message instead of what is heard now. The carrier then ends the call, or reports that the
+   * message has ended. Never throws.
+   */
+  leaveMessage(credentials: Credentials, request: MessageRequest): Promise<CommandResult>;
   /** Headers that every genuine callback has; without them its body is not read. */
   readonly signatureHeaders: readonly string[];
   /** Undefined if the signature is invalid. Throws 413 or the validation error for an unreadable body. */

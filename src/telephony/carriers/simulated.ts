@@ -6,7 +6,7 @@ import type { Credentials } from '../credentials.ts';
 import type { Pace } from '../simulated/call-rules.ts';
 import { type SimulatedNetwork, signaturePurpose } from '../simulated/network.ts';
 import { isSigned, signatureHeader } from '../simulated/signature.ts';
-import { codeIn, hangUpFrom, silent, statusFrom } from './answers.ts';
+import { codeIn, commandFrom, silent, statusFrom } from './answers.ts';
 import type { CallStatus, Carrier } from './carrier.ts';
 
 const statuses: readonly CallStatus[] = [
@@ -34,7 +34,13 @@ export function createSimulated(network: SimulatedNetwork, secrets: Secrets): Ca
     hangUp: (credentials, { carrier_call_id, timeout_ms }) =>
       withTimeout(
         timeout_ms,
-        hangUpFrom('The network', () => network.hangUp(paceOf(credentials), carrier_call_id)),
+        commandFrom('The network', () => network.hangUp(paceOf(credentials), carrier_call_id)),
+        () => ({ kind: 'failed' as const, detail: 'The network did not answer in time.' }),
+      ),
+    leaveMessage: (_credentials, { carrier_call_id, timeout_ms }) =>
+      withTimeout(
+        timeout_ms,
+        commandFrom('The network', () => network.leaveMessage(carrier_call_id)),
         () => ({ kind: 'failed' as const, detail: 'The network did not answer in time.' }),
       ),
     signatureHeaders: [signatureHeader],
@@ -43,7 +49,7 @@ export function createSimulated(network: SimulatedNetwork, secrets: Secrets): Ca
       if (typeof signature !== 'string' || !isSigned(keys, { url, body, signature }))
         return undefined;
       const report = readObject(body);
-      const { call_id, status, answered_by, consent } = report;
+      const { call_id, status, answered_by, greeting, message, consent } = report;
       const known = statuses.find((each) => each === status);
       if (known === undefined || typeof call_id !== 'string') return { kind: 'ignored' };
       return {
@@ -51,6 +57,8 @@ export function createSimulated(network: SimulatedNetwork, secrets: Secrets): Ca
         status: known,
         carrier_call_id: call_id,
         ...(answered_by === 'machine' && { answered_by }),
+        ...(greeting === 'ended' && { greeting_ended: true as const }),
+        ...(message === 'ended' && { message_ended: true as const }),
         ...(typeof consent === 'boolean' && { consent }),
         ...codeIn(report, 'code'),
       };
@@ -62,6 +70,8 @@ interface Report {
   readonly call_id?: unknown;
   readonly status?: unknown;
   readonly answered_by?: unknown;
+  readonly greeting?: unknown;
+  readonly message?: unknown;
   readonly consent?: unknown;
   /** Why the call ended, as a SIP response code. */
   readonly code?: unknown;

@@ -1,11 +1,7 @@
-import { createHash, createPublicKey, verify } from 'node:crypto';
-import { parseJson } from '../../json.ts';
-import { type Timestamp, msBetween, timestampOf } from '../../timestamp.ts';
+import { createHash } from 'node:crypto';
 import type { Credentials } from '../credentials.ts';
 import {
-  codeIn,
-  hangUpFrom,
-  headerOf,
+  commandFrom,
   jsonIn,
   lossOf,
   memberOf,
@@ -15,30 +11,28 @@ import {
   statusFrom,
   type Subject,
   textOf,
-  timeIn,
 } from './answers.ts';
-import type {
-  AnsweredBy,
-  PlacementResult,
-  CallbackReading,
-  CallStatus,
-  Carrier,
-  RawCallback,
-} from './carrier.ts';
+import type { PlacementResult, Carrier } from './carrier.ts';
 import { type CarrierHttp, createCarrierHttp, type HttpAnswer } from './http.ts';
+import { messageState, readCallback, signatureHeaders } from './telnyx-callbacks.ts';
 import { activeCall, clientState, listedCalls, stateOf } from './telnyx-status.ts';
 
-const signatureHeader = 'telnyx-signature-ed25519';
-const timestampHeader = 'telnyx-timestamp';
-
 const publicUrl = 'https://api.telnyx.com/v2';
+
+const recording = {
+  record: 'record-from-answer',
+  record_channels: 'dual',
+  record_format: 'mp3',
+} as const;
 
 /**
  * Telnyx Call Control: https://developers.telnyx.com/api-reference/call-commands/dial. `command_id` makes Telnyx ignore
  * a second dial of the same run for 60 s:
  * https://developers.telnyx.com/docs/voice/programmable-voice/command-retries. Telnyx delivers callbacks that failed
  * again by itself: https://developers.telnyx.com/docs/voice/programmable-voice/receiving-webhooks. A call is ended, in
- * whatever state, by https://developers.telnyx.com/api-reference/call-commands/hangup-call.
+ * whatever state, by https://developers.telnyx.com/api-reference/call-commands/hangup-call. With `greeting_end` it reports
+ * a machine at once and the end of its greeting later; a message is played by
+ * https://developers.telnyx.com/api-reference/call-commands/play-audio-url and does not end the call.
  */
 export function createTelnyx({ baseUrl = publicUrl }: { readonly baseUrl?: string } = {}): Carrier {
   const http = createCarrierHttp();
@@ -61,7 +55,8 @@ export function createTelnyx({ baseUrl = publicUrl }: { readonly baseUrl?: strin
           from: call.from_number,
           webhook_url: call.callback_url,
           webhook_url_method: 'POST',
-          answering_machine_detection: 'detect',
+          ...(call.detection !== 'off' && { answering_machine_detection: call.detection }),
+          ...(call.record && recording),
           client_state: clientState(call.run_id),
           command_id: createHash('sha256').update(call.callback_url).digest('hex'),
         });
@@ -88,11 +83,21 @@ export function createTelnyx({ baseUrl = publicUrl }: { readonly baseUrl?: strin
       }),
     // Without a command_id, with which Telnyx would ignore the request when it is repeated.
     hangUp: (credentials, { carrier_call_id, timeout_ms }) =>
-      hangUpFrom('Telnyx', async () => {
+      commandFrom('Telnyx', async () => {
         const client = await clientFor(credentials, connectionFor(timeout_ms));
         await client.calls.actions.hangup(carrier_call_id, {});
       }),
-    signatureHeaders: [signatureHeader, timestampHeader],
+    leaveMessage: (credentials, { carrier_call_id, run_id, message_url, timeout_ms }) =>
+      commandFrom('Telnyx', async () => {
+        const client = await clientFor(credentials, connectionFor(timeout_ms));
+        await client.calls.actions.startPlayback(carrier_call_id, {
+          audio_url: message_url,
+          stop: 'all',
+          client_state: messageState,
+          command_id: createHash('sha256').update(`message of ${run_id}`).digest('hex'),
+        });
+      }),
+    signatureHeaders,
     read: readCallback,
   };
 }
@@ -188,86 +193,3 @@ const reasons: Readonly<Record<string, Subject | undefined>> = {
   D3: 'rate',
   D13: 'call',
 };
-
-const toleranceMs = 5 * 60 * 1000;
-
-/** The DER prefix of every Ed25519 public key, before its 32 bytes. */
-const derOfEd25519 = Buffer.from('302a300506032b6570032100', 'hex');
-
-/** Ed25519 over `timestamp|body`, no older or newer than five minutes: https://developers.telnyx.com/docs/messaging/messages/receiving-webhooks. */
-function readCallback(
-  credentials: Credentials,
-  callback: RawCallback,
-  now: Timestamp,
-): CallbackReading | undefined {
-  const signature = headerOf(callback, signatureHeader);
-  const timestamp = headerOf(callback, timestampHeader);
-  const publicKey = Buffer.from(textOf(credentials, 'public_key'), 'base64');
-  if (signature === undefined || !timestamp || publicKey.length !== 32) return undefined;
-  if (!/^[0-9]{1,11}$/.test(timestamp)) return undefined;
-  const signedAt = timestampOf(new Date(Number(timestamp) * 1000));
-  if (Math.abs(msBetween(signedAt, now)) > toleranceMs) return undefined;
-  const isRight = verify(
-    null,
-    Buffer.concat([Buffer.from(`${timestamp}|`), callback.body]),
-    createPublicKey({ key: Buffer.concat([derOfEd25519, publicKey]), format: 'der', type: 'spki' }),
-    Buffer.from(signature, 'base64'),
-  );
-  return isRight ? readingOf(callback.body) : undefined;
-}
-
-function readingOf(body: Buffer): CallbackReading {
-  const data = memberOf(parseJson(body), 'data');
-  const payload = memberOf(data, 'payload');
-  const carrierCallId = memberOf(payload, 'call_control_id');
-  const status = statusOf(memberOf(data, 'event_type'), payload);
-  if (typeof carrierCallId !== 'string' || carrierCallId === '' || !status) {
-    return { kind: 'ignored' };
-  }
-  const answered_by = answeredBy(memberOf(data, 'event_type'), memberOf(payload, 'result'));
-  const occurredAt = memberOf(data, 'occurred_at');
-  return {
-    kind: 'status',
-    status,
-    carrier_call_id: carrierCallId,
-    ...(answered_by && { answered_by }),
-    ...(status === 'failed' && codeIn(payload, 'sip_hangup_cause', 'hangup_cause')),
-    ...timeIn(typeof occurredAt === 'string' ? occurredAt : undefined),
-  };
-}
-
-function statusOf(event: unknown, payload: unknown): CallStatus | undefined {
-  switch (event) {
-    case 'call.initiated':
-      return 'ringing';
-    case 'call.answered':
-      return 'answered';
-    case 'call.machine.detection.ended':
-    case 'call.machine.premium.detection.ended':
-      return 'answered';
-    case 'call.hangup':
-      return endings.get(String(memberOf(payload, 'hangup_cause'))) ?? 'failed';
-    default:
-      return undefined;
-  }
-}
-
-/**
- * The result of machine detection, with the words of both kinds; anything but a person or a machine is unknown:
- * https://developers.telnyx.com/docs/voice/programmable-voice/answering-machine-detection.
- */
-function answeredBy(event: unknown, result: unknown): AnsweredBy | undefined {
-  if (!/^call[.]machine[.](?:premium[.])?detection[.]ended$/.test(String(event))) return undefined;
-  if (['human', 'human_residence', 'human_business'].includes(String(result))) return 'human';
-  return ['machine', 'fax_detected'].includes(String(result)) ? 'machine' : 'unknown';
-}
-
-/** The result of an ended call. `call_rejected`, `not_found`, `unspecified` and future causes are failures. */
-const endings: ReadonlyMap<string, CallStatus> = new Map([
-  ['normal_clearing', 'completed'],
-  ['time_limit', 'completed'],
-  ['user_busy', 'busy'],
-  ['no_answer', 'no_answer'],
-  ['timeout', 'no_answer'],
-  ['originator_cancel', 'canceled'],
-]);

@@ -2,7 +2,7 @@ import { validateRequest } from 'twilio/lib/webhooks/webhooks.js';
 import type { Credentials } from '../credentials.ts';
 import {
   codeIn,
-  hangUpFrom,
+  commandFrom,
   headerOf,
   jsonIn,
   lossOf,
@@ -32,6 +32,10 @@ const signatureHeader = 'x-twilio-signature';
 /** The TwiML for an answered call if the configuration has no `voice_url`. */
 const hangUp = '<Response><Hangup/></Response>';
 
+/** The TwiML that plays a file and ends the call: https://www.twilio.com/docs/voice/twiml/play. */
+const playing = (url: string): string =>
+  `<Response><Play>${url.replace(/[<>&]/g, (each) => `&#${each.charCodeAt(0)};`)}</Play><Hangup/></Response>`;
+
 /**
  * Asks for five more deliveries of a callback after a failed connection, a time-out or a 5xx; without it Twilio delivers
  * a callback once: https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides. A fragment is not part of
@@ -42,7 +46,8 @@ const retries = '#rc=5&rp=ct,rt,5xx';
 /**
  * Twilio's Programmable Voice: https://www.twilio.com/docs/voice/api/call-resource. The account's own page
  * (`voice_url`) returns the TwiML for an answered call. Machine detection runs during the call and reports to the same
- * URL. A call is ended by the status `canceled` while it is queued or rings, and by `completed` while it is in progress:
+ * URL; with `DetectMessageEnd` it reports a machine when its greeting has ended:
+ * https://www.twilio.com/docs/voice/answering-machine-detection. A call is ended by the status `canceled` while it is queued or rings, and by `completed` while it is in progress:
  * https://www.twilio.com/docs/voice/api/call-resource#update-a-call-resource.
  */
 export function createTwilio({ baseUrl }: { readonly baseUrl?: string } = {}): Carrier {
@@ -68,10 +73,13 @@ export function createTwilio({ baseUrl }: { readonly baseUrl?: string } = {}): C
           statusCallback: callbackUrl,
           statusCallbackMethod: 'POST',
           statusCallbackEvent: ['initiated', 'ringing', 'answered', 'completed'],
-          machineDetection: 'Enable',
-          asyncAmd: 'true',
-          asyncAmdStatusCallback: callbackUrl,
-          asyncAmdStatusCallbackMethod: 'POST',
+          ...(call.detection !== 'off' && {
+            machineDetection: call.detection === 'detect' ? 'Enable' : 'DetectMessageEnd',
+            asyncAmd: 'true',
+            asyncAmdStatusCallback: callbackUrl,
+            asyncAmdStatusCallbackMethod: 'POST',
+          }),
+          ...(call.record && { record: true }),
         });
         return typeof sid === 'string' && sid !== ''
           ? { kind: 'accepted', carrier_call_id: sid }
@@ -96,7 +104,7 @@ export function createTwilio({ baseUrl }: { readonly baseUrl?: string } = {}): C
         return stateInList(query, { calls: instances, carrierTime });
       }),
     hangUp: (credentials, { carrier_call_id, answered, timeout_ms }) =>
-      hangUpFrom('Twilio', async () => {
+      commandFrom('Twilio', async () => {
         const client = await clientFor(credentials, connectionFor(timeout_ms));
         const call = client.calls(carrier_call_id);
         if (!answered) {
@@ -105,6 +113,11 @@ export function createTwilio({ baseUrl }: { readonly baseUrl?: string } = {}): C
           if (status !== 'in-progress') return;
         }
         await call.update({ status: 'completed' });
+      }),
+    leaveMessage: (credentials, { carrier_call_id, message_url, timeout_ms }) =>
+      commandFrom('Twilio', async () => {
+        const client = await clientFor(credentials, connectionFor(timeout_ms));
+        await client.calls(carrier_call_id).update({ twiml: playing(message_url) });
       }),
     signatureHeaders: [signatureHeader],
     read: readCallback,
@@ -260,6 +273,8 @@ function readCallback(
         status,
         carrier_call_id: carrierCallId,
         ...(answered_by && { answered_by }),
+        ...(status === 'answered' &&
+          first('AnsweredBy')?.startsWith('machine_end_') && { greeting_ended: true as const }),
         ...(status === 'failed' && codeIn(parameters, 'SipResponseCode', 'ErrorCode')),
         ...timeIn(first('Timestamp')),
       }

@@ -30,7 +30,13 @@ export async function hangUp(
   const { unplaced = [], placed = [] } = Object.groupBy(found, ({ placing_at }) =>
     placing_at === null ? 'unplaced' : 'placed',
   );
-  const wanted = placed.flatMap(({ run_id, hang_up_at }) => (hang_up_at === null ? [run_id] : []));
+  const requested = new Set(
+    runs.flatMap(({ id, hang_up_requested_at }) => (hang_up_requested_at === null ? [] : [id])),
+  );
+  // A request that nobody made, since a machine answered, does not count.
+  const wanted = placed.flatMap(({ run_id, hang_up_at }) =>
+    hang_up_at === null || !requested.has(run_id) ? [run_id] : [],
+  );
   if (wanted.length > 0) {
     await setHangUpRequested(trx, wanted, now);
     await hangUps.setHangUp(trx, wanted, now);

@@ -8,7 +8,7 @@ import { maxRequests } from './rules.ts';
 export const setHangUp = (trx: Transaction<Database>, ids: readonly number[], now: Timestamp) =>
   trx
     .updateTable('live_calls')
-    .set({ hang_up_at: now, hang_ups: 0 })
+    .set({ wanted: 'hang_up', hang_up_at: now, hang_ups: 0 })
     .where('run_id', '=', sql<number>`any(${[...ids]}::bigint[])`)
     .execute();
 
@@ -21,12 +21,12 @@ interface Take {
 }
 
 /**
- * Takes calls that their carrier has accepted and is to be asked to end now: the first of each organization before the
+ * Takes calls that their carrier has accepted and gets a request for now: the first of each organization before the
  * second of any. Nobody else takes them before their pause is over, so the request is repeated if this process stops.
  */
 export async function take(db: Db, { now, limit, perOrganization, busy }: Take) {
   const pauses = sql`least(5 * 2 ^ hang_ups, 60)`;
-  const { rows } = await sql<CallToEnd>`
+  const { rows } = await sql<Command>`
     with due as (
       select run_id, row_number() over (partition by organization_id order by hang_up_at, run_id) as turn, hang_up_at
       from live_calls
@@ -45,7 +45,8 @@ export async function take(db: Db, { now, limit, perOrganization, busy }: Take) 
           and hang_up_at <= ${now}
         for no key update skip locked
       )
-      returning run_id, organization_id, telephony_configuration_id, state, hang_ups
+      returning run_id, organization_id, telephony_configuration_id, state, hang_ups, wanted,
+        handling ->> 'message_url' as message_url
     )
     select taken.*, run.carrier_call_id, run.traceparent, configuration.provider, configuration.credentials_encrypted
     from taken
@@ -55,12 +56,14 @@ export async function take(db: Db, { now, limit, perOrganization, busy }: Take) 
   return rows;
 }
 
-export interface CallToEnd {
+export interface Command {
   readonly run_id: number;
   readonly organization_id: number;
   readonly state: 'ringing' | 'in_progress';
   /** How many requests the carrier got, this one included. */
   readonly hang_ups: number;
+  readonly wanted: 'hang_up' | 'message';
+  readonly message_url: string | null;
   readonly carrier_call_id: string | null;
   /** Null: the configuration was deleted. */
   readonly provider: TelephonyConfigurations['provider'] | null;
@@ -76,6 +79,15 @@ export const queryBy = (db: Db, runId: number, now: Timestamp, afterMs: number) 
     .where('placing_at', 'is not', null)
     .execute();
 
+/** The carrier plays the message; unless somebody hung the call up meanwhile, it gets no further request until then. */
+export const setMessageLeft = (db: Db, runId: number) =>
+  db
+    .updateTable('live_calls')
+    .set({ wanted: 'message_left', hang_up_at: null })
+    .where('run_id', '=', runId)
+    .where('wanted', '=', 'message')
+    .execute();
+
 interface CampaignCalls {
   readonly organization_id: number;
   readonly campaign_id: number;
@@ -89,12 +101,12 @@ export async function notHungUp(
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('live_calls')
-    .select('run_id')
-    .where('organization_id', '=', organization_id)
-    .where('campaign_id', '=', campaign_id)
-    .where('hang_up_at', 'is', null)
-    .where('hang_ups', '=', 0)
-    .orderBy('run_id')
+    .innerJoin('workflow_runs as run', 'run.id', 'live_calls.run_id')
+    .select('live_calls.run_id')
+    .where('live_calls.organization_id', '=', organization_id)
+    .where('live_calls.campaign_id', '=', campaign_id)
+    .where('run.hang_up_requested_at', 'is', null)
+    .orderBy('live_calls.run_id')
     .limit(limit)
     .execute();
   return rows.map(({ run_id }) => run_id);

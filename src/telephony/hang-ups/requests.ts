@@ -1,4 +1,4 @@
-import type { HangUpResult } from '../carriers/carrier.ts';
+import type { CommandResult } from '../carriers/carrier.ts';
 import type { CallParts } from '../calls/parts.ts';
 import { openCredentials } from '../credentials.ts';
 import * as queries from './queries.ts';
@@ -11,7 +11,7 @@ const maxAtOnce = 100;
 const perOrganization = 10;
 
 export interface HangUps {
-  /** Begins to ask the carriers to end the calls that are to end now. Does not wait for their answers. */
+  /** Begins to ask the carriers to end calls, or to play a message. Does not wait for their answers. */
   readonly send: () => Promise<void>;
   /** Waits for the requests that are in progress. */
   settled(): Promise<void>;
@@ -19,31 +19,42 @@ export interface HangUps {
 
 type Parts = Pick<CallParts, 'connection' | 'secrets' | 'log' | 'now' | 'carriers'>;
 
-/** Asks carriers to end calls. A slow carrier delays the other organizations' requests only when all places are taken. */
+/** Sends the carriers requests about calls in progress. A slow carrier delays the other organizations' requests only when all places are taken. */
 export function createHangUps({ connection, secrets, log, now, carriers }: Parts): HangUps {
   const { db } = connection;
   const inProgress = new Map<Promise<void>, number>();
 
-  async function request(call: queries.CallToEnd): Promise<HangUpResult> {
-    const { organization_id, provider, credentials_encrypted, carrier_call_id, state } = call;
+  async function request(call: queries.Command): Promise<CommandResult> {
+    const { organization_id, run_id, provider, credentials_encrypted, carrier_call_id } = call;
+    const { state, wanted, message_url } = call;
     if (!provider || !credentials_encrypted)
       return { kind: 'failed', detail: 'The telephony configuration was deleted.' };
     // A call that rings has an id of its carrier.
     if (carrier_call_id === null) return { kind: 'refused', detail: 'The call has no id.' };
     const credentials = openCredentials(secrets, organization_id, credentials_encrypted);
-    return carriers[provider].hangUp(credentials, {
+    const carrier = carriers[provider];
+    if (wanted === 'message' && message_url !== null)
+      return carrier.leaveMessage(credentials, {
+        carrier_call_id,
+        run_id,
+        message_url,
+        timeout_ms: timeoutMs,
+      });
+    return carrier.hangUp(credentials, {
       carrier_call_id,
       answered: state === 'in_progress',
       timeout_ms: timeoutMs,
     });
   }
 
-  async function end(call: queries.CallToEnd): Promise<void> {
-    const { run_id, hang_ups } = call;
+  async function command(call: queries.Command): Promise<void> {
+    const { run_id, hang_ups, wanted } = call;
     const result = await request(call);
-    log.info({ run_id, hang_ups, ...result }, 'a carrier got a request to end a call');
+    log.info({ run_id, hang_ups, wanted, ...result }, 'a carrier got a request about a call');
     if (result.kind === 'failed' && hang_ups >= maxRequests)
-      log.warn({ run_id, detail: result.detail }, 'a carrier does not end a call');
+      log.warn({ run_id, wanted, detail: result.detail }, 'a carrier does not do what was wanted');
+    if (result.kind === 'accepted' && wanted === 'message')
+      return void (await queries.setMessageLeft(db, run_id));
     // A callback may be lost, and a refusal usually means that the call has ended.
     if (result.kind !== 'failed')
       await queries.queryBy(db, run_id, now(), result.kind === 'accepted' ? reportWithinMs : 0);
@@ -62,12 +73,12 @@ export function createHangUps({ connection, secrets, log, now, carriers }: Parts
       if (limit === 0) return;
       const taken = await queries.take(db, { now: now(), limit, perOrganization, busy: busy() });
       for (const call of taken) {
-        const ending = end(call)
+        const commanding = command(call)
           .catch((error: unknown) =>
-            log.error({ err: error, run_id: call.run_id }, 'a call could not be hung up'),
+            log.error({ err: error, run_id: call.run_id }, 'a request about a call failed'),
           )
-          .finally(() => inProgress.delete(ending));
-        inProgress.set(ending, call.organization_id);
+          .finally(() => inProgress.delete(commanding));
+        inProgress.set(commanding, call.organization_id);
       }
     },
     async settled() {

@@ -1,4 +1,4 @@
-import type { CallStatusAnswer } from '../carriers/carrier.ts';
+import type { CallStatusAnswer, MachineDetection } from '../carriers/carrier.ts';
 import { later, msBetween, type Timestamp } from '../../timestamp.ts';
 
 /** How long calls ring and last. */
@@ -10,10 +10,13 @@ export interface Pace {
 type SimulatedCallback =
   | 'answered'
   | 'machine_detected'
+  | 'greeting_ended'
   | 'completed'
   | 'busy'
   | 'no_answer'
   | 'failed';
+
+type End = Exclude<SimulatedCallback, 'answered' | 'machine_detected' | 'greeting_ended'>;
 
 /** How the simulated network treats a call: its immediate response and its later callbacks. */
 export interface Plan {
@@ -32,10 +35,24 @@ const talk: Plan = { ...accepted, callbacks: ['answered', 'completed'] };
 export const slowMs = 5000;
 
 /**
- * The plan for a called number, determined by its last two digits. `earlierCalls` is the number of earlier calls to it:
+ * The plan for a called number, determined by its last two digits, and by whether machines are detected. `earlierCalls` is the number of earlier calls to it:
  * numbers in 80 to 84 are busy twice, then answer, and repeat.
  */
-export function planOf(toNumber: string, earlierCalls: number): Plan {
+export function planOf(
+  toNumber: string,
+  earlierCalls: number,
+  detection: MachineDetection = 'detect',
+): Plan {
+  const plan = planFor(toNumber, earlierCalls);
+  const heard = detection === 'greeting_end' ? 'greeting_ended' : 'machine_detected';
+  const callbacks = plan.callbacks.flatMap((callback): SimulatedCallback[] => {
+    if (callback !== 'machine_detected') return [callback];
+    return detection === 'off' ? [] : [heard];
+  });
+  return { ...plan, callbacks };
+}
+
+function planFor(toNumber: string, earlierCalls: number): Plan {
   const digits = Number(toNumber.slice(-2));
   if (digits < 40) return talk;
   if (digits < 50) return { ...accepted, callbacks: ['busy'] };
@@ -55,10 +72,8 @@ export function planOf(toNumber: string, earlierCalls: number): Plan {
 }
 
 /** Whether a callback ends its call, so that it is sent after the conversation and not after the ringing. */
-export const isEnd = (
-  callback: SimulatedCallback,
-): callback is Exclude<SimulatedCallback, 'answered' | 'machine_detected'> =>
-  callback !== 'answered' && callback !== 'machine_detected';
+export const isEnd = (callback: SimulatedCallback): callback is End =>
+  callback !== 'answered' && callback !== 'machine_detected' && callback !== 'greeting_ended';
 
 /** The SIP response codes of calls that the network refuses, and of those that it cannot connect. */
 export const refusedCode = '603';
@@ -67,12 +82,17 @@ const failedCode = '503';
 /** What the callback says. The detection of a machine has no status of its own, as with a carrier. */
 export function contentOf(callback: SimulatedCallback) {
   if (callback === 'machine_detected') return { status: 'answered', answered_by: 'machine' };
+  if (callback === 'greeting_ended')
+    return { status: 'answered', answered_by: 'machine', greeting: 'ended' };
   return { status: callback, ...(callback === 'failed' && { code: failedCode }) };
 }
 
 /** How the network reports the end of a call that was hung up. */
 export const endOfHungUp = ({ status }: { readonly status: 'ringing' | 'answered' }) =>
   status === 'ringing' ? 'canceled' : 'completed';
+
+const isMachine = (callback: SimulatedCallback): boolean =>
+  callback === 'machine_detected' || callback === 'greeting_ended';
 
 interface BookedCall {
   readonly id: string;
@@ -95,7 +115,7 @@ export function stateOf(plan: Plan, call: BookedCall): CallStatusAnswer {
   if (!end) return { kind: 'silent', detail: 'The network does not tell the state of this call.' };
   const known = {
     carrier_call_id: id,
-    ...(plan.callbacks.includes('machine_detected') && { answered_by: 'machine' as const }),
+    ...(plan.callbacks.some(isMachine) && { answered_by: 'machine' as const }),
   };
   const elapsed = msBetween(placed_at, now) - plan.acceptAfterMs;
   if (elapsed < pace.ring_ms)

@@ -10,6 +10,7 @@ import type {
   CallRequest,
   CallStatusAnswer,
   CallStatusQuery,
+  MachineDetection,
   PlacementResult,
 } from '../carriers/carrier.ts';
 import {
@@ -36,6 +37,8 @@ export interface SimulatedNetwork {
   status(pace: Pace, query: CallStatusQuery): Promise<CallStatusAnswer>;
   /** Ends a call and reports that. Throws an answer with a status if there is none in progress. */
   hangUp(pace: Pace, callId: string): Promise<void>;
+  /** Plays a message and reports that it has ended. Throws an answer with a status if no call is in progress. */
+  leaveMessage(callId: string): Promise<void>;
   /** Sends the reports of calls whose process crashed. */
   recover(): Promise<void>;
   stop(): Promise<void>;
@@ -56,12 +59,23 @@ const abandonedMs = 3000;
 /** Callbacks that could not be delivered for this long are dropped. */
 const giveUpAfterMs = 60 * 60_000;
 
+const plannedFor = ({
+  to_number,
+  earlier_calls,
+  detection,
+}: {
+  readonly to_number: string;
+  readonly earlier_calls: number | null;
+  readonly detection: MachineDetection;
+}): Plan => planOf(to_number, earlier_calls ?? 0, detection);
+
 /** What a carrier answers about a call that has ended. */
 const noSuchCall = Object.assign(new Error('No such call is in progress.'), { status: 404 });
 
 export function createSimulatedNetwork({ db, secrets, log, now }: Parts): SimulatedNetwork {
   const [key = Buffer.alloc(0)] = secrets.keysFor(signaturePurpose);
   let stopped = false;
+  const ending = new AbortController();
   const agent = new Agent({ connections: 64, keepAliveTimeout: 10_000 });
   /** The calls whose callbacks this process sends, each with what ends that. */
   const inHand = new Map<string, AbortController>();
@@ -143,9 +157,10 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
         from_number: call.from_number,
         callback_url: call.callback_url,
         placed_at,
+        detection: call.detection,
         ends_at: later(placed_at, pace.ring_ms + pace.talk_ms + slowMs),
       });
-      const plan = planOf(call.to_number, earlierCalls);
+      const plan = planOf(call.to_number, earlierCalls, call.detection);
       if (plan.acceptAfterMs > 0) {
         const late = plan.acceptAfterMs > call.timeout_ms;
         await pause(Math.min(plan.acceptAfterMs, call.timeout_ms));
@@ -166,17 +181,27 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
     async status(pace, { run_id, now: askedAt }) {
       const call = await queries.findOf(db, run_id);
       return call
-        ? stateOf(planOf(call.to_number, call.earlier_calls ?? 0), { ...call, pace, now: askedAt })
+        ? stateOf(plannedFor(call), { ...call, pace, now: askedAt })
         : { kind: 'never_placed' };
     },
 
     async hangUp(pace, callId) {
       const call = await queries.hangUp(db, callId, now());
       if (!call) throw noSuchCall;
-      const plan = planOf(call.to_number, call.earlier_calls ?? 0);
+      const plan = plannedFor(call);
       const state = stateOf(plan, { ...call, pace, now: now(), hung_up_at: null });
       // A call without callbacks stays silent; one that has ended by now is reported as it ended.
       if (state.kind === 'in_progress') void sendEnd(callId, call.callback_url, endOfHungUp(state));
+    },
+
+    async leaveMessage(callId) {
+      const call = await queries.findOpen(db, callId);
+      if (!call) throw noSuchCall;
+      // Nobody waits for it: like a lost report of a carrier, one that this process does not send is never sent.
+      const report = { call_id: callId, status: 'answered', message: 'ended' };
+      void post(call.callback_url, report, ending.signal).catch((error: unknown) =>
+        log.warn({ err: error, call_id: callId }, 'a callback was rejected'),
+      );
     },
 
     async recover() {
@@ -189,9 +214,9 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
       await Promise.all(
         calls
           .filter(({ id }) => !inHand.has(id))
-          .map(async ({ id, callback_url, to_number, earlier_calls, ...call }) => {
+          .map(async ({ id, callback_url, ...call }) => {
             if (call.hung_up_at !== null) return sendEnd(id, callback_url, 'canceled');
-            const plan = planOf(to_number, earlier_calls ?? 0);
+            const plan = plannedFor(call);
             if (plan.answer === 'accepted' && plan.callbacks.length > 0)
               await sendReports({ id, url: callback_url, plan, pace });
             else await reported.add(id);
@@ -201,6 +226,7 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
 
     async stop() {
       stopped = true;
+      ending.abort();
       for (const sending of inHand.values()) sending.abort();
       await agent.destroy();
     },

@@ -12,7 +12,7 @@ export async function insert(db: Db, calls: readonly NewCall[]): Promise<Map<str
       insert into simulated_calls ${sql.raw(`(${columns.join(', ')})`)}
       select ${sql.raw(columns.join(', '))} from jsonb_to_recordset(${JSON.stringify(calls)}::jsonb) as call (
         id uuid, telephony_configuration_id bigint, run_id bigint, to_number text, from_number text,
-        callback_url text, placed_at timestamptz, ends_at timestamptz
+        callback_url text, placed_at timestamptz, ends_at timestamptz, detection text
       )
       returning id, telephony_configuration_id, to_number
     )
@@ -34,6 +34,7 @@ const columns = [
   'callback_url',
   'placed_at',
   'ends_at',
+  'detection',
 ];
 
 export const markReported = (db: Db, ids: readonly string[], now: Timestamp) =>
@@ -48,7 +49,7 @@ export const unreported = (db: Db, since: Timestamp, before: Timestamp) =>
   db
     .selectFrom('simulated_calls')
     .select(['id', 'telephony_configuration_id', 'to_number', 'callback_url'])
-    .select(['placed_at', 'hung_up_at'])
+    .select(['placed_at', 'hung_up_at', 'detection'])
     .select(earlierCalls)
     .where('reported_at', 'is', null)
     .where('ends_at', '>', since)
@@ -65,15 +66,25 @@ export const hangUp = (db: Db, id: string, now: Timestamp) =>
     .where('id', '=', id)
     .where('reported_at', 'is', null)
     .where('hung_up_at', 'is', null)
-    .returning(['id', 'to_number', 'callback_url', 'placed_at'])
+    .returning(['id', 'to_number', 'callback_url', 'placed_at', 'detection'])
     .returning(earlierCalls)
+    .executeTakeFirst();
+
+/** A call that has not ended. */
+export const findOpen = (db: Db, id: string) =>
+  db
+    .selectFrom('simulated_calls')
+    .select('callback_url')
+    .where('id', '=', id)
+    .where('reported_at', 'is', null)
+    .where('hung_up_at', 'is', null)
     .executeTakeFirst();
 
 /** The newest call of a run. */
 export const findOf = (db: Db, runId: number) =>
   db
     .selectFrom('simulated_calls')
-    .select(['id', 'to_number', 'placed_at', 'hung_up_at'])
+    .select(['id', 'to_number', 'placed_at', 'hung_up_at', 'detection'])
     .select(earlierCalls)
     .where('run_id', '=', runId)
     .orderBy('id', 'desc')

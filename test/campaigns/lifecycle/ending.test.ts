@@ -83,6 +83,7 @@ describe('A canceled campaign', () => {
           retry_config: JSON.stringify(row.retry_config),
           circuit_breaker: JSON.stringify(row.circuit_breaker),
           schedule_config: null,
+          machine_detection: null,
         })),
       )
       .returning('id')

@@ -1,11 +1,10 @@
+import { deadline, maxCallSeconds } from '../../../src/telephony/calls/handling-rules.ts';
 import { describe, expect, test } from 'vitest';
 import type { AnsweredBy } from '../../../src/telephony/carriers/carrier.ts';
 import {
   after,
   type CallState,
   conversed,
-  deadline,
-  maxCallSeconds,
   type Report,
   reportOfPlacement,
   reportOfCallback,

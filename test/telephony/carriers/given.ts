@@ -112,6 +112,8 @@ export const call = (changes: Partial<CallRequest> = {}): CallRequest => ({
   to_number: '+14155550123',
   from_number: '+12025550199',
   callback_url: 'https://voice.example.com/api/v1/telephony/callbacks/3/17?token=a%2Fb',
+  detection: 'detect',
+  record: false,
   timeout_ms: 10_000,
   ...changes,
 });

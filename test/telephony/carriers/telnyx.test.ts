@@ -306,6 +306,32 @@ describe('Telnyx: reading a callback', () => {
   });
 
   test.each([
+    ['call.machine.greeting.ended', { result: 'ended' }],
+    ['call.machine.greeting.ended', { result: 'beep_detected' }],
+    ['call.machine.premium.greeting.ended', { result: 'beep_detected' }],
+  ])("reads %s as the end of a machine's greeting", (event, payload) => {
+    const reading = createTelnyx().read(credentials, signed(eventOf(event, payload)), now);
+
+    expect(reading).toMatchObject({
+      status: 'answered',
+      answered_by: 'machine',
+      greeting_ended: true,
+    });
+  });
+
+  test.each(['completed', 'failed', 'file_not_found'])(
+    'reads a playback of the message that is %s as its end',
+    (status) => {
+      const ended = eventOf('call.playback.ended', { status, client_state: 'bWVzc2FnZQ==' });
+
+      const reading = createTelnyx().read(credentials, signed(ended), now);
+
+      expect(reading).toMatchObject({ status: 'answered', message_ended: true });
+      expect(reading).not.toHaveProperty('answered_by');
+    },
+  );
+
+  test.each([
     [{ hangup_cause: 'call_rejected', sip_hangup_cause: '603' }, '603'],
     [{ hangup_cause: 'not_found', sip_hangup_cause: 'unspecified' }, 'not_found'],
     [{ hangup_cause: 'unspecified', sip_hangup_cause: '503' }, '503'],
@@ -325,7 +351,9 @@ describe('Telnyx: reading a callback', () => {
   });
 
   test.each([
-    [eventOf('call.machine.greeting.ended', { result: 'ended' })],
+    // An agent's own playback, and ours if it made room for another.
+    [eventOf('call.playback.ended', { status: 'completed', client_state: 'cnVu' })],
+    [eventOf('call.playback.ended', { status: 'cancelled', client_state: 'bWVzc2FnZQ==' })],
     [eventOf('call.recording.saved', {})],
     [eventOf('call.answered', { call_control_id: undefined })],
     ['{}'],

@@ -332,6 +332,26 @@ describe('Twilio: the state of a call', () => {
 });
 
 describe('Twilio: reading a callback', () => {
+  // https://www.twilio.com/docs/voice/answering-machine-detection#answeredby
+  test.each([
+    ['machine_end_beep', true],
+    ['machine_end_silence', true],
+    ['machine_end_other', true],
+    ['machine_start', false],
+    ['fax', false],
+  ])('reads %s as the end of a greeting: %s', (AnsweredBy, isEnd) => {
+    const callback = signed({ CallSid: 'CA1', AnsweredBy });
+
+    const reading = createTwilio().read(credentials, callback, now);
+
+    expect(reading).toMatchObject({ status: 'answered', answered_by: 'machine' });
+    expect(reading).toEqual(
+      isEnd
+        ? expect.objectContaining({ greeting_ended: true })
+        : expect.not.objectContaining({ greeting_ended: true }),
+    );
+  });
+
   test.each([
     [{ CallStatus: 'ringing' }, 'ringing'],
     [{ CallStatus: 'in-progress' }, 'answered'],

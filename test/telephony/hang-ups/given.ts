@@ -3,7 +3,7 @@ import { claimQueued } from '../../../src/telephony/calls/jobs.ts';
 import type {
   CallStatusAnswer,
   HangUpRequest,
-  HangUpResult,
+  CommandResult,
   PlacementResult,
 } from '../../../src/telephony/carriers/carrier.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
@@ -16,7 +16,7 @@ export interface FakeCarrier {
   /** The requests to end calls that it got, in order. */
   readonly asked: HangUpRequest[];
   placement: () => Promise<PlacementResult>;
-  hangUp: () => Promise<HangUpResult>;
+  hangUp: () => Promise<CommandResult>;
   says: CallStatusAnswer;
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { placeDue } from '../../../src/telephony/calls/jobs.ts';
-import type { HangUpResult, PlacementResult } from '../../../src/telephony/carriers/carrier.ts';
+import type { CommandResult, PlacementResult } from '../../../src/telephony/carriers/carrier.ts';
 import { later, msBetween } from '../../../src/timestamp.ts';
 import {
   claimed,
@@ -285,7 +285,7 @@ describe('A carrier that is to end a call', () => {
     expect(await show()).toMatchObject(canceled);
   });
 
-  test.each<[string, HangUpResult, number]>([
+  test.each<[string, CommandResult, number]>([
     ['accepted the request', { kind: 'accepted' }, 5000],
     ['refused it', { kind: 'refused', detail: '404' }, 0],
   ])('is queried about the call when it %s and reports nothing', async (_, result, ms) => {

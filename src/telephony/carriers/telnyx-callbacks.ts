@@ -1,0 +1,112 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { parseJson } from '../../json.ts';
+import { type Timestamp, msBetween, timestampOf } from '../../timestamp.ts';
+import type { Credentials } from '../credentials.ts';
+import { codeIn, headerOf, memberOf, textOf, timeIn } from './answers.ts';
+import type { AnsweredBy, CallbackReading, CallStatus, RawCallback } from './carrier.ts';
+
+const signatureHeader = 'telnyx-signature-ed25519';
+const timestampHeader = 'telnyx-timestamp';
+export const signatureHeaders = [signatureHeader, timestampHeader];
+
+/** What callbacks say that follow from the request to leave a message. */
+export const messageState = Buffer.from('message').toString('base64');
+
+const toleranceMs = 5 * 60 * 1000;
+
+/** The DER prefix of every Ed25519 public key, before its 32 bytes. */
+const derOfEd25519 = Buffer.from('302a300506032b6570032100', 'hex');
+
+/** Ed25519 over `timestamp|body`, no older or newer than five minutes: https://developers.telnyx.com/docs/messaging/messages/receiving-webhooks. */
+export function readCallback(
+  credentials: Credentials,
+  callback: RawCallback,
+  now: Timestamp,
+): CallbackReading | undefined {
+  const signature = headerOf(callback, signatureHeader);
+  const timestamp = headerOf(callback, timestampHeader);
+  const publicKey = Buffer.from(textOf(credentials, 'public_key'), 'base64');
+  if (signature === undefined || !timestamp || publicKey.length !== 32) return undefined;
+  if (!/^[0-9]{1,11}$/.test(timestamp)) return undefined;
+  const signedAt = timestampOf(new Date(Number(timestamp) * 1000));
+  if (Math.abs(msBetween(signedAt, now)) > toleranceMs) return undefined;
+  const isRight = verify(
+    null,
+    Buffer.concat([Buffer.from(`${timestamp}|`), callback.body]),
+    createPublicKey({ key: Buffer.concat([derOfEd25519, publicKey]), format: 'der', type: 'spki' }),
+    Buffer.from(signature, 'base64'),
+  );
+  return isRight ? readingOf(callback.body) : undefined;
+}
+
+function readingOf(body: Buffer): CallbackReading {
+  const data = memberOf(parseJson(body), 'data');
+  const payload = memberOf(data, 'payload');
+  const carrierCallId = memberOf(payload, 'call_control_id');
+  const event = memberOf(data, 'event_type');
+  const status = statusOf(event, payload);
+  if (typeof carrierCallId !== 'string' || carrierCallId === '' || !status) {
+    return { kind: 'ignored' };
+  }
+  const greeting_ended = /^call[.]machine[.](?:premium[.])?greeting[.]ended$/.test(String(event));
+  const answered_by = greeting_ended ? 'machine' : answeredBy(event, memberOf(payload, 'result'));
+  const occurredAt = memberOf(data, 'occurred_at');
+  return {
+    kind: 'status',
+    status,
+    carrier_call_id: carrierCallId,
+    ...(answered_by && { answered_by }),
+    ...(greeting_ended && { greeting_ended }),
+    ...(event === 'call.playback.ended' && { message_ended: true as const }),
+    ...(status === 'failed' && codeIn(payload, 'sip_hangup_cause', 'hangup_cause')),
+    ...timeIn(typeof occurredAt === 'string' ? occurredAt : undefined),
+  };
+}
+
+/**
+ * Whether a playback that ended was that of our message. An agent's own playback has another state, and one that was
+ * canceled made room for another: https://developers.telnyx.com/api-reference/callbacks/call-playback-ended.
+ */
+const isMessage = (payload: unknown): boolean =>
+  memberOf(payload, 'client_state') === messageState &&
+  !String(memberOf(payload, 'status')).startsWith('cancelled');
+
+function statusOf(event: unknown, payload: unknown): CallStatus | undefined {
+  switch (event) {
+    case 'call.initiated':
+      return 'ringing';
+    case 'call.answered':
+      return 'answered';
+    case 'call.machine.detection.ended':
+    case 'call.machine.premium.detection.ended':
+    case 'call.machine.greeting.ended':
+    case 'call.machine.premium.greeting.ended':
+      return 'answered';
+    case 'call.playback.ended':
+      return isMessage(payload) ? 'answered' : undefined;
+    case 'call.hangup':
+      return endings.get(String(memberOf(payload, 'hangup_cause'))) ?? 'failed';
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * The result of machine detection, with the words of both kinds; anything but a person or a machine is unknown:
+ * https://developers.telnyx.com/docs/voice/programmable-voice/answering-machine-detection.
+ */
+function answeredBy(event: unknown, result: unknown): AnsweredBy | undefined {
+  if (!/^call[.]machine[.](?:premium[.])?detection[.]ended$/.test(String(event))) return undefined;
+  if (['human', 'human_residence', 'human_business'].includes(String(result))) return 'human';
+  return ['machine', 'fax_detected'].includes(String(result)) ? 'machine' : 'unknown';
+}
+
+/** The result of an ended call. `call_rejected`, `not_found`, `unspecified` and future causes are failures. */
+const endings: ReadonlyMap<string, CallStatus> = new Map([
+  ['normal_clearing', 'completed'],
+  ['time_limit', 'completed'],
+  ['user_busy', 'busy'],
+  ['no_answer', 'no_answer'],
+  ['timeout', 'no_answer'],
+  ['originator_cancel', 'canceled'],
+]);
