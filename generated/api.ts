@@ -1245,6 +1245,24 @@ export interface paths {
          *     that the context would have. Space for the consent mark is always reserved: it is counted before consent is
          *     recorded.
          *
+         *     With `append: true` the turns in `transcript` are added to those stored, while the conversation goes on. Each has
+         *     its `index` in the transcript, starting at 0, and the turns of one request follow each other. So a part can be
+         *     sent again:
+         *
+         *     | a turn whose `index` is | |
+         *     |---|---|
+         *     | stored, with the same content | changes nothing |
+         *     | stored, with another content | 409 `transcript_turn_differs` |
+         *     | the next | is added |
+         *     | beyond the next | 409 `transcript_turns_missing`; `next_index` is the one to go on with |
+         *
+         *     Of two parts at once one comes first, and the other is looked at after it. Parts are accepted after the end of
+         *     the call too. A `transcript` without `append` replaces all turns and is the final one: afterwards no turn is added
+         *     (409 `transcript_final`), while parts that it contains still change nothing. `transcript: null` removes all turns,
+         *     and turns can be added again. A transcript that parts are added to can have 10,000 turns and 1 MiB (1,048,576
+         *     bytes) as the JSON text that the database produces (409 `transcript_too_large`). Of the parts of a run only the
+         *     first leaves an audit event.
+         *
          *     An analysis submitted within 30 seconds after the end of a call is sent immediately with the `call_analyzed`
          *     event. If it arrives later, the event has already been created from the outcome alone. The result is still
          *     stored and shown by `getRun`.
@@ -1254,7 +1272,8 @@ export interface paths {
          *     no new call to it is started.
          *
          *     `consent_given` and `consent_ts` cannot be submitted: only `markRunConsent` records consent. Submitting a result
-         *     to a test run that is not completed completes it with outcome `completed`. It does not end any other run.
+         *     to a test run that is not completed completes it with outcome `completed`, unless it is sent with `append: true`,
+         *     which starts it. It does not end any other run.
          */
         post: operations["submitRunResult"];
         delete?: never;
@@ -2621,7 +2640,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "scheduled_call_settled" | "too_many_scheduled_calls" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "workflow_archived" | "workflow_not_published" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "model_migration_running" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "gathered_context_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "scheduled_call_settled" | "too_many_scheduled_calls" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "workflow_archived" | "workflow_not_published" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "model_migration_running" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -4271,6 +4290,8 @@ export interface components {
         };
         /** @description One uninterrupted turn of one speaker. */
         SubmittedTurn: {
+            /** @description The place of the turn in the transcript, starting at 0. Required with `append`, and only allowed with it. */
+            index?: number;
             role: components["schemas"]["TranscriptRole"];
             text: string;
             /**
@@ -4296,6 +4317,11 @@ export interface components {
         };
         /** @description The result of a run, as far as it is known. Omitted members stay unchanged. */
         SubmitRunResultRequest: {
+            /**
+             * @description Whether the turns in `transcript` are added to the stored ones. Then `transcript` is required, and each turn has an `index`.
+             * @default false
+             */
+            append?: boolean;
             /** @description What was said, in order; null for none. */
             transcript?: components["schemas"]["SubmittedTurn"][] | null;
             /** @description The URL of the recording; null for none. */
@@ -9767,7 +9793,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            /** @description The run's `gathered_context` would exceed 1 MiB (`gathered_context_too_large`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            /** @description The run's `gathered_context` would exceed 1 MiB (`gathered_context_too_large`), a part does not fit the stored transcript (`transcript_turn_differs`, `transcript_turns_missing`, `transcript_final`, `transcript_too_large`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

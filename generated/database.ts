@@ -611,6 +611,7 @@ export interface WorkflowRuns {
   token_revoked_at: Timestamp | null;
   traceparent: string | null;
   transcript: import("kysely").ColumnType<import("./api.ts").components["schemas"]["TranscriptTurn"][] | null, string | null | undefined, string | null>;
+  transcript_is_final: Generated<boolean>;
   usage: import("kysely").ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
   workflow_id: number;
 }

@@ -21,6 +21,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       initial_context jsonb not null default '{}',
       gathered_context jsonb not null default '{}',
       transcript jsonb,
+      -- Whether it was submitted as a whole, so that no turns are added.
+      transcript_is_final boolean not null default false,
       recording_url text,
       analysis jsonb,
       usage jsonb,

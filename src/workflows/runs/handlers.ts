@@ -11,6 +11,7 @@ import { exported } from './export.ts';
 import { writers } from './export-formats.ts';
 import { list } from './list-queries.ts';
 import { optsOut } from './opt-out.ts';
+import { newTurnsOf } from './parts.ts';
 import * as runs from './queries.ts';
 import { get, getOf, mustExist } from './read-queries.ts';
 import { analysisOf, resultFaults, transcriptOf } from './rules.ts';
@@ -76,16 +77,26 @@ export const workflowRuns = {
     const faults = resultFaults(body);
     if (faults.length > 0) throw new InvalidRequest(faults.map(valueError));
     const key = { organization_id: caller.organization_id, ...params };
-    const { transcript, analysis, opt_out: _, ...rest } = body;
+    const { transcript, analysis, append, opt_out: _, ...rest } = body;
     const result = {
       ...rest,
-      ...(transcript !== undefined && { transcript: transcript && transcriptOf(transcript) }),
       ...(analysis && { analysis: analysisOf(analysis) }),
     };
+    const turns = transcript && transcriptOf(transcript);
     const { run, leaves } = await app.db.transaction().execute(async (trx) => {
       const now = app.now();
-      const submission = { ...actorOf(caller), request_id: requestId, after: submitted(body) };
-      await runs.submitResult(trx, key, { result, submission, now });
+      const author = { ...actorOf(caller), request_id: requestId };
+      const part = append === true && turns ? { first: transcript?.[0]?.index ?? 0, turns } : null;
+      const added = part && (await newTurnsOf(trx, key, part));
+      const isRecorded = added === null || added.isFirst;
+      await runs.submitResult(trx, key, {
+        result: {
+          ...result,
+          ...(added ? { appended: added.turns } : turns !== undefined && { transcript: turns }),
+        },
+        submission: { ...author, after: isRecorded ? submitted(body) : null },
+        now,
+      });
       if (analysis) await app.effects.analysisSubmitted(trx, key.run_id, now);
       const run = await get(trx, key);
       const { to_number } = run;

@@ -4,8 +4,9 @@ import { type EventParts, insertEvent } from '../../audit/queries.ts';
 import type { Database } from '../../db/connect.ts';
 import { conflict } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
+import { transcriptTooLarge } from './parts.ts';
 import { type Key, runNotFound } from './read-queries.ts';
-import { maxContextBytes } from './rules.ts';
+import { maxContextBytes, maxTranscriptBytes } from './rules.ts';
 
 interface NewTestRun {
   readonly organization_id: number;
@@ -39,6 +40,8 @@ export const cancelTest = (trx: Transaction<Database>, id: number, now: Timestam
 /** The members that a result sets; absent ones stay unchanged. */
 interface RunResult {
   readonly transcript?: components['schemas']['TranscriptTurn'][] | null;
+  /** Turns to add; instead of `transcript`. */
+  readonly appended?: readonly components['schemas']['TranscriptTurn'][];
   readonly recording_url?: string | null;
   readonly analysis?: components['schemas']['RunAnalysis'];
   readonly gathered_context?: Record<string, unknown>;
@@ -54,7 +57,8 @@ const contextBytes = sql<number>`coalesce(octet_length((merged_context || jsonb_
 ))::text), 0)`;
 
 interface Submission extends Pick<EventParts, 'actor_kind' | 'actor_id' | 'request_id'> {
-  readonly after: object;
+  /** Null for a submission that leaves no audit event. */
+  readonly after: object | null;
 }
 
 interface Submitted {
@@ -73,21 +77,32 @@ export async function submitResult(
   key: Key,
   { result, submission, now }: Submitted,
 ): Promise<void> {
-  const { transcript, analysis, usage, gathered_context, ...columns } = result;
+  const { transcript, appended, analysis, usage, gathered_context, ...columns } = result;
   const { after, ...author } = submission;
   const isTest = sql`mode = 'test'`;
+  // A part begins a test run, any other result ends it.
+  const ends = sql<boolean>`${isTest} and ${appended === undefined}`;
+  const begins = sql<boolean>`${isTest} and ${appended !== undefined} and state = 'initialized'`;
+  const longer = sql<string>`coalesce(transcript, '[]') || ${JSON.stringify(appended ?? [])}::jsonb`;
   const sent = gathered_context && JSON.stringify(gathered_context);
   const run = await trx
     .with('held', (db) =>
       db
         .selectFrom('workflow_runs')
         .select(['id', sql`gathered_context || ${sent ?? null}::jsonb`.as('merged_context')])
+        .select(
+          sql<number>`case when ${appended !== undefined} then octet_length((${longer})::text) else 0 end`.as(
+            'transcript_bytes',
+          ),
+        )
         .where('organization_id', '=', key.organization_id)
         .where('id', '=', key.run_id)
         .forNoKeyUpdate(),
     )
     .with('weighed', (db) =>
-      db.selectFrom('held').select(['id', 'merged_context', contextBytes.as('context_bytes')]),
+      db
+        .selectFrom('held')
+        .select(['id', 'merged_context', contextBytes.as('context_bytes'), 'transcript_bytes']),
     )
     .with('written', (db) =>
       db
@@ -95,18 +110,29 @@ export async function submitResult(
         .from('weighed')
         .set({
           ...columns,
-          ...(transcript !== undefined && { transcript: textOf(transcript) }),
+          ...(transcript !== undefined && {
+            transcript: textOf(transcript),
+            transcript_is_final: transcript !== null,
+          }),
+          ...(appended !== undefined && { transcript: longer }),
           ...(analysis !== undefined && { analysis: textOf(analysis) }),
           ...(usage !== undefined && { usage: textOf(usage) }),
           ...(sent !== undefined && { gathered_context: sql.ref('weighed.merged_context') }),
-          state: sql`case when ${isTest} then 'completed' else state end`,
-          outcome: sql`case when ${isTest} then coalesce(outcome, 'completed') else outcome end`,
+          state: sql`case when ${ends} then 'completed' when ${begins} then 'running' else state end`,
+          outcome: sql`case when ${ends} then coalesce(outcome, 'completed') else outcome end`,
           started_at: sql`case when ${isTest} then coalesce(started_at, ${now}::timestamptz) else started_at end`,
-          ended_at: sql`case when ${isTest} then coalesce(ended_at, ${now}::timestamptz) else ended_at end`,
+          ended_at: sql`case when ${ends} then coalesce(ended_at, ${now}::timestamptz) else ended_at end`,
         })
         .whereRef('workflow_runs.id', '=', 'weighed.id')
         .where('weighed.context_bytes', '<=', maxContextBytes)
+        .where('weighed.transcript_bytes', '<=', maxTranscriptBytes)
         .returning('workflow_runs.id'),
+    )
+    .with('audited', (db) =>
+      db
+        .selectFrom('written')
+        .select('id')
+        .where(sql<boolean>`${after !== null}`),
     )
     .with('event', (db) =>
       insertEvent(
@@ -116,18 +142,19 @@ export async function submitResult(
           created_at: now,
           organization_id: key.organization_id,
           action: 'workflow_run.result_submitted',
-          subject_id: sql.ref('written.id'),
+          subject_id: sql.ref('audited.id'),
           before: null,
           after: JSON.stringify(after),
         },
-        'written',
+        'audited',
       ),
     )
     .selectFrom('weighed')
-    .select('context_bytes')
+    .select(['context_bytes', 'transcript_bytes'])
     .executeTakeFirst();
   if (!run) throw runNotFound();
   if (run.context_bytes > maxContextBytes) throw contextTooLarge(run.context_bytes);
+  if (run.transcript_bytes > maxTranscriptBytes) throw transcriptTooLarge(run.transcript_bytes);
 }
 
 const contextTooLarge = (size_bytes: number) =>

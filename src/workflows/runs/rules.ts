@@ -10,6 +10,9 @@ const consentMembers: ReadonlySet<string> = new Set(['consent_given', 'consent_t
 /** Maximum size of a run's gathered context: bytes of the database's JSON text, including room for consent. */
 export const maxContextBytes = 1_048_576;
 
+/** Maximum size of a transcript that parts are added to, in the same bytes. */
+export const maxTranscriptBytes = 1_048_576;
+
 interface ResultFault {
   readonly loc: string[];
   readonly msg: string;
@@ -17,7 +20,8 @@ interface ResultFault {
 }
 
 /** Faults of a submitted result that the schema cannot express. */
-export function resultFaults({ gathered_context = {}, transcript }: ResultRequest): ResultFault[] {
+export function resultFaults(result: ResultRequest): ResultFault[] {
+  const { gathered_context = {}, transcript } = result;
   const members = Object.entries(gathered_context)
     .filter(([name]) => consentMembers.has(name))
     .map(([name, input]) => ({
@@ -36,8 +40,64 @@ export function resultFaults({ gathered_context = {}, transcript }: ResultReques
           },
         ],
   );
-  return [...members, ...turns];
+  return [...members, ...turns, ...indexFaults(result)];
 }
+
+type SentTurns = readonly Schemas['SubmittedTurn'][];
+
+/** Faults of the turns' indexes: with `append` each turn follows the one before it, else there are none. */
+function indexFaults({ append = false, transcript }: ResultRequest): ResultFault[] {
+  const place = ['body', 'transcript'];
+  if (append && !transcript)
+    return [
+      { loc: place, msg: 'Must be the turns to add, with `append`.', input: transcript ?? null },
+    ];
+  const turns: SentTurns = transcript ?? [];
+  const first = turns[0]?.index ?? 0;
+  return turns.flatMap(({ index }, position) => {
+    const loc = [...place, String(position), 'index'];
+    if (!append)
+      return index === undefined
+        ? []
+        : [{ loc, msg: 'Must be absent without `append`.', input: index }];
+    const expected = first + position;
+    return index === expected
+      ? []
+      : [{ loc, msg: `Must be ${expected}, after the turn before it.`, input: index ?? null }];
+  });
+}
+
+interface StoredTurns {
+  /** How many there are. */
+  readonly turns: number;
+  /** Those with the indexes of the part. */
+  readonly known: readonly Schemas['TranscriptTurn'][];
+  readonly is_final: boolean;
+}
+
+interface Part {
+  readonly first: number;
+  readonly turns: readonly Schemas['TranscriptTurn'][];
+}
+
+type Appending =
+  | { readonly kind: 'append'; readonly turns: readonly Schemas['TranscriptTurn'][] }
+  | { readonly kind: 'differs'; readonly index: number }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'final' };
+
+/** What a part adds to the stored turns, or why it does not fit. */
+export function appending(stored: StoredTurns, { first, turns }: Part): Appending {
+  const differing = stored.known.findIndex((turn, index) => !isSame(turn, turns[index]));
+  if (differing >= 0) return { kind: 'differs', index: first + differing };
+  const added = turns.slice(stored.known.length);
+  if (added.length === 0) return { kind: 'append', turns: [] };
+  if (stored.is_final) return { kind: 'final' };
+  return first > stored.turns ? { kind: 'missing' } : { kind: 'append', turns: added };
+}
+
+const isSame = (one: Schemas['TranscriptTurn'], other: Schemas['TranscriptTurn'] | undefined) =>
+  one.role === other?.role && one.text === other.text && one.at === other.at;
 
 /** The transcript as stored: timestamps in UTC. */
 export const transcriptOf = (
