@@ -1926,7 +1926,7 @@ export interface paths {
          *     times. If the carrier does not respond in time, it is queried about the call; if it stays silent, the run ends
          *     with `unknown` and is never retried automatically. A call that may no longer be placed when its turn comes is
          *     not placed and ends with `canceled`: its number was added to the do-not-call list, its approval is no longer in
-         *     force, or its time is over.
+         *     force, the organization's calling hours closed, or its time is over.
          *
          *     If `telephony_configuration_id` is omitted, the organization's default is used. If it is given, the call uses
          *     that configuration or is refused; no other configuration is used instead. An API key of a connector needs an
@@ -1961,9 +1961,11 @@ export interface paths {
          *     uses no approval. Then it is initiated as by `initiateCall`, by the caller who scheduled it, with every rule
          *     checked at that time, the workflow's version that is published then, and the defaults of that time.
          *
-         *     If the organization has no free slot then, it is tried again for an hour. What forbids the call otherwise
-         *     refuses it: `state` is `refused`, and `refusal` says why. Nothing is called later than an hour after
-         *     `scheduled_at`, whatever the reason. An API key that was archived meanwhile initiates nothing.
+         *     If the organization's calling hours are closed then, it waits until they open (`waits_until`), if that is within
+         *     3 days; the hour below begins then. If the organization has no free slot, it is tried again for an hour. What
+         *     forbids the call otherwise refuses it: `state` is `refused`, and `refusal` says why. Nothing is called later than
+         *     an hour after `scheduled_at` or `waits_until`, whatever the reason. An API key that was archived meanwhile
+         *     initiates nothing.
          *
          *     An organization can have 10,000 scheduled calls.
          */
@@ -2214,6 +2216,43 @@ export interface paths {
          *     skipped because of the list stay skipped. Numbers that are not on the list are ignored.
          */
         post: operations["removeDoNotCallNumbers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/calling-hours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the organization's calling hours
+         * @description Returns when calls of the organization can be placed. Before they are set for the first time, `enabled` is false: calls can be placed at any time.
+         */
+        get: operations["getCallingHours"];
+        /**
+         * Set the organization's calling hours
+         * @description Replaces the calling hours as a whole. From the response on, no call is placed outside them. Calls in progress go
+         *     on. What the new hours allow is placed within a minute. No law is encoded: what it demands belongs into these
+         *     settings.
+         *
+         *     Slots and holidays are those of the called person: of the contact's `timezone`, or of the `timezone` that a
+         *     single call names, and of the time zone set here for everybody else. A time that a change of the clocks skips does
+         *     not exist; one that it repeats counts twice. Where a campaign has a schedule too, both must allow the call.
+         *
+         *     | call | outside the hours |
+         *     |---|---|
+         *     | `initiateCall` | refused with 409 `outside_calling_hours`, which says when they open |
+         *     | a call that was accepted within them | not placed after they closed; it ends with `canceled`, `failure.code` `outside_hours` |
+         *     | a scheduled call that is due | waits until they open, at most 3 days |
+         *     | a contact of a campaign | waits until they open |
+         */
+        put: operations["updateCallingHours"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2640,7 +2679,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "scheduled_call_settled" | "too_many_scheduled_calls" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "workflow_archived" | "workflow_not_published" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "model_migration_running" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "scheduled_call_settled" | "too_many_scheduled_calls" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_archived" | "workflow_not_published" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "model_migration_running" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -3593,12 +3632,12 @@ export interface components {
          * @description The action, `<subject_type>.<verb in the past tense>`. New actions can be added.
          * @enum {string}
          */
-        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.token_revoked" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "campaign_source.created" | "campaign_source.deleted" | "campaign.created" | "campaign.updated" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "story_item.version_set" | "model_migration.started" | "simulation_clock.set";
+        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.token_revoked" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "campaign_source.created" | "campaign_source.deleted" | "campaign.created" | "campaign.updated" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "story_item.version_set" | "model_migration.started" | "simulation_clock.set";
         /**
          * @description The type of the changed object. New types can be added.
          * @enum {string}
          */
-        AuditSubjectType: "catalog_entry" | "knowledge_base_pricing" | "organization" | "approval_policy" | "user" | "api_key" | "workflow" | "workflow_run" | "scheduled_call" | "campaign_source" | "campaign" | "telephony_configuration" | "phone_number" | "do_not_call_list" | "consent" | "webhook_endpoint" | "webhook_delivery" | "story_item" | "model_migration" | "simulation_clock";
+        AuditSubjectType: "catalog_entry" | "knowledge_base_pricing" | "organization" | "approval_policy" | "user" | "api_key" | "workflow" | "workflow_run" | "scheduled_call" | "calling_hours" | "campaign_source" | "campaign" | "telephony_configuration" | "phone_number" | "do_not_call_list" | "consent" | "webhook_endpoint" | "webhook_delivery" | "story_item" | "model_migration" | "simulation_clock";
         /**
          * @description The kind of the actor. New kinds can be added.
          * @enum {string}
@@ -3628,7 +3667,7 @@ export interface components {
             actor: components["schemas"]["AuditActor"];
             action: components["schemas"]["AuditAction"];
             subject_type: components["schemas"]["AuditSubjectType"];
-            /** @description The subject's ID as text. It is `platform` for the knowledge-base pricing and the simulation's clock, which exist only once, and `unknown` for a login with an unknown email address. A do-not-call list has the ID of its organization. */
+            /** @description The subject's ID as text. It is `platform` for the knowledge-base pricing and the simulation's clock, which exist only once, and `unknown` for a login with an unknown email address. A do-not-call list and calling hours have the ID of their organization. */
             subject_id: string;
             /** @description The previous values of the changed members; null for a new object. */
             before: {
@@ -4077,11 +4116,12 @@ export interface components {
          *     | no_prior_consent | canceled | the consent that the call needs was revoked or had expired |
          *     | approval_not_in_force | canceled | the approval ended before the call was placed |
          *     | configuration_missing | canceled | the telephony configuration was deleted before the call was placed |
+         *     | outside_hours | canceled | the organization's calling hours closed before the call was placed |
          *     | too_late | canceled | the call could not be placed in time |
          *     | restored_from_backup | canceled | the service was restored from a backup, and a second call was avoided |
          * @enum {string}
          */
-        RunFailureCode: "refused" | "carrier_failure" | "connection_error" | "timed_out" | "no_callback" | "do_not_call" | "no_prior_consent" | "approval_not_in_force" | "configuration_missing" | "too_late" | "restored_from_backup";
+        RunFailureCode: "refused" | "carrier_failure" | "connection_error" | "timed_out" | "no_callback" | "do_not_call" | "no_prior_consent" | "approval_not_in_force" | "configuration_missing" | "outside_hours" | "too_late" | "restored_from_backup";
         /** @description Why the call failed, was not placed, or has an unknown outcome. */
         RunFailure: {
             code: components["schemas"]["RunFailureCode"];
@@ -4722,6 +4762,7 @@ export interface components {
             do_not_call: components["schemas"]["Count"];
             no_prior_consent: components["schemas"]["Count"];
             retry_waiting: components["schemas"]["Count"];
+            /** @description Contacts for whom the campaign's schedule or the organization's calling hours are closed now. */
             outside_schedule: components["schemas"]["Count"];
         };
         CampaignPreview: {
@@ -4860,7 +4901,7 @@ export interface components {
          *     | prior_consent | the number has no consent that the campaign or workflow requires; the contact is skipped when its turn comes |
          *     | destination | the configuration does not serve the number; the contact is skipped when its turn comes |
          *     | retry | the contact waits for its next attempt |
-         *     | hours | the schedule is closed in the contact's time zone, or cannot be read |
+         *     | hours | the schedule or the organization's calling hours are closed in the contact's time zone, or cannot be read |
          *     | delay | the campaign's next contacts could not be taken and are tried again later |
          *     | slots | the campaign or the organization has no free slot |
          *     | pace | the configuration's calls per second are used up |
@@ -5146,6 +5187,11 @@ export interface components {
         };
         /** @description The members to change. `provider` is that of the configuration, which cannot change; it determines which credentials there are. */
         UpdateTelephonyConfigurationRequest: components["schemas"]["UpdateSimulatedConfigurationRequest"] | components["schemas"]["UpdateTwilioConfigurationRequest"] | components["schemas"]["UpdateTelnyxConfigurationRequest"];
+        /**
+         * @description The IANA time zone of the called person, in which the organization's calling hours apply. If it is omitted, they apply in their own.
+         * @example America/New_York
+         */
+        RecipientZone: string;
         InitiateCallRequest: {
             workflow_id: components["schemas"]["Id"];
             /** @description The phone number to call, in international format starting with `+`. Spaces and punctuation are allowed. */
@@ -5153,6 +5199,7 @@ export interface components {
             telephony_configuration_id?: components["schemas"]["Id"];
             /** @description The caller ID, one of the configuration's phone numbers. If it is omitted, the configuration's default caller is used. If there is none, the call has no caller ID on the simulated network and is refused elsewhere. */
             from_number?: string;
+            timezone?: components["schemas"]["RecipientZone"];
             /** @description What the agent knows before the call. */
             initial_context?: {
                 [key: string]: unknown;
@@ -5168,7 +5215,7 @@ export interface components {
          *     | destination | the configuration serves the number's calling code |
          *     | do_not_call | the number is not on the do-not-call list |
          *     | prior_consent | the number has a consent in force for the purpose that the workflow requires |
-         *     | hours | calls can be placed at this time; single calls have no hours of their own, so this always passes |
+         *     | hours | the organization's calling hours allow a call to this person now; `until` says when they open |
          *     | slots | the organization has a free slot |
          *     | approval | a connector's API key has a policy that it can use |
          *     | pace | the configuration's calls per second allow a call now; it never refuses one |
@@ -5243,12 +5290,19 @@ export interface components {
              * @description The configuration that was requested; null: the default.
              */
             telephony_configuration_id: number | null;
+            /** @description The time zone of the called person; null if none was sent. */
+            timezone: string | null;
             /** @description What the agent knows before the call. Empty once the call is no longer scheduled. */
             initial_context: {
                 [key: string]: unknown;
             };
             scheduled_at: components["schemas"]["Timestamp"];
             state: components["schemas"]["ScheduledCallState"];
+            /**
+             * Format: date-time
+             * @description When the calling hours open that it waits for; null if it does not wait for them.
+             */
+            waits_until: string | null;
             /**
              * Format: int64
              * @description The run of the call once it was initiated.
@@ -5279,6 +5333,7 @@ export interface components {
             telephony_configuration_id?: components["schemas"]["Id"];
             /** @description The caller ID, one of the configuration's phone numbers; if it is omitted, as in `initiateCall`. */
             from_number?: string;
+            timezone?: components["schemas"]["RecipientZone"];
             initial_context?: components["schemas"]["ScheduledContext"];
         };
         UpdateScheduledCallRequest: {
@@ -5417,6 +5472,49 @@ export interface components {
             removed: components["schemas"]["Count"];
             /** @description How many numbers were not on the list or were sent more than once. */
             not_there: number;
+        };
+        /** @description A local day on which nobody is called. */
+        Holiday: {
+            /**
+             * Format: date
+             * @example 2026-12-25
+             */
+            date: string;
+            /** @description For people; refusals name it. */
+            name: string;
+        };
+        /** @description When calls of the organization can be placed. */
+        CallingHours: {
+            /** @description If false, calls are placed at any time. */
+            enabled: boolean;
+            /** @description The IANA time zone of numbers whose own is unknown. */
+            timezone: string;
+            /** @description Calls are placed during any of these slots. */
+            slots: components["schemas"]["ScheduleSlot"][];
+            /** @description Days without calls. */
+            holidays: components["schemas"]["Holiday"][];
+            /**
+             * Format: date-time
+             * @description When they were set; null if they never were.
+             */
+            updated_at: string | null;
+        };
+        /** @description The calling hours. Omitted members get their default values. */
+        UpdateCallingHoursRequest: {
+            /**
+             * @description If false, calls are placed at any time.
+             * @default true
+             */
+            enabled?: boolean;
+            /**
+             * @description The IANA time zone of numbers whose own is unknown.
+             * @example America/New_York
+             */
+            timezone: string;
+            /** @description Calls are placed during any of these slots. Enabled hours need at least one. Hours across midnight are two slots, one until 24:00 and one from 00:00 of the next day. */
+            slots: components["schemas"]["ScheduleSlot"][];
+            /** @description Days without calls; none by default. */
+            holidays?: components["schemas"]["Holiday"][];
         };
         /**
          * @description What somebody agrees to be called for, as an identifier that the organization chooses.
@@ -11538,6 +11636,7 @@ export interface operations {
              *     |---|---|
              *     | number_on_do_not_call_list | the phone number is on the organization's do-not-call list |
              *     | no_prior_consent | the workflow requires a prior consent, and the number has none in force |
+             *     | outside_calling_hours | the organization's calling hours are closed where the called person is; `opens_at` says until when |
              *     | no_caller_number | the carrier needs a caller number, and neither the request nor the configuration has one |
              *     | credentials_unreadable | the server lacks the key that encrypted the configuration's credentials |
              *     | destination_not_served | the configuration does not serve the number's calling code |
@@ -12474,6 +12573,80 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCallingHours: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The calling hours. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallingHours"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateCallingHours: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateCallingHoursRequest"];
+            };
+        };
+        responses: {
+            /** @description The calling hours. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallingHours"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];

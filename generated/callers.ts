@@ -103,6 +103,8 @@ export interface Callers {
   listDoNotCallNumbers: 'any';
   addDoNotCallNumbers: 'any';
   removeDoNotCallNumbers: 'any';
+  getCallingHours: 'any';
+  updateCallingHours: 'any';
   listConsents: 'any';
   createConsent: 'any';
   getConsent: 'any';

@@ -72,6 +72,16 @@ export interface AuditEvents {
   subject_type: import("kysely").GeneratedAlways<import("./api.ts").components["schemas"]["AuditSubjectType"]>;
 }
 
+export interface CallingHours {
+  enabled: Generated<boolean>;
+  holidays: import("kysely").ColumnType<import("./api.ts").components["schemas"]["Holiday"][], string | undefined, string>;
+  organization_id: number;
+  revision: Generated<number>;
+  slots: import("kysely").ColumnType<import("./api.ts").components["schemas"]["ScheduleSlot"][], string | undefined, string>;
+  timezone: Generated<string>;
+  updated_at: Timestamp | null;
+}
+
 export interface CallPaces {
   errors: Generated<number>;
   next_free_at: Timestamp;
@@ -296,6 +306,7 @@ export interface LiveCalls {
   run_id: number;
   state: string;
   telephony_configuration_id: number;
+  timezone: string | null;
   to_number: string;
   wanted: "hang_up" | "message" | "message_left" | null;
 }
@@ -395,9 +406,11 @@ export interface ScheduledCalls {
   settled_at: Timestamp | null;
   state: import("kysely").Generated<import("./api.ts").components["schemas"]["ScheduledCallState"]>;
   telephony_configuration_id: number | null;
+  timezone: string | null;
   to_number: string;
   traceparent: string | null;
   user_id: number | null;
+  waits_until: Timestamp | null;
   workflow_id: number;
 }
 
@@ -591,7 +604,7 @@ export interface WorkflowRuns {
   definition_id: number;
   duration_seconds: Generated<number | null>;
   ended_at: Timestamp | null;
-  failure: "refused" | "carrier_failure" | "connection_error" | "timed_out" | "no_callback" | "do_not_call" | "no_prior_consent" | "approval_not_in_force" | "configuration_missing" | "too_late" | "restored_from_backup" | null;
+  failure: "refused" | "carrier_failure" | "connection_error" | "timed_out" | "no_callback" | "do_not_call" | "no_prior_consent" | "approval_not_in_force" | "configuration_missing" | "outside_hours" | "too_late" | "restored_from_backup" | null;
   from_number: string | null;
   gathered_context: import("kysely").ColumnType<import("./api.ts").components["schemas"]["GatheredContext"], string | undefined, string>;
   hang_up_requested_at: Timestamp | null;
@@ -637,6 +650,7 @@ export interface Database {
   approval_policy_uses: ApprovalPolicyUses;
   audit_events: AuditEvents;
   call_paces: CallPaces;
+  calling_hours: CallingHours;
   campaign_contact_counts: CampaignContactCounts;
   campaign_contacts: CampaignContacts;
   campaign_logs: CampaignLogs;

@@ -13,6 +13,7 @@ import { calls } from './telephony/calls/handlers.ts';
 import { simulation } from './telephony/simulated/handlers.ts';
 import { consents } from './telephony/consents/handlers.ts';
 import { doNotCall } from './telephony/do-not-call/handlers.ts';
+import { callingHours } from './telephony/hours/handlers.ts';
 import { hangUps } from './telephony/hang-ups/handlers.ts';
 import { scheduledCalls } from './telephony/scheduled/handlers.ts';
 import { telephony } from './telephony/handlers.ts';
@@ -56,6 +57,7 @@ export const handlers = {
   ...scheduledCalls,
   ...simulation,
   ...phoneNumbers,
+  ...callingHours,
   ...consents,
   ...doNotCall,
   ...webhookEndpoints,

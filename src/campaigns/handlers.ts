@@ -21,12 +21,12 @@ import {
   canUpdate,
   defaultCircuitBreaker,
   defaultRetryConfig,
-  scheduleFaults,
   type SentSettings,
   settingsOf,
 } from './rules.ts';
 import { campaign } from './views.ts';
-import { isZone } from './zone-rules.ts';
+import { hoursFaults } from '../telephony/hours/rules.ts';
+import { isZone } from '../telephony/hours/zone-rules.ts';
 
 export const campaigns = {
   async listCampaigns({ query, caller }, app) {
@@ -126,7 +126,9 @@ const shown = (row: queries.CampaignRow) => tagged(campaign(row), row);
 
 function checkSettings({ schedule_config, machine_detection }: SentSettings): void {
   const faults = [
-    ...scheduleFaults(schedule_config, isZone),
+    ...(schedule_config
+      ? hoursFaults(schedule_config, { at: ['body', 'schedule_config'], isZone })
+      : []),
     ...machineFaults(machine_detection, ['body', 'machine_detection']),
   ];
   if (faults.length > 0) throw new InvalidRequest(faults.map(valueError));

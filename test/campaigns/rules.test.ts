@@ -3,10 +3,10 @@ import {
   canUpdate,
   defaultCircuitBreaker,
   defaultRetryConfig,
-  scheduleFaults,
   settingsOf,
 } from '../../src/campaigns/rules.ts';
-import { isZone } from '../../src/campaigns/zone-rules.ts';
+import { hoursFaults } from '../../src/telephony/hours/rules.ts';
+import { isZone } from '../../src/telephony/hours/zone-rules.ts';
 
 test.each([
   ['created', true],
@@ -43,9 +43,10 @@ describe('Settings', () => {
 describe('A schedule', () => {
   const slot = (start_time: string, end_time: string) => ({ day_of_week: 0, start_time, end_time });
   const faults = (timezone: string, slots: ReturnType<typeof slot>[], enabled?: boolean) =>
-    scheduleFaults({ timezone, slots, ...(enabled !== undefined && { enabled }) }, isZone).map(
-      ({ loc }) => loc.slice(2).join('.'),
-    );
+    hoursFaults(
+      { timezone, slots, ...(enabled !== undefined && { enabled }) },
+      { at: ['body', 'schedule_config'], isZone },
+    ).map(({ loc }) => loc.slice(2).join('.'));
 
   test.each([
     ['America/New_York', [slot('09:00', '17:00')]],
@@ -67,9 +68,7 @@ describe('A schedule', () => {
     expect(faults(zone, slots)).toEqual(expected);
   });
 
-  test('that is disabled needs no slots, and none at all is valid', () => {
+  test('that is disabled needs no slots', () => {
     expect(faults('UTC', [], false)).toEqual([]);
-    expect(scheduleFaults(null, isZone)).toEqual([]);
-    expect(scheduleFaults(undefined, isZone)).toEqual([]);
   });
 });

@@ -94,6 +94,7 @@ describe('Every GET with an ETag', () => {
       'getCampaign',
       'getTelephonyConfiguration',
       'getScheduledCall',
+      'getCallingHours',
       'getWebhookEndpoint',
     ]);
   });
@@ -154,6 +155,7 @@ describe('Every operation with If-Match', () => {
 /** Bodies that change nothing, where `{}` is invalid. */
 const unchanging: Partial<Record<OperationId, object>> = {
   updateTelephonyConfiguration: { provider: 'simulated' },
+  updateCallingHours: { enabled: false, timezone: 'UTC', slots: [] },
 };
 
 describe('Every PUT and PATCH with If-Match', () => {
@@ -209,6 +211,7 @@ describe('Every operation that creates an object with an ETag', () => {
   });
 
   test('is covered', () => {
-    expect(creating).toHaveLength(gets.length);
+    // What an organization has one of is not created.
+    expect(creating).toHaveLength(gets.filter(({ path }) => path.endsWith('}')).length);
   });
 });

@@ -185,6 +185,7 @@ async function givenTenant(): Promise<number> {
       expires_at,
     })
     .execute();
+  await db.insertInto('calling_hours').values({ organization_id }).execute();
   await sql`
     insert into call_paces (organization_id, telephony_configuration_id, next_free_at)
     select organization_id, id, ${now} from telephony_configurations where organization_id = ${organization_id}`.execute(

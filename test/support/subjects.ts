@@ -158,6 +158,8 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
   getCampaignContact: campaignContact,
   listCampaignRuns: campaign,
   getCampaignReport: campaign,
+  getCallingHours: async () => ({}),
+  updateCallingHours: async () => ({}),
   getConsent: consent,
   revokeConsent: consent,
   getTelephonyConfiguration: configuration,

@@ -8,7 +8,7 @@ import { log } from '../logs-queries.ts';
 import { breakerHalt } from './breaker.ts';
 import * as claims from './claim-queries.ts';
 import { type Halt, routeOf } from './route.ts';
-import { UnreadableSchedule } from './schedule-rules.ts';
+import { UnreadableSchedule } from '../../telephony/hours/schedule-rules.ts';
 import { take, type Taken } from './take.ts';
 
 interface Claim {

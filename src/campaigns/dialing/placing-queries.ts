@@ -27,19 +27,6 @@ export const campaigns = (trx: Transaction<Database>, ids: readonly number[]) =>
 
 export type PlacingCampaign = Awaited<ReturnType<typeof campaigns>>[number];
 
-/** The contacts' own time zones. */
-export async function zonesOf(
-  trx: Transaction<Database>,
-  contactIds: readonly number[],
-): Promise<ReadonlyMap<number, string | null>> {
-  const rows = await trx
-    .selectFrom('campaign_contacts')
-    .select(['id', 'timezone'])
-    .where('id', '=', anyOf(contactIds))
-    .execute();
-  return new Map(rows.map(({ id, timezone }) => [id, timezone]));
-}
-
 export async function organizationsOf(
   trx: Transaction<Database>,
   runIds: readonly number[],

@@ -10,7 +10,7 @@ import { breakerHalt } from './breaker.ts';
 import { pauseForAccount } from './claim.ts';
 import * as placing from './placing-queries.ts';
 import { release } from './release.ts';
-import { isOpen, UnreadableSchedule } from './schedule-rules.ts';
+import { isOpen, UnreadableSchedule } from '../../telephony/hours/schedule-rules.ts';
 import { wakeDialers } from './wake.ts';
 
 /** What campaigns decide about their calls when they are placed, and how those return that were not placed. */
@@ -22,17 +22,13 @@ export const campaignCalls = (db: Db, jobs: Jobs): CampaignCalls => ({
     const callable = new Map<number, placing.PlacingCampaign>();
     for (const campaign of campaigns)
       if (await mayCall(trx, campaign, now)) callable.set(campaign.id, campaign);
-    const zones = await placing.zonesOf(
-      trx,
-      calls.flatMap(({ contact_id }) => contact_id ?? []),
-    );
     const lacking = await lackingConsents(trx, calls, { callable, now });
     return new Set(
       calls
-        .filter(({ id, campaign_id, contact_id }) => {
+        .filter(({ id, campaign_id, timezone }) => {
           const campaign = callable.get(campaign_id ?? 0);
           if (!campaign || lacking.has(id)) return true;
-          return !isOpenIn(campaign, zones.get(contact_id ?? 0) ?? null, now);
+          return !isOpenIn(campaign, timezone, now);
         })
         .map(({ id }) => id),
     );

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import * as live from '../../telephony/calls/live-queries.ts';
 import { deadline, handlingOf } from '../../telephony/calls/handling-rules.ts';
+import { inForce } from '../../telephony/hours/queries.ts';
 import { takeTurns } from '../../telephony/calls/pace-queries.ts';
 import { beginSpan, traceparentOf } from '../../spans.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
@@ -11,8 +12,9 @@ import { setWakeAt } from '../lifecycle/queries.ts';
 import type { CampaignRow } from '../lock-queries.ts';
 import { noSchedule } from '../rules.ts';
 import * as claims from './claim-queries.ts';
+import { type CampaignHours, hoursIn } from './hours-rules.ts';
 import type { Halt, Route } from './route.ts';
-import { isOpen, nextOpening } from './schedule-rules.ts';
+import { areOpen, nextOpeningOfAll } from '../../telephony/hours/schedule-rules.ts';
 import { skipReason } from './skip-rules.ts';
 
 /** A call to place, when its turn comes. */
@@ -95,18 +97,22 @@ const takenAheadMs = 900;
 interface Zones {
   readonly open: readonly string[];
   readonly closed: readonly string[];
+  readonly hours: CampaignHours;
 }
 
 async function zonesOf(
   trx: Transaction<Database>,
-  { id, schedule_config }: CampaignRow,
+  { id, organization_id, schedule_config }: CampaignRow,
   now: Timestamp,
 ): Promise<Zones> {
-  const schedule = schedule_config ?? noSchedule;
+  const hours = {
+    schedule: schedule_config ?? noSchedule,
+    organization: await inForce(trx, organization_id),
+  };
   const { open = [], closed = [] } = Object.groupBy(await claims.zones(trx, id), (zone) =>
-    isOpen(schedule, zone || schedule.timezone, now) ? 'open' : 'closed',
+    areOpen(hoursIn(hours, zone), now) ? 'open' : 'closed',
   );
-  return { open, closed };
+  return { open, closed, hours };
 }
 
 /** Maximum time until a campaign is checked again. */
@@ -116,10 +122,9 @@ const checkAgainMs = 60_000;
 async function wakeLater(
   trx: Transaction<Database>,
   { campaign, now }: Taking,
-  { open, closed }: Zones,
+  { open, closed, hours }: Zones,
 ): Promise<void> {
-  const schedule = campaign.schedule_config ?? noSchedule;
-  const openings = closed.map((zone) => nextOpening(schedule, zone || schedule.timezone, now));
+  const openings = closed.map((zone) => nextOpeningOfAll(hoursIn(hours, zone), now));
   const due = await claims.firstDue(trx, campaign.id, open);
   const latest = later(now, checkAgainMs);
   const [wake_at = latest] = [...openings, due ?? undefined, latest]
@@ -176,6 +181,7 @@ async function callsTo(
       campaign_id,
       telephony_configuration_id: configuration.id,
       to_number: contact.phone_number,
+      timezone: contact.timezone,
       approval_policy_id: campaign.approval_policy_id,
       deferrals: contact.deferrals,
       deadline_at,

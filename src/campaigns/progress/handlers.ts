@@ -1,6 +1,7 @@
 import type { components } from '../../../generated/api.ts';
 import type { App } from '../../context.ts';
 import type { HandlersFor } from '../../http/contract.ts';
+import { inForce } from '../../telephony/hours/queries.ts';
 import { noSchedule } from '../rules.ts';
 import * as queries from './queries.ts';
 import { isFinished, preview } from './rules.ts';
@@ -22,10 +23,14 @@ export const campaignProgresses = {
       campaign.state === 'created'
         ? await queries.sourceByZone(app.db, campaign.source_id, scope)
         : await queries.openByZone(app.db, campaign.id, scope);
+    const hours = {
+      schedule: campaign.schedule_config ?? noSchedule,
+      organization: await inForce(app.db, organization_id),
+    };
     return {
       campaign_id: campaign.id,
       state: campaign.state,
-      ...preview(zones, campaign.schedule_config ?? noSchedule, now),
+      ...preview(zones, hours, now),
       at: now,
     };
   },

@@ -1,19 +1,21 @@
-import type { components } from '../../../generated/api.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import { isOpen, nextOpening, UnreadableSchedule } from '../dialing/schedule-rules.ts';
+import {
+  areOpen,
+  nextOpeningOfAll,
+  UnreadableSchedule,
+} from '../../telephony/hours/schedule-rules.ts';
+import { type CampaignHours, hoursIn } from '../dialing/hours-rules.ts';
 import type { ZoneRow } from './queries.ts';
 
-type Schedule = components['schemas']['ScheduleConfig'];
-
 /** What holds contacts back, and when the next call may be placed. */
-export function preview(zones: readonly ZoneRow[], schedule: Schedule, now: Timestamp) {
+export function preview(zones: readonly ZoneRow[], campaign: CampaignHours, now: Timestamp) {
   const seen = zones.map((row) => {
-    const zone = row.zone || schedule.timezone;
+    const hours = hoursIn(campaign, row.zone);
     const opening = (from: Timestamp | null): Timestamp | undefined =>
-      from === null ? undefined : readable(() => nextOpening(schedule, zone, from), undefined);
+      from === null ? undefined : readable(() => nextOpeningOfAll(hours, from), undefined);
     return {
       ...row,
-      open: readable(() => isOpen(schedule, zone, now), false),
+      open: readable(() => areOpen(hours, now), false),
       timestamps: [opening(row.ready > 0 ? now : null), opening(row.first_due_at)],
     };
   });

@@ -1,10 +1,15 @@
 import type { components } from '../../../generated/api.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import { isOpen, nextOpening, UnreadableSchedule } from '../dialing/schedule-rules.ts';
+import { closingOf } from '../../telephony/hours/rules.ts';
+import {
+  isOpen,
+  nextOpeningOfAll,
+  UnreadableSchedule,
+} from '../../telephony/hours/schedule-rules.ts';
+import { type CampaignHours, hoursIn } from '../dialing/hours-rules.ts';
 import type { SkipReason } from '../dialing/skip-rules.ts';
 
 type Hold = components['schemas']['ContactHold'];
-type Schedule = components['schemas']['ScheduleConfig'];
 
 const rulesOfHalts: Readonly<Record<string, Hold['rule']>> = {
   circuit_breaker_tripped: 'circuit_breaker',
@@ -28,23 +33,30 @@ interface Contact {
   readonly due_at: Timestamp | null;
 }
 
-/** Until when the contact waits: for its next attempt, and then until the schedule is open in its time zone. */
+/**
+ * Until when the contact waits: for its next attempt, and then until the schedule and the organization's calling hours
+ * are open in its time zone.
+ */
 export function hoursHold(
-  schedule: Schedule,
+  campaign: CampaignHours,
   { timezone, due_at }: Contact,
   now: Timestamp,
 ): Hold | undefined {
-  const zone = timezone || schedule.timezone;
+  const hours = hoursIn(campaign, timezone);
   try {
     if (due_at !== null && due_at > now)
       return {
         rule: 'retry',
         detail: 'The contact waits for its next attempt.',
-        until: nextOpening(schedule, zone, due_at) ?? null,
+        until: nextOpeningOfAll(hours, due_at) ?? null,
       };
-    if (isOpen(schedule, zone, now)) return undefined;
-    const detail = `The schedule is closed in ${zone}.`;
-    return { rule: 'hours', detail, until: nextOpening(schedule, zone, now) ?? null };
+    const closed = hours.find(({ schedule, zone }) => !isOpen(schedule, zone, now));
+    if (!closed) return undefined;
+    const closing = closingOf(campaign.organization, timezone || null, now);
+    const detail = closing
+      ? `The organization's calling hours are closed ${closing.reason}.`
+      : `The schedule is closed in ${closed.zone}.`;
+    return { rule: 'hours', detail, until: nextOpeningOfAll(hours, now) ?? null };
   } catch (error) {
     if (!(error instanceof UnreadableSchedule)) throw error;
     return { rule: 'hours', detail: error.message, until: null };

@@ -2,6 +2,7 @@ import type { components } from '../../../generated/api.ts';
 import type { Db } from '../../db/connect.ts';
 import { nextTurn } from '../../telephony/calls/pace-queries.ts';
 import * as routes from '../../telephony/calls/route-queries.ts';
+import { inForce } from '../../telephony/hours/queries.ts';
 import { isLacking } from '../../telephony/consents/queries.ts';
 import type { Slots } from '../../telephony/calls/slots.ts';
 import type { Timestamp } from '../../timestamp.ts';
@@ -39,9 +40,13 @@ export async function holdOf(db: Db, held: Held): Promise<Hold | null> {
   const halt =
     (await breakerHalt(db, campaign, now)) ?? (await routeOf(db, campaign, { now, lock: false }));
   if ('event' in halt) return { rule: ruleOfHalt(halt.event), detail: halt.message, until: null };
+  const hours = {
+    schedule: campaign.schedule_config ?? noSchedule,
+    organization: await inForce(db, campaign.organization_id),
+  };
   return (
     (await ofNumber(db, held, halt)) ??
-    hoursHold(campaign.schedule_config ?? noSchedule, contact, now) ??
+    hoursHold(hours, contact, now) ??
     (await ofCapacity(db, held, halt)) ?? {
       rule: 'order',
       detail: 'The call is placed as soon as the contacts before it were called.',

@@ -18,7 +18,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column failure text
         check (failure in (
           'refused', 'carrier_failure', 'connection_error', 'timed_out', 'no_callback',
-          'do_not_call', 'no_prior_consent', 'approval_not_in_force', 'configuration_missing', 'too_late',
+          'do_not_call', 'no_prior_consent', 'approval_not_in_force', 'configuration_missing', 'outside_hours',
+          'too_late',
           'restored_from_backup'
         )),
       -- What the carrier says about the failure, in its own words: an error code, a SIP response code, a cause.
@@ -39,6 +40,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       campaign_id bigint,
       telephony_configuration_id bigint not null,
       to_number text not null,
+      -- That of the called person, if it is known.
+      timezone text,
       -- The approval that the call, or its campaign, used.
       approval_policy_id uuid,
       -- queued: nobody places it now. claimed: a worker will, until lease_until. placing: the carrier may have heard.
@@ -87,10 +90,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       from_number text,
       -- No foreign key: a call whose configuration was deleted is refused.
       telephony_configuration_id bigint,
+      -- That of the called person, if it is known.
+      timezone text,
       initial_context jsonb not null default '{}',
       scheduled_at timestamptz not null,
       -- When it is tried to initiate it; null: it is settled.
       due_at timestamptz,
+      -- When the calling hours open that it waits for.
+      waits_until timestamptz,
       state text not null default 'scheduled' check (state in ('scheduled', 'initiated', 'refused', 'canceled')),
       run_id bigint,
       refusal jsonb,
@@ -152,6 +159,19 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index do_not_call_numbers_organization_idx on do_not_call_numbers (organization_id, id desc);
     -- For removals of runs, which are checked against it.
     create index do_not_call_numbers_run_idx on do_not_call_numbers (run_id) where run_id is not null;
+
+    -- When calls may be placed; without a row at any time.
+    create table calling_hours (
+      organization_id bigint primary key references organizations,
+      enabled boolean not null default false,
+      -- The zone of numbers whose own is unknown.
+      timezone text not null default 'UTC',
+      slots jsonb not null default '[]',
+      holidays jsonb not null default '[]',
+      revision bigint not null default 0,
+      -- Null: they are not set.
+      updated_at timestamptz
+    );
 
     -- Facts: a row is never changed, except that it is revoked once.
     create table consents (

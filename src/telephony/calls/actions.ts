@@ -84,6 +84,7 @@ export async function initiate(
       organization_id,
       telephony_configuration_id: configuration.id,
       to_number: input.to_number,
+      timezone: input.timezone ?? null,
       approval_policy_id,
       state: 'queued',
       due_at: later(now, jobLostMs),

@@ -7,6 +7,8 @@ import { conflict, Failure, tooManyCalls } from '../../errors.ts';
 import type { Secrets } from '../../secrets.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { publishedVersion, type PublishedVersion } from '../../workflows/placing.ts';
+import { mustBeOpen } from '../hours/admission.ts';
+import * as hours from '../hours/queries.ts';
 import * as consents from '../consents/queries.ts';
 import {
   callerNumber,
@@ -28,6 +30,8 @@ export interface CallInput {
   readonly to_number: string;
   readonly from_number: string | undefined;
   readonly telephony_configuration_id: number | undefined;
+  /** That of the called person; undefined: unknown. */
+  readonly timezone: string | undefined;
   readonly initial_context: Readonly<Record<string, unknown>>;
 }
 
@@ -117,8 +121,9 @@ const rules: readonly Rule[] = [
         { purpose, param: 'to_number' },
       );
   }),
-  // Single calls may be placed at any time.
-  rule('hours', [], async () => {}),
+  rule('hours', [], async ({ db, caller, input, now }) =>
+    mustBeOpen(await hours.inForce(db, caller.organization_id), input.timezone, now),
+  ),
   rule('slots', [], async (request) => {
     const { organization_id } = request.caller;
     const { limit, free } = request.lock
@@ -191,8 +196,15 @@ async function resultOf(name: RuleName, check: () => Promise<void>): Promise<Rul
     return passed(name);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const { code, detail } = error.problem;
-    return { ...passed(name), state: 'refused', code, detail };
+    const { code, detail, members = {} } = error.problem;
+    const { opens_at: until } = members;
+    return {
+      ...passed(name),
+      state: 'refused',
+      code,
+      detail,
+      until: typeof until === 'string' ? until : null,
+    };
   }
 }
 

@@ -2,6 +2,7 @@ import { type Failure, forbidden, invalid, notFound, unavailable } from '../../e
 import type { HandlersFor } from '../../http/contract.ts';
 import * as runs from '../../workflows/runs/read-queries.ts';
 import { readableCredentials } from '../credentials.ts';
+import { zoneIn } from '../hours/admission.ts';
 import { toE164 } from '../numbers.ts';
 import { initiate } from './actions.ts';
 import { preview } from './admission.ts';
@@ -16,6 +17,7 @@ export const calls = {
       from_number:
         body.from_number === undefined ? undefined : numberIn('from_number', body.from_number),
       telephony_configuration_id: body.telephony_configuration_id,
+      timezone: zoneIn(body.timezone),
       initial_context: body.initial_context ?? {},
     };
     const { organization_id } = caller;

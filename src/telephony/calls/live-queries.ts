@@ -58,6 +58,11 @@ export const lockUnplaced = (trx: Transaction<Database>, ids: readonly number[],
         .onRef('listed.phone_number', '=', 'live.to_number')
         .on(isInForce(now, 'listed')),
     )
+    .leftJoin('calling_hours as hours', (join) =>
+      join
+        .onRef('hours.organization_id', '=', 'live.organization_id')
+        .on('hours.enabled', '=', true),
+    )
     .leftJoin(
       'call_paces as pace',
       'pace.telephony_configuration_id',
@@ -70,6 +75,7 @@ export const lockUnplaced = (trx: Transaction<Database>, ids: readonly number[],
       'live.state',
       'live.approval_policy_id',
       'live.to_number',
+      'live.timezone',
       'live.due_at',
       'live.deadline_at',
       'live.deferrals',
@@ -85,6 +91,7 @@ export const lockUnplaced = (trx: Transaction<Database>, ids: readonly number[],
       'pace.errors',
     ])
     .select(sql<boolean>`listed.id is not null`.as('is_listed'))
+    .select(sql<boolean>`hours.organization_id is not null`.as('has_hours'))
     .select(
       lacksConsent({
         organization_id: sql.ref('live.organization_id'),

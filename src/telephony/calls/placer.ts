@@ -3,6 +3,8 @@ import { isInForce } from '../../approvals/authorization-queries.ts';
 import { type Batcher, createBatcher } from '../../batcher.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
+import { inForce } from '../hours/queries.ts';
+import { closingOf } from '../hours/rules.ts';
 import { passGate } from './gate-queries.ts';
 import * as live from './live-queries.ts';
 import type { Withheld } from './rules.ts';
@@ -69,7 +71,7 @@ const maxAtOnce = 4;
 
 /**
  * Marks calls as being placed, if every rule still allows them: state, schedule, breaker and approval of the campaign,
- * the approval of a single call, the do-not-call list, the deadline. Behind the organization's gate, so that after the
+ * the approval of a single call, the calling hours, the do-not-call list, the deadline. Behind the organization's gate, so that after the
  * response to a request that forbids calls none is marked.
  */
 export function createPlacer({ db, forbidden, now }: Parts): Batcher<Unplaced, Placing> {
@@ -131,10 +133,12 @@ async function withheldAmong(
   const byCampaign =
     ofCampaigns.length === 0 ? new Set<number>() : await forbidden(trx, ofCampaigns, now);
   const revoked = await notInForce(trx, calls, now);
+  const hours = await hoursOf(trx, calls);
   const reasonFor = (call: live.UnplacedCall): Withheld | undefined => {
     if (call.is_listed) return 'do_not_call';
     if (call.lacks_consent) return 'no_prior_consent';
     if (call.deadline_at <= now) return 'too_late';
+    if (closingOf(hours, call.timezone, now)) return 'outside_hours';
     if (!call.provider) return 'configuration_missing';
     if (call.approval_policy_id !== null && revoked.has(call.approval_policy_id))
       return 'approval_not_in_force';
@@ -146,6 +150,12 @@ async function withheldAmong(
       return reason === undefined ? [] : [[call.id, reason] as const];
     }),
   );
+}
+
+/** The calling hours that the calls of one organization must obey. */
+async function hoursOf(trx: Transaction<Database>, calls: readonly live.UnplacedCall[]) {
+  const call = calls.find(({ has_hours }) => has_hours);
+  return call ? inForce(trx, call.organization_id) : null;
 }
 
 /** The approvals of calls that are no longer in force. */

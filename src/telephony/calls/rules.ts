@@ -23,6 +23,7 @@ export type Withheld =
   | 'no_prior_consent'
   | 'approval_not_in_force'
   | 'configuration_missing'
+  | 'outside_hours'
   | 'too_late'
   | 'campaign';
 type FailureWord =
@@ -87,6 +88,7 @@ const endings: Readonly<Record<string, readonly [Outcome, FailureWord | null]>> 
   no_prior_consent: ['canceled', 'no_prior_consent'],
   approval_not_in_force: ['canceled', 'approval_not_in_force'],
   configuration_missing: ['canceled', 'configuration_missing'],
+  outside_hours: ['canceled', 'outside_hours'],
   too_late: ['canceled', 'too_late'],
   restored_from_backup: ['canceled', 'restored_from_backup'],
 };

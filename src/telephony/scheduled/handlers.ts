@@ -6,6 +6,7 @@ import { type HandlersFor, tagged } from '../../http/contract.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { mustExist } from '../../workflows/queries.ts';
 import * as routes from '../calls/route-queries.ts';
+import { zoneIn } from '../hours/admission.ts';
 import { notInternational, toE164 } from '../numbers.ts';
 import * as scheduled from './queries.ts';
 import { maxScheduled, scheduledTime, timeRule } from './rules.ts';
@@ -28,6 +29,7 @@ export const scheduledCalls = {
       to_number: numberIn('to_number', body.to_number),
       from_number: from_number === undefined ? null : numberIn('from_number', from_number),
       telephony_configuration_id: telephony_configuration_id ?? null,
+      timezone: zoneIn(body.timezone) ?? null,
       initial_context: JSON.stringify(body.initial_context ?? {}),
       scheduled_at,
       due_at: scheduled_at,
@@ -68,7 +70,7 @@ export const scheduledCalls = {
       if (former.state !== 'scheduled') throw settled(former.state);
       if (Object.keys(body).length === 0) return shown(former);
       const row = await scheduled.update(trx, former.id, {
-        ...(time !== undefined && { scheduled_at: time, due_at: time }),
+        ...(time !== undefined && { scheduled_at: time, due_at: time, waits_until: null }),
         ...(body.initial_context && { initial_context: JSON.stringify(body.initial_context) }),
       });
       await recordChange(trx, cause, {

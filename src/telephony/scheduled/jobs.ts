@@ -3,9 +3,10 @@ import type { Caller } from '../../caller.ts';
 import type { App } from '../../context.ts';
 import { Failure, InvalidRequest } from '../../errors.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
+import type { Timestamp } from '../../timestamp.ts';
 import { initiate } from '../calls/actions.ts';
 import * as scheduled from './queries.ts';
-import { archivedKey, isTooLate, type Refusal, tooLate } from './rules.ts';
+import { archivedKey, canWaitUntil, isTooLate, type Refusal, tooLate } from './rules.ts';
 
 type Parts = Pick<App, 'db' | 'now' | 'log' | 'jobs' | 'calls' | 'secrets'>;
 
@@ -44,6 +45,11 @@ async function initiateOne(app: Parts, call: scheduled.DueCall): Promise<boolean
     const meaning = meaningOf(error);
     if (meaning === undefined) throw error;
     if (meaning === 'later') return false;
+    const opens_at = openingAfter(error);
+    if (opens_at !== undefined && canWaitUntil(opens_at, call.scheduled_at)) {
+      await scheduled.hold(app.db, call, opens_at);
+      return true;
+    }
     app.log.info({ scheduled_call_id: call.id, ...meaning }, 'a scheduled call was refused');
     await scheduled.refuse(app.db, call, meaning, app.now());
     return true;
@@ -59,7 +65,7 @@ async function initiateIn(
   const now = app.now();
   const call = await scheduled.lockDue(trx, id, now);
   if (!call) return;
-  const refusal = isTooLate(call.scheduled_at, now)
+  const refusal = isTooLate(call, now)
     ? tooLate
     : call.archived_at === null
       ? undefined
@@ -77,6 +83,7 @@ async function initiateIn(
         to_number: call.to_number,
         from_number: call.from_number ?? undefined,
         telephony_configuration_id: call.telephony_configuration_id ?? undefined,
+        timezone: call.timezone ?? undefined,
         initial_context: call.initial_context,
       },
       caller: callerOf(call),
@@ -110,6 +117,14 @@ function meaningOf(error: unknown): Refusal | 'later' | undefined {
   if (!(error instanceof Failure)) return undefined;
   const { kind, code, detail } = error.problem;
   return kind === 'too_many' || kind === 'unavailable' ? 'later' : { code, detail };
+}
+
+/** When the calling hours open that refuse the call; undefined if something else does, or if they never open. */
+function openingAfter(error: unknown): Timestamp | undefined {
+  if (!(error instanceof Failure) || error.problem.code !== 'outside_calling_hours')
+    return undefined;
+  const { opens_at } = error.problem.members ?? {};
+  return typeof opens_at === 'string' ? opens_at : undefined;
 }
 
 export const scheduledSweeps = (app: App): readonly Sweep[] => [

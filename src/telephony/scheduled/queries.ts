@@ -53,6 +53,7 @@ export const lock = (trx: Trx, organizationId: number, id: number) =>
 interface Change {
   readonly scheduled_at?: Timestamp;
   readonly due_at?: Timestamp;
+  readonly waits_until?: null;
   readonly initial_context?: string;
 }
 
@@ -77,6 +78,7 @@ const settled = (settlement: Settlement, now: Timestamp) => ({
   run_id: settlement.state === 'initiated' ? settlement.run_id : null,
   refusal: settlement.state === 'refused' ? JSON.stringify(settlement.refusal) : null,
   due_at: null,
+  waits_until: null,
   settled_at: now,
   revision: sql<number>`revision + 1`,
 });
@@ -143,6 +145,20 @@ export const postpone = (db: Db, ids: readonly number[], now: Timestamp) =>
     .set({ due_at: later(now, pauseMs) })
     .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
     .where('due_at', '<=', now)
+    .execute();
+
+/** Lets a call that is still scheduled for the same time wait until calling hours open. */
+export const hold = (
+  db: Db,
+  { id, scheduled_at }: Pick<ScheduledCallRow, 'id' | 'scheduled_at'>,
+  opens_at: Timestamp,
+) =>
+  db
+    .updateTable('scheduled_calls')
+    .set((eb) => ({ due_at: opens_at, waits_until: opens_at, revision: eb('revision', '+', 1) }))
+    .where('id', '=', id)
+    .where('state', '=', 'scheduled')
+    .where('scheduled_at', '=', scheduled_at)
     .execute();
 
 /** Refuses the calls that may have been initiated after the backup. */

@@ -13,6 +13,8 @@ export const maxScheduled = 10_000;
 const triedForMs = 3_600_000;
 /** The pause after a try for which there was no slot. */
 export const pauseMs = 15_000;
+/** For how long after its time a call waits for calling hours: over a weekend. */
+const waitsForHoursMs = 3 * dayMs;
 /** For how long a call is listed that was initiated, refused or canceled. */
 export const listedMs = 90 * dayMs;
 
@@ -26,12 +28,23 @@ export function scheduledTime(text: string, now: Timestamp): Timestamp | undefin
 /** What the caller must send instead. */
 export const timeRule = 'Must be a time from now to 30 days from now.';
 
-export const isTooLate = (scheduled_at: Timestamp, now: Timestamp): boolean =>
-  now > later(scheduled_at, triedForMs);
+interface Waiting {
+  readonly scheduled_at: Timestamp;
+  /** When the calling hours open that it waits for. */
+  readonly waits_until: Timestamp | null;
+}
+
+export const isTooLate = ({ scheduled_at, waits_until }: Waiting, now: Timestamp): boolean =>
+  now > later(waits_until ?? scheduled_at, triedForMs);
+
+/** Whether a call may wait for calling hours that open then. */
+export const canWaitUntil = (opens_at: Timestamp, scheduled_at: Timestamp): boolean =>
+  opens_at <= later(scheduled_at, waitsForHoursMs);
 
 export const tooLate: Refusal = {
   code: 'too_late',
-  detail: 'The call could not be initiated within an hour after its time.',
+  detail:
+    'The call could not be initiated within an hour after its time, or after the calling hours opened.',
 };
 
 export const archivedKey: Refusal = {

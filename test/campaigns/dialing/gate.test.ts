@@ -46,6 +46,15 @@ const rules: [
     () => true,
   ],
   [
+    'updateCallingHours',
+    (member) =>
+      member.put('/api/v1/organizations/calling-hours', {
+        timezone: 'UTC',
+        slots: [slotOfTheDayAfterTomorrow()],
+      }),
+    () => true,
+  ],
+  [
     'revokeApprovalPolicy',
     async (member, { id }) => {
       const { approval_policy_id } = await server.app.db

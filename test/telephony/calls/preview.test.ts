@@ -133,6 +133,15 @@ const spoiled: readonly [
       member.post('/api/v1/do-not-call', { phone_numbers: [{ phone_number: to_number }] }),
   ],
   [
+    'hours',
+    'outside_calling_hours',
+    (member) => {
+      const day_of_week = (new Date().getUTCDay() + 6 + 2) % 7;
+      const slots = [{ day_of_week, start_time: '09:00', end_time: '10:00' }];
+      return member.put('/api/v1/organizations/calling-hours', { timezone: 'UTC', slots });
+    },
+  ],
+  [
     'slots',
     'concurrent_call_limit_reached',
     (member, { workflow_id }) => member.post(path, { workflow_id, to_number: '+12025550124' }),

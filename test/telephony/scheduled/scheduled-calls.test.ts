@@ -206,6 +206,94 @@ describe('A scheduled call that is due', () => {
     });
   });
 
+  describe('outside the calling hours', () => {
+    // Friday, five in the afternoon in UTC.
+    const [friday, monday] = ['2026-01-09T17:00:00.000Z', '2026-01-12T09:00:00.000Z'];
+    const setHours = (member: Member, slot: object = {}, more: object = {}) =>
+      member.put('/api/v1/organizations/calling-hours', {
+        timezone: 'UTC',
+        slots: [0, 1, 2, 3, 4].map((day_of_week) => ({
+          day_of_week,
+          start_time: '09:00',
+          end_time: '17:00',
+          ...slot,
+        })),
+        ...more,
+      });
+    async function givenHeld(more: object = {}) {
+      server.setNow(later(friday, -hour));
+      const member = await newOrganization({ server });
+      const { workflow_id } = await givenCallable(member);
+      await setHours(member);
+      const call = { workflow_id, to_number, scheduled_at: friday, ...more };
+      const { body } = await member.post(path, call);
+      server.setNow(friday);
+      await initiateScheduled(server.app);
+      const show = async () => (await member.get(`${path}/${body.id}`)).body;
+      return { member, own: `${path}/${body.id}`, show };
+    }
+
+    test('waits until they open, and then for a slot as at its time', async () => {
+      const { member, show } = await givenHeld();
+      const held = await show();
+
+      server.setNow(later(monday, -1));
+      await initiateScheduled(server.app);
+      const before = await runsOf(member);
+      server.setNow(later(monday, hour));
+      await initiateScheduled(server.app);
+
+      expect(held).toMatchObject({ state: 'scheduled', scheduled_at: friday, waits_until: monday });
+      expect(before).toEqual([]);
+      expect(await show()).toMatchObject({ state: 'initiated', waits_until: null });
+      expect(await runsOf(member)).toHaveLength(1);
+    });
+
+    test('is initiated in the zone of the called person where they are open', async () => {
+      const { show } = await givenHeld({ timezone: 'America/New_York' });
+
+      expect(await show()).toMatchObject({ state: 'initiated', timezone: 'America/New_York' });
+    });
+
+    test('is refused if they open more than three days later', async () => {
+      const { member, show } = await givenHeld();
+      await setHours(member, {}, { holidays: [{ date: '2026-01-12', name: 'Closed' }] });
+
+      server.setNow(monday);
+      await initiateScheduled(server.app);
+
+      const { state, waits_until, refusal } = await show();
+      expect([state, waits_until, refusal.code]).toEqual([
+        'refused',
+        null,
+        'outside_calling_hours',
+      ]);
+    });
+
+    test('is refused if nobody took it within an hour after they opened', async () => {
+      const { show } = await givenHeld();
+
+      server.setNow(later(monday, hour + 1));
+      await initiateScheduled(server.app);
+
+      expect((await show()).refusal.code).toBe('too_late');
+    });
+
+    test('is due at its new time when that is changed', async () => {
+      const { member, own, show } = await givenHeld();
+      const scheduled_at = later(friday, 2 * hour);
+
+      await member.patch(own, { scheduled_at });
+      const changed = await show();
+      await setHours(member, { end_time: '24:00' });
+      server.setNow(scheduled_at);
+      await initiateScheduled(server.app);
+
+      expect(changed).toMatchObject({ scheduled_at, waits_until: null });
+      expect(await show()).toMatchObject({ state: 'initiated' });
+    });
+  });
+
   test('of a connector uses an approval then, or is refused', async () => {
     const member = await newOrganization({ server, connector: 'crm' });
     const { workflow_id } = await givenCallable(member);

@@ -1,10 +1,26 @@
 import { DateTime, IANAZone } from 'luxon';
 import type { components } from '../../../generated/api.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import { isZone } from '../zone-rules.ts';
+import { isZone } from './zone-rules.ts';
 
-type Schedule = components['schemas']['ScheduleConfig'];
-type Slot = Schedule['slots'][number];
+type Slot = components['schemas']['ScheduleSlot'];
+type Holiday = components['schemas']['Holiday'];
+
+/** When calls may be placed: a campaign's own schedule, or the calling hours of its organization. */
+export interface Schedule {
+  readonly enabled: boolean;
+  /** The zone of numbers whose own is unknown. */
+  readonly timezone: string;
+  readonly slots: readonly Slot[];
+  /** Local days without calls. */
+  readonly holidays?: readonly Holiday[];
+}
+
+/** A schedule in the time zone in which it applies. */
+export interface Hours {
+  readonly schedule: Schedule | null;
+  readonly zone: string;
+}
 
 /** An invalid schedule or time zone: no call is placed. */
 export class UnreadableSchedule extends Error {}
@@ -16,7 +32,30 @@ export class UnreadableSchedule extends Error {}
 export function isOpen(schedule: Schedule | null, zone: string, now: Timestamp): boolean {
   if (!isInForce(schedule)) return true;
   const local = localTime(now, zone);
-  return schedule.slots.some((slot) => covers(slot, local));
+  return !holidayOf(schedule, local) && schedule.slots.some((slot) => covers(slot, local));
+}
+
+/** The holiday that it is in the zone, if calls may not be placed because of it. */
+export const holidayAt = (schedule: Schedule, zone: string, now: Timestamp): Holiday | undefined =>
+  holidayOf(schedule, localTime(now, zone));
+
+/** Whether all hours allow a call now. */
+export const areOpen = (hours: readonly Hours[], now: Timestamp): boolean =>
+  hours.every(({ schedule, zone }) => isOpen(schedule, zone, now));
+
+/**
+ * When all hours next allow calls, now included; undefined if never, or not before they have opened and closed in turn
+ * many times.
+ */
+export function nextOpeningOfAll(hours: readonly Hours[], now: Timestamp): Timestamp | undefined {
+  let at: Timestamp | undefined = now;
+  for (let left = maxTurns; left > 0 && at !== undefined; left--) {
+    const time: Timestamp = at;
+    const closed = hours.find(({ schedule, zone }) => !isOpen(schedule, zone, time));
+    if (!closed) return time;
+    at = nextOpening(closed.schedule, closed.zone, time);
+  }
+  return undefined;
 }
 
 /** When calls may next be placed, now included; undefined if never. */
@@ -28,14 +67,24 @@ export function nextOpening(
   if (isOpen(schedule, zone, now)) return now;
   if (!isInForce(schedule)) return undefined;
   const today = dayOf(localTime(now, zone));
-  const openings = Array.from({ length: daysAhead }, (_, days) => today + days * dayMs)
-    .flatMap((day) => openingsOn(day, zone, schedule.slots))
-    .filter((opening) => opening > Date.parse(now));
-  return openings.length === 0 ? undefined : new Date(Math.min(...openings)).toISOString();
+  const holidays = new Set(schedule.holidays?.map(({ date }) => Date.parse(date)));
+  // Each holiday may take the place of the only slot of its week.
+  const end = today + (daysAhead + 7 * holidays.size) * dayMs;
+  for (let day = today; day < end; day += dayMs) {
+    // A change of the clocks at midnight may repeat a part of the day before.
+    const openings = [day, day + dayMs]
+      .filter((either) => !holidays.has(either))
+      .flatMap((either) => openingsOn(either, zone, schedule.slots))
+      .filter((opening) => opening > Date.parse(now));
+    if (openings.length > 0) return new Date(Math.min(...openings)).toISOString();
+  }
+  return undefined;
 }
 
 /** A week, plus the same weekday again for a slot that a daylight-saving change skips. */
 const daysAhead = 15;
+/** How often hours that open in turn are compared. */
+const maxTurns = 50;
 
 const minuteMs = 60_000;
 const dayMs = 1440 * minuteMs;
@@ -47,6 +96,9 @@ function localTime(timestamp: Timestamp, zone: string): DateTime {
     throw new UnreadableSchedule(`"${zone}" is not a time zone of the IANA data base.`);
   return DateTime.fromISO(timestamp, { zone });
 }
+
+const holidayOf = ({ holidays = [] }: Schedule, local: DateTime): Holiday | undefined =>
+  holidays.length === 0 ? undefined : holidays.find(({ date }) => date === local.toISODate());
 
 function covers(slot: Slot, local: DateTime): boolean {
   const minute = local.hour * 60 + local.minute;

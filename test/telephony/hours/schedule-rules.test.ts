@@ -2,10 +2,13 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { describe, expect, test } from 'vitest';
 import {
+  areOpen,
+  holidayAt,
   isOpen,
   nextOpening,
+  nextOpeningOfAll,
   UnreadableSchedule,
-} from '../../../src/campaigns/dialing/schedule-rules.ts';
+} from '../../../src/telephony/hours/schedule-rules.ts';
 import { later } from '../../../src/timestamp.ts';
 import { clock, wallAllows } from './wall-clock.ts';
 
@@ -290,3 +293,81 @@ function firstOpenMinute(
     if (wallAllows(schedule, zone, ms)) return new Date(ms).toISOString();
   return undefined;
 }
+
+describe('On a holiday', () => {
+  const christmas = { date: '2026-12-25', name: 'Christmas Day' };
+  // A Friday.
+  const weekdays = scheduleOf(...[0, 1, 2, 3, 4].map((day): Slot => [day, '09:00', '17:00']));
+  const schedule = { ...weekdays, holidays: [christmas] };
+
+  test.each([
+    ['2026-12-24T15:00:00.000Z', 'Europe/Berlin', true],
+    ['2026-12-25T09:00:00.000Z', 'Europe/Berlin', false],
+    // Still Thursday, 16:59.
+    ['2026-12-25T02:59:59.999Z', 'Pacific/Honolulu', true],
+    // Already Friday, 10:00.
+    ['2026-12-24T20:00:00.000Z', 'Pacific/Kiritimati', false],
+    // Monday.
+    ['2026-12-28T08:00:00.000Z', 'Europe/Berlin', true],
+  ])('nobody is called by the local date: %s in %s: %s', (now, zone, open) => {
+    expect(isOpen(schedule, zone, now)).toBe(open);
+    expect(isOpen(weekdays, zone, now)).toBe(true);
+    expect(holidayAt(schedule, zone, now)).toEqual(open ? undefined : christmas);
+  });
+
+  test('the next opening is after it', () => {
+    const after = nextOpening(schedule, 'Europe/Berlin', '2026-12-24T16:00:00.000Z');
+
+    expect(after).toBe('2026-12-28T08:00:00.000Z');
+  });
+
+  test.each([
+    [10, '2026-03-16T09:00:00.000Z'],
+    [366, '2033-01-10T09:00:00.000Z'],
+  ])('%s in a row on the only day of the week are passed over', (weeks, opening) => {
+    const holidays = Array.from({ length: weeks }, (_, week) => ({
+      date: later('2026-01-05T00:00:00.000Z', week * 7 * 86_400_000).slice(0, 10),
+      name: 'Closed',
+    }));
+    const mondays = { ...scheduleOf([monday, '09:00', '17:00']), holidays };
+
+    const next = nextOpening(mondays, 'UTC', '2026-01-05T08:00:00.000Z');
+
+    expect(next).toBe(opening);
+  });
+});
+
+describe('Two schedules', () => {
+  const at = (zone: string, ...slots: readonly Slot[]) => ({
+    schedule: scheduleOf(...slots),
+    zone,
+  });
+
+  test('that meet open when both do, each in its zone', () => {
+    const hours = [
+      at('Asia/Kolkata', [monday, '09:00', '17:00']),
+      at('Europe/London', [monday, '09:00', '17:00']),
+    ];
+
+    const opening = nextOpeningOfAll(hours, '2026-01-03T00:00:00.000Z');
+
+    expect(opening).toBe('2026-01-05T09:00:00.000Z');
+    expect(areOpen(hours, opening!)).toBe(true);
+    expect(areOpen(hours, later(opening!, -1))).toBe(false);
+  });
+
+  test('that never meet have no opening', () => {
+    const hours = [
+      at('UTC', [monday, '09:00', '10:00']),
+      at('UTC', [monday, '10:00', '11:00'], [sunday, '09:00', '10:00']),
+    ];
+
+    expect(nextOpeningOfAll(hours, '2026-01-03T00:00:00.000Z')).toBeUndefined();
+  });
+
+  test('of which one never opens have no opening', () => {
+    const hours = [at('UTC'), at('UTC', [monday, '10:00', '11:00'])];
+
+    expect(nextOpeningOfAll(hours, '2026-01-03T00:00:00.000Z')).toBeUndefined();
+  });
+});

@@ -1,0 +1,17 @@
+import type { Hours, Schedule } from '../../telephony/hours/schedule-rules.ts';
+
+/** What says when a campaign's calls may be placed; all of it must allow them. */
+export interface CampaignHours {
+  readonly schedule: Schedule;
+  /** Null: the organization has no calling hours. */
+  readonly organization: Schedule | null;
+}
+
+/** The hours of contacts in the zone; empty or null: those without a zone, for whom each schedule names one. */
+export const hoursIn = (
+  { schedule, organization }: CampaignHours,
+  zone: string | null,
+): readonly Hours[] =>
+  [schedule, organization].flatMap((each) =>
+    each ? [{ schedule: each, zone: zone || each.timezone }] : [],
+  );

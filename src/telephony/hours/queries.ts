@@ -1,0 +1,65 @@
+import type { Selectable, Transaction } from 'kysely';
+import type { CallingHours } from '../../../generated/database.ts';
+import type { Database, Db } from '../../db/connect.ts';
+import type { Timestamp } from '../../timestamp.ts';
+
+export type CallingHoursRow = Selectable<CallingHours>;
+
+/** Those of an organization that never set them: calls are placed at any time. */
+const notSet = {
+  enabled: false,
+  timezone: 'UTC',
+  slots: [],
+  holidays: [],
+  revision: 0,
+  updated_at: null,
+} satisfies Omit<CallingHoursRow, 'organization_id'>;
+
+const ofOrganization = (db: Db, organizationId: number) =>
+  db.selectFrom('calling_hours').selectAll().where('organization_id', '=', organizationId);
+
+export async function get(db: Db, organization_id: number): Promise<CallingHoursRow> {
+  const row = await ofOrganization(db, organization_id).executeTakeFirst();
+  return row ?? { organization_id, ...notSet };
+}
+
+/** The hours that calls must obey; null: none. */
+export async function inForce(db: Db, organizationId: number): Promise<CallingHoursRow | null> {
+  const row = await ofOrganization(db, organizationId)
+    .where('enabled', '=', true)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The hours, locked until the transaction ends. */
+export async function lock(
+  trx: Transaction<Database>,
+  organization_id: number,
+): Promise<CallingHoursRow> {
+  await trx
+    .insertInto('calling_hours')
+    .values({ organization_id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return ofOrganization(trx, organization_id).forNoKeyUpdate().executeTakeFirstOrThrow();
+}
+
+type Settings = Pick<CallingHoursRow, 'enabled' | 'timezone' | 'slots' | 'holidays'>;
+
+/** Replaces the hours, which are locked. */
+export const replace = (
+  trx: Transaction<Database>,
+  organizationId: number,
+  { slots, holidays, ...hours }: Settings & { readonly updated_at: Timestamp },
+) =>
+  trx
+    .updateTable('calling_hours')
+    .set((eb) => ({
+      ...hours,
+      slots: JSON.stringify(slots),
+      holidays: JSON.stringify(holidays),
+      revision: eb('revision', '+', 1),
+    }))
+    .where('organization_id', '=', organizationId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
