@@ -1040,9 +1040,13 @@ export interface paths {
         put?: never;
         /**
          * Create a test run
-         * @description Creates a run that tests a version of the workflow with an agent runtime of your choice. No call is placed and
-         *     no webhook event is sent. The run stays `initialized` until its result is submitted, which completes it. Any
-         *     version can be tested, including drafts.
+         * @description Creates a run that tests a version of the workflow. No call is placed and no webhook event is sent. Any version
+         *     can be tested, including drafts.
+         *
+         *     | `mode` | what happens |
+         *     |---|---|
+         *     | `test` | An agent runtime of your choice holds the conversation. The run stays `initialized` until its result is submitted, which completes it. |
+         *     | `text` | A conversation by text is opened at the version's `startCall`. `submitRunTurn` sends each turn and completes the run when the conversation ends. |
          */
         post: operations["createTestRun"];
         delete?: never;
@@ -1097,6 +1101,87 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflow/{workflow_id}/test-cases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a workflow's test cases
+         * @description Returns the test cases of the workflow, newest first, without their turns and contexts.
+         */
+        get: operations["listWorkflowTestCases"];
+        put?: never;
+        /**
+         * Create a test case
+         * @description Stores a conversation by text: what the caller says in each turn, and what is expected after it. It belongs to the
+         *     workflow, not to a version, so it shows what a new version changes. `testWorkflow` runs the workflow's test
+         *     cases. A workflow can have 100.
+         */
+        post: operations["createWorkflowTestCase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflow/{workflow_id}/test-cases/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a workflow's test cases
+         * @description Runs all test cases of the workflow against a version and returns which turn went where and what differs from
+         *     what is expected. Run it before publishing to see what a change breaks. Nothing is stored, no run is created, and
+         *     a `runtime_url` is not used: the conversations are held as described at `submitRunTurn`, so the same version gives
+         *     the same results.
+         *
+         *     A test case passes if every turn was said and none differs. A conversation that ends sooner leaves turns unsaid,
+         *     `missing_turns`. The test cases of one request have 5 seconds together; those that were not finished then are not
+         *     in `results` but counted in `not_run`. Two requests of an organization are worked on at once.
+         */
+        post: operations["testWorkflow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workflow/{workflow_id}/test-cases/{test_case_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a test case
+         * @description Returns the test case with its turns.
+         */
+        get: operations["getWorkflowTestCase"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a test case
+         * @description Removes the test case. This cannot be undone.
+         */
+        delete: operations["deleteWorkflowTestCase"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a test case
+         * @description Changes only the members that are sent; `turns` and `initial_context` are replaced as a whole. `{}` changes nothing.
+         */
+        patch: operations["updateWorkflowTestCase"];
         trace?: never;
     };
     "/api/v1/runs": {
@@ -1272,10 +1357,63 @@ export interface paths {
          *     no new call to it is started.
          *
          *     `consent_given` and `consent_ts` cannot be submitted: only `markRunConsent` records consent. Submitting a result
-         *     to a test run that is not completed completes it with outcome `completed`, unless it is sent with `append: true`,
-         *     which starts it. It does not end any other run.
+         *     to a test run, of mode `test` or `text`, that is not completed completes it with outcome `completed`, unless it
+         *     is sent with `append: true`, which starts it. It does not end any other run.
          */
         post: operations["submitRunResult"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/turns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit a turn of a text run
+         * @description Says something to the agent of a run with the mode `text`, and returns what the agent answers, the node at which
+         *     the conversation then is, and whether it has ended. Without `text` the caller is silent: with that as the first
+         *     turn the agent speaks first. A conversation begins at the version's `startCall`.
+         *
+         *     The service itself answers by walking the graph of the run's version. No language model is used: the same turns
+         *     always get the same answers. This tests the graph, not what an agent makes of its prompts.
+         *
+         *     1. The text follows the first edge of the node, in the order of the definition's `edges`, whose `label` or
+         *        `condition` it names. If it names none, it follows the first edge with neither label nor condition. If there is
+         *        no such edge either, the conversation stays at the node.
+         *     2. Silence follows no edge: the conversation stays at the node.
+         *     3. The agent says the `prompt` of the node, with the values of its `{{variables}}`.
+         *     4. The conversation goes on by itself where no answer is needed: from a `trigger`, `webhook`, `qa` or
+         *        `globalNode`, where the agent says nothing, by the first edge; and from a `startCall` or `agentNode` by the
+         *        first edge if all its edges have neither label nor condition. It goes through at most 50 nodes in one turn,
+         *        and through none twice. The agent says the prompt of each, one per line.
+         *     5. The conversation ends at an `endCall`.
+         *
+         *     A text names a label or condition if it contains its words, in their order and with nothing but punctuation and
+         *     spaces between them. Words are runs of letters, combining marks and digits; they are compared as a whole, without
+         *     regard to case, in the Unicode form NFKC. So "Yes, that's RIGHT, person" names `right person`, and "confirm" does
+         *     not name `confirmed`. Edges that lead to no node are ignored. Of a text and of each label or condition 1,000
+         *     words are looked at, and of all labels and conditions of a node 100,000 characters.
+         *
+         *     A variable has the value of the member with its name in the run's `gathered_context`, else in its
+         *     `initial_context`, else in the workflow's `template_context_variables`. One without a value stays as it is
+         *     written. What the agent says in one turn is cut after 4,000 characters.
+         *
+         *     The turns are added to the run's `transcript`. The first one starts the run, and the end completes it with the
+         *     outcome `completed`. A text run is not a call: it sends no events and uses no slot. It can be ended sooner with
+         *     `hangUpRun` or `submitRunResult`. A conversation has at most 100 turns.
+         *
+         *     Of two turns at once one is answered and the other is refused. To repeat a turn whose response was lost, send the
+         *     same Idempotency-Key again.
+         */
+        post: operations["submitRunTurn"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2679,7 +2817,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "scheduled_call_settled" | "too_many_scheduled_calls" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_archived" | "workflow_not_published" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "model_migration_running" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "scheduled_call_settled" | "too_many_scheduled_calls" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "too_many_test_cases" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "model_migration_running" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -2737,7 +2875,7 @@ export interface components {
          *
          *     - `read`: all GET operations except those for audit events, and the checks that change nothing.
          *     - `workflows:write`: create, update, publish, archive and duplicate workflows.
-         *     - `runs:write`: create test runs, submit the results of runs and revoke their tokens. Includes `run:write`.
+         *     - `runs:write`: create test runs, submit turns of text runs and the results of runs, and revoke their tokens. Includes `run:write`.
          *     - `run:read`: read the sessions of runs. `read` includes it.
          *     - `run:write`: submit the results of runs.
          *     - `calls:place`: place single calls.
@@ -3632,12 +3770,12 @@ export interface components {
          * @description The action, `<subject_type>.<verb in the past tense>`. New actions can be added.
          * @enum {string}
          */
-        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.token_revoked" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "campaign_source.created" | "campaign_source.deleted" | "campaign.created" | "campaign.updated" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "story_item.version_set" | "model_migration.started" | "simulation_clock.set";
+        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.token_revoked" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "campaign_source.created" | "campaign_source.deleted" | "campaign.created" | "campaign.updated" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "story_item.version_set" | "model_migration.started" | "simulation_clock.set";
         /**
          * @description The type of the changed object. New types can be added.
          * @enum {string}
          */
-        AuditSubjectType: "catalog_entry" | "knowledge_base_pricing" | "organization" | "approval_policy" | "user" | "api_key" | "workflow" | "workflow_run" | "scheduled_call" | "calling_hours" | "campaign_source" | "campaign" | "telephony_configuration" | "phone_number" | "do_not_call_list" | "consent" | "webhook_endpoint" | "webhook_delivery" | "story_item" | "model_migration" | "simulation_clock";
+        AuditSubjectType: "catalog_entry" | "knowledge_base_pricing" | "organization" | "approval_policy" | "user" | "api_key" | "workflow" | "workflow_test_case" | "workflow_run" | "scheduled_call" | "calling_hours" | "campaign_source" | "campaign" | "telephony_configuration" | "phone_number" | "do_not_call_list" | "consent" | "webhook_endpoint" | "webhook_delivery" | "story_item" | "model_migration" | "simulation_clock";
         /**
          * @description The kind of the actor. New kinds can be added.
          * @enum {string}
@@ -4031,10 +4169,10 @@ export interface components {
             workflow_definition: components["schemas"]["WorkflowDefinition"];
         };
         /**
-         * @description `test`: a test run; `ad_hoc`: a single call; `campaign`: a call of a campaign.
+         * @description `test`: a test run with an agent runtime; `text`: a test run held as a conversation by text; `ad_hoc`: a single call; `campaign`: a call of a campaign.
          * @enum {string}
          */
-        RunMode: "test" | "ad_hoc" | "campaign";
+        RunMode: "test" | "text" | "ad_hoc" | "campaign";
         /**
          * @description `initialized`: not started; `running`: in progress; `completed`: ended, see `outcome`.
          * @enum {string}
@@ -4083,7 +4221,7 @@ export interface components {
         QueuedAt: components["schemas"]["Timestamp"] | null;
         /** @description When the carrier was sent the call. Null until the carrier has answered or reported it, for a call that was never sent, and for test runs. */
         PlacedAt: components["schemas"]["Timestamp"] | null;
-        /** @description When the conversation began: of a call when it was answered (`answered_at` is the same), of a test run when its result was first submitted. Null until then. */
+        /** @description When the conversation began: of a call when it was answered (`answered_at` is the same), of a test run when its first turn was answered or its result was first submitted. Null until then. */
         RunStartedAt: components["schemas"]["Timestamp"] | null;
         /** @description When a person or a machine answered the call; null if nobody has, and for test runs. Of a call, `started_at` is the same. */
         AnsweredAt: components["schemas"]["Timestamp"] | null;
@@ -4169,8 +4307,15 @@ export interface components {
             items: components["schemas"]["WorkflowRunSummary"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
+        /**
+         * @description Who holds the conversation of a test run. `test`: an agent runtime of your choice; `text`: turns by text, sent with `submitRunTurn`.
+         * @enum {string}
+         */
+        TestRunMode: "test" | "text";
         /** @description The version to test and its input. */
         CreateTestRunRequest: {
+            /** @default test */
+            mode?: components["schemas"]["TestRunMode"];
             /**
              * @description The version to test. The default is the newest.
              * @example 2
@@ -4277,6 +4422,131 @@ export interface components {
             /** @description Whether the called person gave consent. */
             consent_given: boolean;
         };
+        /** @description A test case, as shown in lists. */
+        WorkflowTestCaseSummary: {
+            id: components["schemas"]["Id"];
+            workflow_id: components["schemas"]["Id"];
+            name: string;
+            /** @description The number of its turns. */
+            turn_count: number;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        WorkflowTestCasePage: {
+            items: components["schemas"]["WorkflowTestCaseSummary"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description What the test case shows. */
+        TestCaseName: string;
+        /** @description A turn of the caller, and what is expected after it. What is omitted or null is not compared. */
+        TestCaseTurnInput: {
+            /** @description What the caller says; null or omitted for silence. */
+            text?: string | null;
+            /** @description The ID of the node at which the conversation is then. */
+            expected_node_id?: string | null;
+            /** @description A part of what the agent says, exactly as it is written. */
+            expected_text?: string | null;
+            /** @description Whether the conversation has ended. */
+            expected_ended?: boolean | null;
+        };
+        /** @description The turns of the caller, in order. */
+        TestCaseTurns: components["schemas"]["TestCaseTurnInput"][];
+        /** @description A test case, at most 64 KiB. */
+        CreateWorkflowTestCaseRequest: {
+            name: components["schemas"]["TestCaseName"];
+            /** @description What the agent knows before the conversation. */
+            initial_context?: {
+                [key: string]: unknown;
+            };
+            turns: components["schemas"]["TestCaseTurns"];
+        };
+        /** @description A turn of the caller, and what is expected after it. What is null is not compared. */
+        TestCaseTurn: {
+            /** @description What the caller says; null for silence. */
+            text: string | null;
+            /** @description The ID of the node at which the conversation is then. */
+            expected_node_id: string | null;
+            /** @description A part of what the agent says. */
+            expected_text: string | null;
+            /** @description Whether the conversation has ended. */
+            expected_ended: boolean | null;
+        };
+        /** @description A conversation by text that a workflow is expected to follow. */
+        WorkflowTestCase: {
+            id: components["schemas"]["Id"];
+            workflow_id: components["schemas"]["Id"];
+            name: string;
+            initial_context: components["schemas"]["InitialContext"];
+            turns: components["schemas"]["TestCaseTurn"][];
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        /** @description The version to test. */
+        TestWorkflowRequest: {
+            /**
+             * @description The version to test. The default is the newest.
+             * @example 3
+             */
+            version_number?: number;
+        };
+        /**
+         * @description What was compared. New members can be added.
+         * @enum {string}
+         */
+        TestCaseMember: "node_id" | "agent_text" | "ended";
+        /** @description A member that is not as the test case expects. */
+        TestCaseDifference: {
+            member: components["schemas"]["TestCaseMember"];
+            /** @description The expected value, as text. */
+            expected: string;
+            /** @description The actual value, as text; null for a node without an ID. */
+            actual: string | null;
+        };
+        /** @description What followed a turn of a test case. */
+        TestCaseTurnResult: {
+            /** @description The number of the turn, starting at 1. */
+            turn_number: number;
+            /** @description What the agent says, its first 500 characters. */
+            agent_text: string;
+            /** @description The ID of the node at which the conversation is after the turn; null if the node has none. */
+            node_id: string | null;
+            /** @description The ID of the edge that the caller's text followed; null if it followed none, or one without an ID. */
+            edge_id: string | null;
+            /** @description The IDs of the nodes that the conversation came to in this turn, in order. */
+            path: string[];
+            /** @description Whether the conversation has ended. */
+            ended: boolean;
+            differences: components["schemas"]["TestCaseDifference"][];
+        };
+        /** @description What a version made of a test case. */
+        TestCaseResult: {
+            test_case_id: components["schemas"]["Id"];
+            /** @description The name of the test case. */
+            name: string;
+            /** @description Whether all turns were said and none differs. */
+            passed: boolean;
+            turns: components["schemas"]["TestCaseTurnResult"][];
+            /** @description The number of turns that were not said, because the conversation had ended before. */
+            missing_turns: number;
+        };
+        /** @description What a version made of the workflow's test cases. */
+        WorkflowTest: {
+            version_number: components["schemas"]["VersionNumber"];
+            /** @description Whether every test case was run and passed. */
+            passed: boolean;
+            failed: components["schemas"]["Count"];
+            not_run: components["schemas"]["Count"];
+            results: components["schemas"]["TestCaseResult"][];
+        };
+        /** @description The members to change. Omitted members stay unchanged. */
+        UpdateWorkflowTestCaseRequest: {
+            name?: components["schemas"]["TestCaseName"];
+            /** @description What the agent knows before the conversation. */
+            initial_context?: {
+                [key: string]: unknown;
+            };
+            turns?: components["schemas"]["TestCaseTurns"];
+        };
         /**
          * @description `csv`: a table; `jsonl`: one JSON object per line.
          * @enum {string}
@@ -4379,6 +4649,28 @@ export interface components {
             usage?: {
                 [key: string]: unknown;
             } | null;
+        };
+        /** @description The caller's turn. */
+        SubmitRunTurnRequest: {
+            /** @description What the caller says. Omit it for silence. */
+            text?: string;
+        };
+        /** @description The agent's answer to a turn. */
+        RunTurn: {
+            /** @description The number of the turn within the conversation, starting at 1. */
+            turn_number: number;
+            /** @description What the agent says; empty if it says nothing. */
+            agent_text: string;
+            /** @description The ID of the node at which the conversation is after the turn; null if the node has none. */
+            node_id: string | null;
+            /** @description The node's `name`; null if it has none. */
+            node_name: string | null;
+            /** @description The ID of the edge that the caller's text followed; null if it followed none, or one without an ID. */
+            edge_id: string | null;
+            /** @description The IDs of the nodes that the conversation came to in this turn, in order; empty if it stayed at its node. */
+            path: string[];
+            /** @description Whether the conversation has ended, and the run with it. */
+            ended: boolean;
         };
         /**
          * @description `user`: a user recorded it; `carrier`: the carrier reported it.
@@ -6426,6 +6718,11 @@ export interface components {
          * @example 10
          */
         RunId: components["schemas"]["Id"];
+        /**
+         * @description The ID of the test case.
+         * @example 1
+         */
+        TestCaseId: components["schemas"]["Id"];
         /**
          * @description Return only runs of this workflow. The list is empty if the organization has no such workflow.
          * @example 3
@@ -9382,7 +9679,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            /** @description The workflow is archived (`workflow_archived`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            /** @description The workflow is archived (`workflow_archived`), the version has no `startCall` with which a text conversation could begin (`start_node_missing`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9495,6 +9792,319 @@ export interface operations {
             403: components["responses"]["SessionRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWorkflowTestCases: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the workflow.
+                 * @example 3
+                 */
+                workflow_id: components["parameters"]["WorkflowId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of test cases. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowTestCasePage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createWorkflowTestCase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The ID of the workflow.
+                 * @example 3
+                 */
+                workflow_id: components["parameters"]["WorkflowId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWorkflowTestCaseRequest"];
+            };
+        };
+        responses: {
+            /** @description The new test case. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowTestCase"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /** @description The workflow has 100 test cases (`too_many_test_cases`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testWorkflow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the workflow.
+                 * @example 3
+                 */
+                workflow_id: components["parameters"]["WorkflowId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestWorkflowRequest"];
+            };
+        };
+        responses: {
+            /** @description The results of the test cases, in the order of their creation. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowTest"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /** @description The version has no `startCall` with which a conversation could begin (`start_node_missing`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWorkflowTestCase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the workflow.
+                 * @example 3
+                 */
+                workflow_id: components["parameters"]["WorkflowId"];
+                /**
+                 * @description The ID of the test case.
+                 * @example 1
+                 */
+                test_case_id: components["parameters"]["TestCaseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The test case. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowTestCase"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteWorkflowTestCase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The ID of the workflow.
+                 * @example 3
+                 */
+                workflow_id: components["parameters"]["WorkflowId"];
+                /**
+                 * @description The ID of the test case.
+                 * @example 1
+                 */
+                test_case_id: components["parameters"]["TestCaseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The test case was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateWorkflowTestCase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The ID of the workflow.
+                 * @example 3
+                 */
+                workflow_id: components["parameters"]["WorkflowId"];
+                /**
+                 * @description The ID of the test case.
+                 * @example 1
+                 */
+                test_case_id: components["parameters"]["TestCaseId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ada confirms"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateWorkflowTestCaseRequest"];
+            };
+        };
+        responses: {
+            /** @description The updated test case. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowTestCase"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -9892,6 +10502,80 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             /** @description The run's `gathered_context` would exceed 1 MiB (`gathered_context_too_large`), a part does not fit the stored transcript (`transcript_turn_differs`, `transcript_turns_missing`, `transcript_final`, `transcript_too_large`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    submitRunTurn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The ID of the run.
+                 * @example 10
+                 */
+                run_id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubmitRunTurnRequest"];
+            };
+        };
+        responses: {
+            /** @description The agent's answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "turn_number": 1,
+                     *       "agent_text": "Ask whether the appointment on 15 June still suits.",
+                     *       "node_id": "confirm",
+                     *       "node_name": "Confirm",
+                     *       "edge_id": "start-confirm",
+                     *       "path": [
+                     *         "confirm"
+                     *       ],
+                     *       "ended": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RunTurn"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /** @description The run's mode is not `text` (`run_without_conversation`), it has ended (`run_ended`), it has 100 turns (`conversation_too_long`), or another turn is being answered (`turn_in_progress`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

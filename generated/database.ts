@@ -386,6 +386,13 @@ export interface PhoneNumbers {
   telephony_configuration_id: number;
 }
 
+export interface RunConversations {
+  node_id: string | null;
+  organization_id: number;
+  run_id: number;
+  turns: Generated<number>;
+}
+
 export interface RunRetention {
   singleton: Generated<boolean>;
   stripped_up_to: number;
@@ -611,7 +618,7 @@ export interface WorkflowRuns {
   has_consent: Generated<boolean>;
   id: Generated<number>;
   initial_context: import("kysely").ColumnType<Record<string, unknown>, string | undefined, string>;
-  mode: "test" | "ad_hoc" | "campaign";
+  mode: "test" | "text" | "ad_hoc" | "campaign";
   name: string;
   organization_id: number;
   outcome: "completed" | "busy" | "no_answer" | "voicemail" | "failed" | "canceled" | "unknown" | null;
@@ -642,6 +649,18 @@ export interface Workflows {
   updated_at: Timestamp;
   workflow_configurations: import("kysely").ColumnType<Record<string, unknown>, string | undefined, string>;
   workflow_uuid: Generated<string>;
+}
+
+export interface WorkflowTestCases {
+  created_at: Timestamp;
+  id: Generated<number>;
+  initial_context: import("kysely").ColumnType<Record<string, unknown>, string | undefined, string>;
+  name: string;
+  organization_id: number;
+  revision: Generated<number>;
+  turns: import("kysely").ColumnType<import("./api.ts").components["schemas"]["TestCaseTurn"][], string, string>;
+  updated_at: Timestamp;
+  workflow_id: number;
 }
 
 export interface Database {
@@ -675,6 +694,7 @@ export interface Database {
   pending_deliveries: PendingDeliveries;
   pending_events: PendingEvents;
   phone_numbers: PhoneNumbers;
+  run_conversations: RunConversations;
   run_retention: RunRetention;
   scheduled_calls: ScheduledCalls;
   sessions: Sessions;
@@ -693,5 +713,6 @@ export interface Database {
   workflow_definitions: WorkflowDefinitions;
   workflow_run_counts: WorkflowRunCounts;
   workflow_runs: WorkflowRuns;
+  workflow_test_cases: WorkflowTestCases;
   workflows: Workflows;
 }

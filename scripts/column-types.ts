@@ -87,6 +87,8 @@ export const columnTypes: Record<string, string> = {
   'webhook_events.event': webhookEvent,
   'workflow_definitions.version_status': words('draft', 'published', 'archived'),
   'workflow_definitions.workflow_definition': json(schema('WorkflowDefinition')),
+  'workflow_test_cases.initial_context': jsonWithDefault(object),
+  'workflow_test_cases.turns': json(`${schema('TestCaseTurn')}[]`),
   'workflow_runs.analysis': nullableJson(schema('RunAnalysis')),
   'workflow_runs.answered_by': `${words('human', 'machine', 'unknown')} | null`,
   'workflow_runs.failure': `${words(
@@ -105,7 +107,7 @@ export const columnTypes: Record<string, string> = {
   )} | null`,
   'workflow_runs.gathered_context': jsonWithDefault(schema('GatheredContext')),
   'workflow_runs.initial_context': jsonWithDefault(object),
-  'workflow_runs.mode': words('test', 'ad_hoc', 'campaign'),
+  'workflow_runs.mode': words('test', 'text', 'ad_hoc', 'campaign'),
   'workflow_runs.outcome': `${outcome} | null`,
   'workflow_runs.state': withDefault(words('initialized', 'running', 'completed')),
   'workflow_runs.transcript': nullableJson(`${schema('TranscriptTurn')}[]`),

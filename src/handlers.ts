@@ -25,7 +25,9 @@ import { stories } from './voice/stories/handlers.ts';
 import { storyItems } from './voice/story-items/handlers.ts';
 import { webhookDeliveries } from './webhooks/deliveries/handlers.ts';
 import { webhookEndpoints } from './webhooks/endpoints/handlers.ts';
+import { runConversations } from './workflows/conversations/handlers.ts';
 import { workflows } from './workflows/handlers.ts';
+import { workflowTestCases } from './workflows/test-cases/handlers.ts';
 import { workflowRuns } from './workflows/runs/handlers.ts';
 import { runSessions } from './workflows/sessions/handlers.ts';
 import { workflowVersions } from './workflows/versions/handlers.ts';
@@ -46,6 +48,8 @@ export const handlers = {
   ...workflowVersions,
   ...workflowRuns,
   ...runSessions,
+  ...workflowTestCases,
+  ...runConversations,
   ...campaigns,
   ...campaignLifecycle,
   ...campaignProgresses,

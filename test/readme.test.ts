@@ -210,19 +210,30 @@ describe('The commands', () => {
     });
 
   test(
-    'of scripts/README.md run every operation of the specification, twice, and a campaign',
+    'of scripts/README.md run every operation of the specification, twice, a conversation and a campaign',
     { timeout: 400_000 },
     async () => {
       const blocks = blocksOf(sectionOf(running, 'Try more on the demo'));
-      expect(blocks.length).toBe(3);
-      const [login = '', operations = '', campaign = ''] = blocks;
+      expect(blocks.length).toBe(5);
+      const [login = '', operations = '', conversation = '', cases = '', campaign = ''] = blocks;
       const shell = openShell();
 
-      for (const block of [login, operations, 'sleep 1\n', operations, campaign]) shell.type(block);
+      for (const block of [
+        login,
+        operations,
+        'sleep 1\n',
+        operations,
+        conversation,
+        cases,
+        campaign,
+      ])
+        shell.type(block);
 
       expect(await shell.end()).toBe(0);
       expectNoRefusal(shell.output().replaceAll('"errors":[]', ''));
       expect(shell.output().match(/^event: complete\ndata: .*"moved":/gm)?.length).toBe(2);
+      expect(shell.output()).toContain('"node_id":"goodbye"');
+      expect(shell.output()).toContain('"version_number":2,"passed":true');
       expect(shell.output()).toMatch(/"campaign_id":\d+,"state":"completed"/);
       expect(shell.output()).toMatch(/\nrun_id,row_number,.*\s+(\d+,.*\s+){5}/);
     },

@@ -33,7 +33,7 @@ export async function seedWebhooks(
     .selectFrom('workflow_runs')
     .select(['id', 'ended_at'])
     .where('organization_id', '=', organization_id)
-    .where('mode', '<>', 'test')
+    .where('mode', 'not in', ['test', 'text'])
     .where('ended_at', 'is not', null)
     .orderBy('ended_at', 'desc')
     .limit(contactLimit)

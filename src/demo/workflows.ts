@@ -6,6 +6,7 @@ import { later, type Timestamp } from '../timestamp.ts';
 import type { DemoAccounts } from './accounts.ts';
 import { type DemoWorkflow, seedRuns } from './runs.ts';
 import type { DemoTelephony } from './telephony.ts';
+import { reminderCases } from './test-cases.ts';
 import {
   firstReminder,
   reminder,
@@ -65,6 +66,20 @@ export async function seedWorkflows(
       workflow_configurations: JSON.stringify({ max_call_duration_seconds: 600, voice: 'calm' }),
     },
   );
+  await trx
+    .insertInto('workflow_test_cases')
+    .values(
+      reminderCases.map(([name, turns], index) => ({
+        organization_id: accounts.organization_id,
+        workflow_id: reminders.workflow_id,
+        name,
+        initial_context: JSON.stringify({ first_name: 'Ada', appointment_on: '15 June' }),
+        turns: JSON.stringify(turns),
+        created_at: later(now, (index - 18) * dayMs),
+        updated_at: later(now, (index - 18) * dayMs),
+      })),
+    )
+    .execute();
   await seedRuns(trx, accounts, { reminders, renewals, surveys }, now);
   return reminders;
 }

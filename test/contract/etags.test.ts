@@ -91,6 +91,7 @@ describe('Every GET with an ETag', () => {
     expect(gets.map(({ id }) => id)).toEqual([
       'getCatalogEntry',
       'getWorkflow',
+      'getWorkflowTestCase',
       'getCampaign',
       'getTelephonyConfiguration',
       'getScheduledCall',
@@ -202,8 +203,12 @@ describe('Every operation that creates an object with an ETag', () => {
   test.each(named(creating))('%s returns the ETag that a GET shows', async (id, operation) => {
     const owner = await newOrganization({ superAdmin: operation.superAdmin });
     const body = (await creations[id]?.(owner)) ?? exampleRequest(id).body;
+    const parameters = await subjects[id]?.(owner);
+    const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      String(parameters?.[name]),
+    );
 
-    const answer = await owner.post(operation.path, body);
+    const answer = await owner.post(path, body);
     const read = await owner.get(answer.headers.get('location') ?? '');
 
     expect(answer.status).toBe(201);

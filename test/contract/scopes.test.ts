@@ -92,6 +92,7 @@ describe('The default scopes', () => {
       'redialCampaign',
       'resumeCampaign',
       'startCampaign',
+      'testWorkflow',
       'updateScheduledCall',
       'validateWorkflow',
     ]);

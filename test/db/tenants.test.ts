@@ -192,6 +192,11 @@ async function givenTenant(): Promise<number> {
     db,
   );
   await sql`
+    insert into run_conversations (organization_id, run_id)
+    select organization_id, id from workflow_runs where organization_id = ${organization_id} and mode = 'test' limit 1`.execute(
+    db,
+  );
+  await sql`
     insert into live_calls (organization_id, run_id, telephony_configuration_id, to_number, state, due_at, deadline_at)
     select organization_id, id, telephony_configuration_id, to_number, 'queued', ${now}, ${now}
     from workflow_runs where organization_id = ${organization_id} and mode = 'ad_hoc' limit 1`.execute(

@@ -51,6 +51,7 @@ describe('The demo shows the same as the example of', () => {
     'getWorkflow',
     'listWorkflowVersions',
     'getWorkflowVersion',
+    'getWorkflowTestCase',
     'getRun',
     'getWorkflowRun',
     'listRunConsentMarks',
@@ -79,4 +80,17 @@ describe('The demo shows the same as the example of', () => {
     expect(status).toBe(200);
     expect(lasting(body, without)).toEqual(lasting(example, without));
   });
+});
+
+test('The demo has test cases that its published version passes and its draft fails as the example shows', async () => {
+  const { path } = exampleRequest('testWorkflow');
+  const send = async (version_number: number) =>
+    (await server.send('POST', path, { token, body: { version_number } })).body;
+
+  const [published, draft] = [await send(2), await send(3)];
+
+  expect(published).toMatchObject({ passed: true, failed: 0, not_run: 0 });
+  expect(published.results).toHaveLength(2);
+  const [example] = exampleAnswer('testWorkflow').bodies as { results: unknown[] }[];
+  expect(draft.results[0]).toEqual(example?.results[0]);
 });

@@ -25,6 +25,19 @@ const run = async (owner: Member): Promise<Parameters> => {
   const made = await givenWorkflow(owner);
   return { workflow_id: made.id, run_id: await givenRun(owner, made) };
 };
+const textRun = async (owner: Member): Promise<Parameters> => {
+  const made = await givenWorkflow(owner);
+  return {
+    workflow_id: made.id,
+    run_id: (await owner.post(`${made.path}/runs`, { mode: 'text' })).body.id,
+  };
+};
+const testCase = async (owner: Member): Promise<Parameters> => {
+  const made = await givenWorkflow(owner);
+  const body = { name: 'Ada confirms', turns: [{}] };
+  const { id } = (await owner.post(`${made.path}/test-cases`, body)).body;
+  return { workflow_id: made.id, test_case_id: id };
+};
 const scheduledCall = async (owner: Member): Promise<Parameters> => {
   const { app } = owner.server;
   const { id } = await app.db
@@ -125,6 +138,12 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
   listWorkflowVersions: workflow,
   getWorkflowVersion: workflow,
   listWorkflowRuns: workflow,
+  listWorkflowTestCases: workflow,
+  createWorkflowTestCase: workflow,
+  getWorkflowTestCase: testCase,
+  updateWorkflowTestCase: testCase,
+  deleteWorkflowTestCase: testCase,
+  testWorkflow: testCase,
   createTestRun: workflow,
   submitRunResult: run,
   getRun: run,
@@ -133,6 +152,7 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
   getWorkflowRun: run,
   markRunConsent: run,
   hangUpRun: run,
+  submitRunTurn: textRun,
   listRunConsentMarks: run,
   getCampaignSource: source,
   getCampaignSourceFile: source,
@@ -186,5 +206,6 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
 export const bodies: Partial<Record<OperationId, unknown>> = {
   setStoryItemVersion: { version_id: null },
   createTestRun: {},
+  testWorkflow: {},
   updateScheduledCall: { initial_context: { first_name: 'Ada' } },
 };

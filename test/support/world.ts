@@ -33,6 +33,7 @@ const kindOfMember: Readonly<Record<string, string>> = {
   target_ids: 'workflows',
   definition_id: 'workflow_definitions',
   current_definition_id: 'workflow_definitions',
+  test_case_id: 'workflow_test_cases',
   run_id: 'runs',
   consent_id: 'consents',
   scheduled_call_id: 'scheduled_calls',
@@ -64,6 +65,7 @@ const foreign = [
   'Last-Event-ID',
   // Parts of a workflow's definition.
   'node_id',
+  'expected_node_id',
   'edge_id',
 ];
 
@@ -81,6 +83,8 @@ const telltales: readonly (readonly [member: string, kind: string | undefined])[
   ['workflow_uuid', 'workflows'],
   ['published_at', 'workflow_definitions'],
   ['scheduled_at', 'scheduled_calls'],
+  ['turns', 'workflow_test_cases'],
+  ['turn_count', 'workflow_test_cases'],
   ['mode', 'runs'],
   ['row_number', 'campaign_contacts'],
   ['retry_config', 'campaigns'],

@@ -120,7 +120,9 @@ export async function givenLive(
   { server, organization_id }: Member,
   runs: readonly (Partial<Insertable<WorkflowRuns>> & { readonly id: number })[],
 ): Promise<void> {
-  const calls = runs.filter(({ mode, state }) => mode !== 'test' && state !== 'completed');
+  const calls = runs.filter(
+    ({ mode, state }) => mode !== 'test' && mode !== 'text' && state !== 'completed',
+  );
   if (calls.length === 0) return;
   const now = server.app.now();
   const inAnHour = later(now, 3_600_000);

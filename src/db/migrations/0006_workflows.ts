@@ -42,6 +42,21 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create unique index workflow_definitions_published_key
       on workflow_definitions (workflow_id) where version_status = 'published';
 
+    create table workflow_test_cases (
+      id bigint generated always as identity primary key,
+      organization_id bigint not null,
+      workflow_id bigint not null,
+      name text not null check (length(name) between 1 and 100),
+      initial_context jsonb not null default '{}',
+      turns jsonb not null,
+      revision bigint not null default 1,
+      created_at timestamptz not null,
+      updated_at timestamptz not null,
+      constraint workflow_test_cases_workflow_fk foreign key (workflow_id, organization_id)
+        references workflows (id, organization_id) on delete cascade
+    );
+    create index workflow_test_cases_workflow_idx on workflow_test_cases (workflow_id, id desc);
+
     -- A workflow always shows its newest version, which must be its own.
     alter table workflows add constraint workflows_current_definition_fk
       foreign key (current_definition_id, id) references workflow_definitions (id, workflow_id)

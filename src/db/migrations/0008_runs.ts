@@ -8,7 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       workflow_id bigint not null,
       definition_id bigint not null,
       name text not null,
-      mode text not null check (mode in ('test', 'ad_hoc', 'campaign')),
+      mode text not null check (mode in ('test', 'text', 'ad_hoc', 'campaign')),
       state text not null default 'initialized' check (state in ('initialized', 'running', 'completed')),
       outcome text
         check (outcome in ('completed', 'busy', 'no_answer', 'voicemail', 'failed', 'canceled', 'unknown')),
@@ -33,7 +33,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       ended_at timestamptz,
       -- From the answer of a call to its end; written with its end.
       duration_seconds integer generated always as (
-        case when mode <> 'test' and started_at is not null and ended_at is not null
+        case when mode in ('ad_hoc', 'campaign') and started_at is not null and ended_at is not null
           then greatest(floor(extract(epoch from ended_at - started_at)), 0)::integer end
       ) stored,
       -- Whether the newest mark says that consent was given.
@@ -99,6 +99,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       referencing new table as changed for each statement execute function count_workflow_runs();
     create trigger workflow_runs_deleted after delete on workflow_runs
       referencing old table as changed for each statement execute function count_workflow_runs();
+
+    -- Where the conversation of a text run is. What was said is the run's transcript.
+    create table run_conversations (
+      run_id bigint primary key,
+      organization_id bigint not null,
+      -- The ID of the node; null for the start.
+      node_id text,
+      -- The turns that were answered.
+      turns integer not null default 0,
+      constraint run_conversations_run_fk foreign key (run_id, organization_id)
+        references workflow_runs (id, organization_id) on delete cascade
+    );
 
     -- All marks; the run itself shows the newest.
     create table consent_marks (

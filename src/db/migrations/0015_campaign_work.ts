@@ -8,5 +8,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
     -- For lists of unfinished runs: those of calls are in live_calls.
     create index workflow_runs_test_idx on workflow_runs (organization_id, created_at desc, id desc) where mode = 'test';
+    create index workflow_runs_text_idx on workflow_runs (organization_id, created_at desc, id desc) where mode = 'text';
   `.execute(db);
 }

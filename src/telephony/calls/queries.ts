@@ -28,7 +28,7 @@ export const lock = (trx: Transaction<Database>, ids: readonly number[]) =>
     .select(stateColumns)
     .select(sql<boolean>`analysis is not null`.as('analyzed'))
     .where('id', '=', sql<number>`any(${[...new Set(ids)]}::bigint[])`)
-    .where('mode', '<>', 'test')
+    .where('mode', 'not in', ['test', 'text'])
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();

@@ -13,7 +13,7 @@ export const hangUps = {
       const before = await queries.findRun(trx, organization_id, run_id);
       if (!before) throw runNotFound();
       const now = app.now();
-      const isTest = before.mode === 'test';
+      const isTest = before.mode === 'test' || before.mode === 'text';
       if (isTest) await cancelTest(trx, run_id, now);
       const canceled = isTest ? [] : await hangUp(trx, app.calls, { ids: [run_id], now });
       const after = await queries.findRun(trx, organization_id, run_id);

@@ -83,7 +83,7 @@ export function conditionsOf(filters: RunFilters, byDuration: boolean): Conditio
 /** Of modes only test runs have an index, of consent only that which was given. */
 const isIndexed = (filters: RunFilters, name: (typeof indexed)[number]): boolean =>
   name === 'mode'
-    ? filters.mode === 'test'
+    ? filters.mode === 'test' || filters.mode === 'text'
     : filters[name] !== undefined && filters[name] !== false;
 
 /** The conditions of the filters that are given. */
@@ -127,4 +127,5 @@ export const saying = (text: string): Condition => sql<boolean>`exists (
 const unfinished = (organizationId: number): Condition => sql<boolean>`run.id in (
   select run_id from live_calls where organization_id = ${organizationId}
   union all select id from workflow_runs where organization_id = ${organizationId} and mode = 'test'
+  union all select id from workflow_runs where organization_id = ${organizationId} and mode = 'text'
 )`;

@@ -2,6 +2,7 @@ import { actorOf, recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, InvalidRequest, valueError } from '../../errors.ts';
 import { type Call, type HandlersFor, WithHeaders } from '../../http/contract.ts';
+import { open } from '../conversations/actions.ts';
 import * as workflows from '../queries.ts';
 import { canTest } from '../rules.ts';
 import * as versions from '../versions/queries.ts';
@@ -43,7 +44,7 @@ export const workflowRuns = {
 
   async createTestRun({ params, body, caller, requestId }, app) {
     const { organization_id } = caller;
-    const { version_number, name = 'Test run', initial_context = {} } = body;
+    const { mode = 'test', version_number, name = 'Test run', initial_context = {} } = body;
     const cause = { caller, requestId, at: app.now() };
     return app.db.transaction().execute(async (trx) => {
       const { id: workflow_id, status } = await workflows.lock(
@@ -53,14 +54,17 @@ export const workflowRuns = {
       );
       if (!canTest(status)) throw archived();
       const version = { organization_id, workflow_id, version_number };
+      const definition_id = await versions.idOf(trx, version);
       const run_id = await runs.insertTest(trx, {
         organization_id,
         workflow_id,
-        definition_id: await versions.idOf(trx, version),
+        definition_id,
+        mode,
         name,
         initial_context,
         created_at: cause.at,
       });
+      if (mode === 'text') await open(trx, { organization_id, run_id, definition_id });
       const run = await get(trx, { organization_id, run_id });
       await recordChange(trx, cause, {
         action: 'workflow_run.created',

@@ -9,6 +9,7 @@ import { type Key, runNotFound } from './read-queries.ts';
 import { maxContextBytes, maxTranscriptBytes } from './rules.ts';
 
 interface NewTestRun {
+  readonly mode: 'test' | 'text';
   readonly organization_id: number;
   readonly workflow_id: number;
   readonly definition_id: number;
@@ -21,7 +22,7 @@ interface NewTestRun {
 export async function insertTest(trx: Transaction<Database>, run: NewTestRun): Promise<number> {
   const { id } = await trx
     .insertInto('workflow_runs')
-    .values({ ...run, mode: 'test', initial_context: JSON.stringify(run.initial_context) })
+    .values({ ...run, initial_context: JSON.stringify(run.initial_context) })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -33,7 +34,7 @@ export const cancelTest = (trx: Transaction<Database>, id: number, now: Timestam
     .updateTable('workflow_runs')
     .set({ state: 'completed', outcome: 'canceled', ended_at: now })
     .where('id', '=', id)
-    .where('mode', '=', 'test')
+    .where('mode', 'in', ['test', 'text'])
     .where('state', '<>', 'completed')
     .execute();
 
@@ -79,7 +80,7 @@ export async function submitResult(
 ): Promise<void> {
   const { transcript, appended, analysis, usage, gathered_context, ...columns } = result;
   const { after, ...author } = submission;
-  const isTest = sql`mode = 'test'`;
+  const isTest = sql`mode in ('test', 'text')`;
   // A part begins a test run, any other result ends it.
   const ends = sql<boolean>`${isTest} and ${appended === undefined}`;
   const begins = sql<boolean>`${isTest} and ${appended !== undefined} and state = 'initialized'`;

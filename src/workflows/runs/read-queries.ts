@@ -16,7 +16,7 @@ export interface WorkflowKey extends Key {
 }
 
 const ofCalls = (column: 'created_at' | 'started_at') =>
-  sql<Timestamp | null>`case when run.mode <> 'test' then ${sql.ref(`run.${column}`)} end`;
+  sql<Timestamp | null>`case when run.mode not in ('test', 'text') then ${sql.ref(`run.${column}`)} end`;
 
 const versionNumber = sql<number>`(
   select version_number from workflow_definitions where id = run.definition_id
@@ -24,7 +24,7 @@ const versionNumber = sql<number>`(
 
 /** A contact has few attempts, and those that were never placed are removed. */
 const attemptNumber = sql<number | null>`case
-  when run.mode = 'test' then null
+  when run.mode in ('test', 'text') then null
   when run.contact_id is null then 1
   else (
     select count(*)::integer from workflow_runs as earlier

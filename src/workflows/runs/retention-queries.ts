@@ -20,7 +20,7 @@ export async function stripRuns(trx: Transaction<Database>, before: Timestamp): 
   if (!progress) return 0;
   const { rows } = await sql<{ id: number }>`
     with next as (
-      select id, created_at < ${before} and (mode = 'test' or ended_at < ${before})
+      select id, created_at < ${before} and (mode in ('test', 'text') or ended_at < ${before})
         and not exists (select from pending_events where run_id = run.id) as is_due
       from workflow_runs as run where id > ${progress.stripped_up_to} order by id limit ${runBatch}
     )

@@ -1,0 +1,31 @@
+import type { components } from '../../generated/api.ts';
+
+type Turn = components['schemas']['TestCaseTurn'];
+
+const turn = (text: string | null, expected: Partial<Turn>): Turn => ({
+  text,
+  expected_node_id: null,
+  expected_text: null,
+  expected_ended: null,
+  ...expected,
+});
+
+/** Conversations that the published version of the reminder follows; its draft asks for consent before. */
+export const reminderCases: readonly (readonly [name: string, turns: readonly Turn[]])[] = [
+  [
+    'Ada confirms',
+    [
+      turn(null, { expected_node_id: 'start', expected_text: 'Ada' }),
+      turn('Yes, the right person.', { expected_node_id: 'confirm', expected_text: '15 June' }),
+      turn('Confirmed!', { expected_node_id: 'goodbye', expected_ended: true }),
+    ],
+  ],
+  [
+    'Another date',
+    [
+      turn('Right person', { expected_node_id: 'confirm' }),
+      turn('No, it does not suit.', { expected_node_id: 'reschedule' }),
+      turn('Agreed', { expected_node_id: 'goodbye', expected_ended: true }),
+    ],
+  ],
+];

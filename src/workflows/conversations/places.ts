@@ -1,0 +1,16 @@
+import { conflict } from '../../errors.ts';
+import type { Share } from '../../places.ts';
+import type { Key } from '../runs/read-queries.ts';
+
+/** One turn of a run at a time; the row's lock says the same to other processes. */
+export const turnOf = ({ organization_id, run_id }: Key): Share => ({
+  name: `turn of run ${run_id} of organization ${organization_id}`,
+  limit: 1,
+  refusal: turnInProgress,
+});
+
+export const turnInProgress = () =>
+  conflict(
+    'turn_in_progress',
+    'Another turn of this run is being answered. Wait for its answer, then send the next turn.',
+  );

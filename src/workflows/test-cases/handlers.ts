@@ -1,0 +1,131 @@
+import { recordChange } from '../../audit/actions.ts';
+import { pageOf } from '../../db/page.ts';
+import { conflict } from '../../errors.ts';
+import { mustMatch } from '../../etag.ts';
+import { type HandlersFor, tagged } from '../../http/contract.ts';
+import { startMissing } from '../conversations/actions.ts';
+import * as workflows from '../queries.ts';
+import * as versions from '../versions/queries.ts';
+import { graphOf } from '../walker/walker-rules.ts';
+import { run } from './actions.ts';
+import { testsOf } from './places.ts';
+import * as testCases from './queries.ts';
+import { maxTestCases, turnsOf } from './rules.ts';
+import { workflowTestCase } from './views.ts';
+
+/** How long the test cases of one request may take together. */
+const maxRunMs = 5000;
+
+export const workflowTestCases = {
+  async listWorkflowTestCases({ params, query, caller }, app) {
+    const { organization_id } = caller;
+    await workflows.mustExist(app.db, organization_id, params.workflow_id);
+    return pageOf(await testCases.list(app.db, { organization_id, ...params }, query), query);
+  },
+
+  async createWorkflowTestCase({ params, body, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const cause = { caller, requestId, at: app.now() };
+    return app.db.transaction().execute(async (trx) => {
+      const { id: workflow_id } = await workflows.lock(trx, organization_id, params.workflow_id);
+      if ((await testCases.count(trx, { organization_id, workflow_id })) >= maxTestCases)
+        throw full();
+      const row = await testCases.insert(trx, {
+        organization_id,
+        workflow_id,
+        name: body.name,
+        initial_context: JSON.stringify(body.initial_context ?? {}),
+        turns: JSON.stringify(turnsOf(body.turns)),
+        created_at: cause.at,
+        updated_at: cause.at,
+      });
+      const change = { organization_id, subject_id: row.id, before: null, after: audited(row) };
+      await recordChange(trx, cause, { action: 'workflow_test_case.created', ...change });
+      return shown(row);
+    });
+  },
+
+  async getWorkflowTestCase({ params, caller }, app) {
+    return shown(
+      await testCases.get(app.db, { organization_id: caller.organization_id, ...params }),
+    );
+  },
+
+  async updateWorkflowTestCase({ params, headers, body, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const cause = { caller, requestId, at: app.now() };
+    return app.db.transaction().execute(async (trx) => {
+      const former = await testCases.lock(trx, { organization_id, ...params });
+      mustMatch(headers['if-match'], former);
+      if (Object.keys(body).length === 0) return shown(former);
+      const row = await testCases.update(trx, former.id, {
+        ...(body.name !== undefined && { name: body.name }),
+        ...(body.initial_context && { initial_context: JSON.stringify(body.initial_context) }),
+        ...(body.turns && { turns: JSON.stringify(turnsOf(body.turns)) }),
+        updated_at: cause.at,
+      });
+      const change = { organization_id, subject_id: row.id, before: audited(former) };
+      const after = audited(row);
+      await recordChange(trx, cause, { action: 'workflow_test_case.updated', ...change, after });
+      return shown(row);
+    });
+  },
+
+  async deleteWorkflowTestCase({ params, headers, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const cause = { caller, requestId, at: app.now() };
+    await app.db.transaction().execute(async (trx) => {
+      const row = await testCases.lock(trx, { organization_id, ...params });
+      mustMatch(headers['if-match'], row);
+      await testCases.remove(trx, row.id);
+      const change = { organization_id, subject_id: row.id, before: audited(row), after: null };
+      await recordChange(trx, cause, { action: 'workflow_test_case.deleted', ...change });
+    });
+  },
+
+  async testWorkflow({ params, body, caller }, app) {
+    const { organization_id } = caller;
+    const owner = { organization_id, ...params };
+    const release = app.inProgress.take([testsOf(organization_id)]);
+    try {
+      const named = { ...owner, version_number: body.version_number };
+      const { version_number, workflow_definition, template_context_variables } =
+        await testCases.version(app.db, await versions.idOf(app.db, named));
+      const graph = graphOf(workflow_definition);
+      if (!graph) throw startMissing();
+      const all = await testCases.all(app.db, owner);
+      const end = performance.now() + maxRunMs;
+      const isOver = () => performance.now() > end;
+      const results = await run(graph, all, { template_context_variables, isOver });
+      const failed = results.filter(({ passed }) => !passed).length;
+      const not_run = all.length - results.length;
+      return { version_number, passed: failed + not_run === 0, failed, not_run, results };
+    } finally {
+      release();
+    }
+  },
+} satisfies HandlersFor<
+  | 'listWorkflowTestCases'
+  | 'createWorkflowTestCase'
+  | 'getWorkflowTestCase'
+  | 'updateWorkflowTestCase'
+  | 'deleteWorkflowTestCase'
+  | 'testWorkflow'
+>;
+
+const shown = (row: testCases.TestCaseRow) => tagged(workflowTestCase(row), row);
+
+/** Audit events contain no texts of conversations and no contexts. */
+const audited = ({ workflow_id, name, turns, revision }: testCases.TestCaseRow) => ({
+  workflow_id,
+  name,
+  turn_count: turns.length,
+  revision,
+});
+
+const full = () =>
+  conflict(
+    'too_many_test_cases',
+    `The workflow has ${maxTestCases} test cases, the maximum. Delete one first.`,
+    { limit: maxTestCases },
+  );

@@ -1,0 +1,12 @@
+import type { components } from '../../../generated/api.ts';
+import type { TestCaseRow } from './queries.ts';
+
+export const workflowTestCase = (row: TestCaseRow): components['schemas']['WorkflowTestCase'] => ({
+  id: row.id,
+  workflow_id: row.workflow_id,
+  name: row.name,
+  initial_context: row.initial_context,
+  turns: row.turns,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+});

@@ -1,0 +1,149 @@
+import type { components } from '../../../generated/api.ts';
+import { names, wordsOf } from './naming-rules.ts';
+import { cut, render, type Variables } from './rendering-rules.ts';
+
+type Schemas = components['schemas'];
+type Node = Schemas['WorkflowNode'];
+
+/** How many nodes a conversation can go through in one turn. */
+export const maxSteps = 50;
+/** Maximum length of what the agent says in one turn, in UTF-16 units. */
+export const maxAgentText = 4000;
+/** How many characters of the labels and conditions of one node are looked at. */
+const maxLookedAt = 100_000;
+
+/** An edge to an existing node. */
+interface Edge {
+  readonly id: string | null;
+  readonly target: Node;
+  /** Its label and its condition, as far as it has them. */
+  readonly texts: readonly string[];
+  /** The words of each; computed when they are first needed. */
+  words?: readonly (readonly string[])[];
+}
+
+/** A definition as the walker reads it. */
+export interface Graph {
+  readonly start: Node;
+  readonly byId: ReadonlyMap<string, Node>;
+  readonly edges: ReadonlyMap<string, readonly Edge[]>;
+}
+
+/** The graph of a definition; undefined without a startCall. Of nodes with the same id the first counts. */
+export function graphOf({
+  nodes = [],
+  edges = [],
+}: Schemas['WorkflowDefinition']): Graph | undefined {
+  const start = nodes.find(({ type }) => type === 'startCall');
+  if (!start) return undefined;
+  const byId = new Map<string, Node>();
+  for (const node of nodes)
+    if (node.id !== undefined && !byId.has(node.id)) byId.set(node.id, node);
+  const bySource = new Map<string, Edge[]>();
+  for (const { id, source, target, data } of edges) {
+    const node = target === undefined ? undefined : byId.get(target);
+    if (source === undefined || !node) continue;
+    const texts = [data?.label, data?.condition].filter((text) => text !== undefined);
+    const edge = {
+      id: id ?? null,
+      target: node,
+      texts: texts.filter((text) => text.trim() !== ''),
+    };
+    const from = bySource.get(source);
+    if (from) from.push(edge);
+    else bySource.set(source, [edge]);
+  }
+  return { start, byId, edges: bySource };
+}
+
+interface Turn {
+  /** The id of the node that the conversation is at; null is the start, which may have none or another node's. */
+  readonly at: string | null;
+  /** What the caller says; undefined for nothing. */
+  readonly text: string | undefined;
+  readonly variables: Variables;
+}
+
+/** What the agent answers, and where the conversation is then. */
+export interface Reply {
+  readonly text: string;
+  /** Null if the node has no id. */
+  readonly node_id: string | null;
+  readonly node_name: string | null;
+  /** What `at` of the next turn is. */
+  readonly next_at: string | null;
+  /** The edge that the caller's text chose; null if it chose none. */
+  readonly edge_id: string | null;
+  /** The nodes that the conversation came to, in order. */
+  readonly path: readonly string[];
+  readonly ended: boolean;
+}
+
+/**
+ * The agent's answer to a turn. The caller's text chooses an edge; then the conversation goes on through the nodes that
+ * need no answer, at most `maxSteps` and none twice. Says the prompt of each node that it comes to, or again that of the
+ * node where it stays.
+ */
+export function answer(graph: Graph, { at, text, variables }: Turn): Reply {
+  const from = (at === null ? undefined : graph.byId.get(at)) ?? graph.start;
+  const chosen = text === undefined ? undefined : choose(edgesOf(graph, from), text);
+  let node = chosen?.target ?? from;
+  let said = '';
+  const path = chosen ? [idOf(node)] : [];
+  const seen = new Set<Node>();
+  for (;;) {
+    seen.add(node);
+    said = joined(said, sayingOf(node, variables, maxAgentText - said.length));
+    const next = seen.size < maxSteps ? goingOn(graph, node) : undefined;
+    if (!next || seen.has(next)) break;
+    node = next;
+    path.push(idOf(node));
+  }
+  return {
+    text: cut(said, maxAgentText),
+    node_id: node.id ?? null,
+    node_name: node.data?.name ?? null,
+    next_at: path.at(-1) ?? at,
+    edge_id: chosen?.id ?? null,
+    path,
+    ended: node.type === 'endCall',
+  };
+}
+
+const edgesOf = ({ edges }: Graph, { id }: Node): readonly Edge[] =>
+  (id === undefined ? undefined : edges.get(id)) ?? [];
+
+/** Targets of edges have ids. */
+const idOf = ({ id }: Node): string => id ?? '';
+
+const spoken: ReadonlySet<string | undefined> = new Set(['startCall', 'agentNode', 'endCall']);
+
+/** The first edge whose label or condition the text names, else the first that has neither. */
+function choose(edges: readonly Edge[], text: string): Edge | undefined {
+  const said = wordsOf(text);
+  let looked = 0;
+  for (const edge of edges) {
+    looked += edge.texts.reduce((sum, { length }) => sum + length, 0);
+    if (looked > maxLookedAt) break;
+    edge.words ??= edge.texts.map(wordsOf);
+    if (edge.words.some((words) => names(said, words))) return edge;
+  }
+  return edges.find(isOtherwise);
+}
+
+const isOtherwise = ({ texts }: Edge): boolean => texts.length === 0;
+
+/** Where the conversation goes on from a node without an answer of the caller; undefined if it needs one, or ends. */
+function goingOn(graph: Graph, node: Node): Node | undefined {
+  const [first, ...others] = edgesOf(graph, node);
+  if (!first || node.type === 'endCall') return undefined;
+  const needsAnswer = spoken.has(node.type) && ![first, ...others].every(isOtherwise);
+  return needsAnswer ? undefined : first.target;
+}
+
+/** What the agent says at a node: its prompt, if it is one at which the agent speaks. */
+const sayingOf = ({ type, data }: Node, variables: Variables, room: number): string =>
+  spoken.has(type) && room > 0 ? render(data?.prompt ?? '', variables, room) : '';
+
+const joined = (before: string, after: string): string =>
+  before === '' || after === '' ? before + after : `${before}\n${after}`;

@@ -1,0 +1,286 @@
+import { describe, expect, test } from 'vitest';
+import { graphOf as walked } from '../../../src/workflows/walker/walker-rules.ts';
+import { run } from '../../../src/workflows/test-cases/actions.ts';
+import { testsOf } from '../../../src/workflows/test-cases/places.ts';
+import { type Member, newOrganization } from '../../support/organizations.ts';
+import { together } from '../../support/together.ts';
+import { givenGraph, graphOf, reminder } from '../conversations/given.ts';
+
+const confirms = {
+  name: 'Ada confirms',
+  initial_context: { first_name: 'Ada' },
+  turns: [
+    { expected_text: 'Ada', expected_node_id: 'start' },
+    { text: 'speaking', expected_node_id: 'confirm', expected_ended: false },
+    { text: 'confirmed', expected_node_id: 'goodbye', expected_ended: true },
+  ],
+};
+
+async function given(body: object = confirms) {
+  const member = await newOrganization();
+  const path = await givenGraph(member);
+  const created = await member.post(`${path}/test-cases`, body);
+  return { member, path, created, testCase: `${path}/test-cases/${created.body.id}` };
+}
+
+describe('createWorkflowTestCase', () => {
+  test('stores the turns, complete', async () => {
+    const { member, path, created, testCase } = await given();
+
+    expect(created.status).toBe(201);
+    expect(created.headers.get('location')).toBe(testCase);
+    expect(created.body).toMatchObject({
+      name: 'Ada confirms',
+      initial_context: { first_name: 'Ada' },
+      turns: [
+        { text: null, expected_node_id: 'start', expected_text: 'Ada', expected_ended: null },
+        { text: 'speaking', expected_node_id: 'confirm', expected_ended: false },
+        { text: 'confirmed', expected_node_id: 'goodbye', expected_ended: true },
+      ],
+    });
+    expect((await member.get(testCase)).body).toEqual(created.body);
+    const { body } = await member.get(`${path}/test-cases`);
+    expect(body.items).toMatchObject([{ id: created.body.id, turn_count: 3 }]);
+  });
+
+  test('never makes more than 100, also when two ask at once', async () => {
+    const { member, path, created } = await given();
+    const { workflow_id } = created.body;
+    await member.server.app.db
+      .insertInto('workflow_test_cases')
+      .values(
+        Array.from({ length: 98 }, (_, index) => ({
+          organization_id: member.organization_id,
+          workflow_id,
+          name: String(index),
+          turns: '[]',
+          created_at: member.server.app.now(),
+          updated_at: member.server.app.now(),
+        })),
+      )
+      .execute();
+
+    const post = () => member.post(`${path}/test-cases`, confirms);
+    const answers = await together(member.server, [post, post]);
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]));
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+      code: 'too_many_test_cases',
+      limit: 100,
+    });
+  });
+
+  test.each([
+    { ...confirms, turns: [] },
+    { ...confirms, turns: Array.from({ length: 31 }, () => ({})) },
+    { ...confirms, turns: [{ text: '' }] },
+    { ...confirms, turns: [{ expected: 'x' }] },
+    { ...confirms, name: '' },
+    { turns: [{}] },
+  ])('refuses the body %#', async (body) => {
+    expect((await given(body)).created.status).toBe(422);
+  });
+});
+
+describe('updateWorkflowTestCase', () => {
+  test('changes what is sent, and nothing for {}', async () => {
+    const { member, created, testCase } = await given();
+
+    const same = await member.patch(testCase, {});
+    const changed = await member.patch(testCase, { name: 'Other', turns: [{ text: 'x' }] });
+
+    expect(same.body).toEqual(created.body);
+    expect(same.headers.get('etag')).toBe(created.headers.get('etag'));
+    expect(changed.body).toMatchObject({
+      name: 'Other',
+      initial_context: confirms.initial_context,
+      turns: [{ text: 'x', expected_node_id: null, expected_text: null, expected_ended: null }],
+    });
+    expect((await member.get(testCase)).body).toEqual(changed.body);
+  });
+
+  test('changes and deletes only the state that If-Match names', async () => {
+    const { member, created, testCase } = await given();
+    const headers = { 'if-match': created.headers.get('etag') ?? '' };
+    await member.patch(testCase, { name: 'Other' });
+
+    const late = await member.send('PATCH', testCase, {
+      token: member.token,
+      body: { name: 'Late' },
+      headers,
+    });
+    const removed = await member.send('DELETE', testCase, { token: member.token, headers });
+
+    expect([late.status, removed.status]).toEqual([412, 412]);
+    expect((await member.get(testCase)).body.name).toBe('Other');
+  });
+
+  test("finds neither another workflow's nor another organization's test case", async () => {
+    const { member, testCase, created } = await given();
+    const other = await newOrganization();
+    const elsewhere = `${await givenGraph(member)}/test-cases/${created.body.id}`;
+
+    expect((await member.patch(elsewhere, { name: 'x' })).status).toBe(404);
+    expect((await other.patch(testCase, { name: 'x' })).status).toBe(404);
+    expect((await member.get(testCase)).body.name).toBe('Ada confirms');
+  });
+});
+
+describe('deleteWorkflowTestCase', () => {
+  test('removes it', async () => {
+    const { member, path, testCase } = await given();
+
+    expect((await member.delete(testCase)).status).toBe(204);
+
+    expect((await member.get(testCase)).status).toBe(404);
+    expect((await member.delete(testCase)).status).toBe(404);
+    expect((await member.get(`${path}/test-cases`)).body.items).toEqual([]);
+  });
+
+  test('leaves audit events without texts', async () => {
+    const { member, created, testCase } = await given();
+    await member.patch(testCase, { turns: [{ text: 'another' }] });
+    await member.delete(testCase);
+
+    const { body } = await member.get(
+      `/api/v1/audit-events?subject_type=workflow_test_case&subject_id=${created.body.id}`,
+    );
+
+    expect(
+      body.items.map(({ action, after }: { action: string; after: object }) => [action, after]),
+    ).toMatchObject([
+      ['workflow_test_case.deleted', null],
+      ['workflow_test_case.updated', { turn_count: 1 }],
+      ['workflow_test_case.created', { name: 'Ada confirms', turn_count: 3 }],
+    ]);
+    expect(JSON.stringify(body)).not.toMatch(/speaking|another|first_name/);
+  });
+});
+
+describe('testWorkflow', () => {
+  const runAll = (member: Member, path: string, body: object = {}) =>
+    member.post(`${path}/test-cases/run`, body);
+
+  test('says which turn went where, and passes what goes as expected', async () => {
+    const { member, path, created } = await given();
+
+    const { status, body } = await runAll(member, path);
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ version_number: 1, passed: true, failed: 0, not_run: 0 });
+    expect(body.results).toMatchObject([
+      {
+        test_case_id: created.body.id,
+        name: 'Ada confirms',
+        passed: true,
+        missing_turns: 0,
+        turns: [
+          {
+            turn_number: 1,
+            agent_text: 'Is this Ada?',
+            node_id: 'start',
+            path: [],
+            differences: [],
+          },
+          { agent_text: 'Does Monday suit?', node_id: 'confirm', edge_id: 'start-confirm' },
+          { agent_text: 'Goodbye, Ada.', node_id: 'goodbye', ended: true, differences: [] },
+        ],
+      },
+    ]);
+    expect((await runAll(member, path)).body).toEqual(body);
+  });
+
+  test('shows before publishing what a change breaks, and stores nothing', async () => {
+    const { member, path } = await given();
+    await member.put(path, {
+      workflow_definition: {
+        ...reminder,
+        edges: (reminder.edges ?? []).map((edge) =>
+          edge.id === 'start-confirm' ? { ...edge, target: 'wrong' } : edge,
+        ),
+      },
+    });
+    const before = (await member.get(path)).body;
+
+    const [newest, first] = [
+      await runAll(member, path),
+      await runAll(member, path, { version_number: 1 }),
+    ];
+
+    expect(newest.body).toMatchObject({ version_number: 2, passed: false, failed: 1, not_run: 0 });
+    expect(newest.body.results).toMatchObject([
+      {
+        passed: false,
+        missing_turns: 1,
+        turns: [
+          { differences: [] },
+          {
+            node_id: 'wrong',
+            ended: true,
+            differences: [
+              { member: 'node_id', expected: 'confirm', actual: 'wrong' },
+              { member: 'ended', expected: 'false', actual: 'true' },
+            ],
+          },
+        ],
+      },
+    ]);
+    expect(first.body).toMatchObject({ version_number: 1, passed: true });
+    expect((await member.get(path)).body).toEqual(before);
+    expect((await member.get('/api/v1/runs')).body.items).toEqual([]);
+  });
+
+  test('shows another text', async () => {
+    const { member, path } = await given({ name: 'x', turns: [{ expected_text: 'Bob' }] });
+
+    const { body } = await runAll(member, path);
+
+    expect(body.results[0].turns[0].differences).toEqual([
+      { member: 'agent_text', expected: 'Bob', actual: 'Is this there?' },
+    ]);
+  });
+
+  test('passes a workflow without test cases, and refuses a version that cannot begin', async () => {
+    const member = await newOrganization();
+    const path = await givenGraph(member);
+    const broken = await givenGraph(member, graphOf([['end', 'endCall', 'Bye.']], []));
+
+    expect((await runAll(member, path)).body).toMatchObject({ passed: true, results: [] });
+    const answer = await runAll(member, broken);
+    expect([answer.status, answer.body.code]).toEqual([409, 'start_node_missing']);
+    expect((await runAll(member, path, { version_number: 9 })).status).toBe(404);
+  });
+
+  test('works on two requests of an organization at once', async () => {
+    const { member, path } = await given();
+
+    const { inProgress } = member.server.app;
+    const places = [1, 2].map(() => inProgress.take([testsOf(member.organization_id)]));
+    const refused = await runAll(member, path);
+    places[0]?.();
+    const allowed = await runAll(member, path);
+
+    expect([refused.status, allowed.status]).toEqual([429, 200]);
+  });
+
+  test('ends when the time is over, with what was finished by then', async () => {
+    const graph = walked(reminder);
+    if (!graph) throw new Error('There is no start.');
+    const turn = { text: null, expected_node_id: null, expected_text: null, expected_ended: null };
+    const testCases = [1, 2, 3].map((id) => ({
+      id,
+      name: String(id),
+      initial_context: {},
+      turns: [turn, turn],
+    }));
+    let turns = 0;
+
+    const done = await run(graph, testCases, {
+      template_context_variables: {},
+      isOver: () => (turns += 1) >= 3,
+    });
+
+    expect(done.map(({ test_case_id }) => test_case_id)).toEqual([1]);
+    expect(turns).toBe(3);
+  });
+});
