@@ -76,6 +76,8 @@ export interface Callers {
   getCampaign: 'any';
   updateCampaign: 'any';
   startCampaign: 'any';
+  setCampaignStart: 'any';
+  cancelCampaignStart: 'any';
   pauseCampaign: 'any';
   resumeCampaign: 'any';
   cancelCampaign: 'any';

@@ -156,6 +156,11 @@ export interface Campaigns {
   schedule_config: import("kysely").ColumnType<import("./api.ts").components["schemas"]["ScheduleConfig"] | null, string | null | undefined, string | null>;
   source_id: string;
   source_type: import("kysely").Generated<"csv">;
+  start_api_key_id: number | null;
+  start_at: Timestamp | null;
+  start_due_at: Timestamp | null;
+  start_refusal: import("kysely").ColumnType<import("./api.ts").components["schemas"]["CampaignStartRefusal"] | null, string | null | undefined, string | null>;
+  start_user_id: number | null;
   started_at: Timestamp | null;
   state: import("kysely").Generated<"created" | "running" | "paused" | "completed" | "canceled">;
   telephony_configuration_id: number | null;

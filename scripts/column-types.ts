@@ -56,6 +56,7 @@ export const columnTypes: Record<string, string> = {
   'campaigns.retry_config': json(schema('CampaignRetryConfig')),
   'campaigns.schedule_config': nullableJson(schema('ScheduleConfig')),
   'campaigns.source_type': withDefault(words('csv')),
+  'campaigns.start_refusal': nullableJson(schema('CampaignStartRefusal')),
   'campaigns.state': withDefault(words('created', 'running', 'paused', 'completed', 'canceled')),
   'catalog_entries.kind': words('token_pack', 'subscription', 'addon'),
   'do_not_call_numbers.source': withDefault(schema('DoNotCallSource')),

@@ -4,6 +4,7 @@ import type { QueueWork } from './jobs/queue.ts';
 import { sourceSweeps } from './campaigns/sources/jobs.ts';
 import { dialingQueues, dialingSweeps } from './campaigns/dialing/jobs.ts';
 import { endingSweeps } from './campaigns/lifecycle/ending.ts';
+import { startTimeSweeps } from './campaigns/lifecycle/start-times.ts';
 import { callQueues, callSweeps } from './telephony/calls/jobs.ts';
 import { scheduledSweeps } from './telephony/scheduled/jobs.ts';
 import { simulatedSweeps } from './telephony/simulated/jobs.ts';
@@ -26,6 +27,7 @@ export const sweepsOf = (app: App): readonly Sweep[] => [
   ...scheduledSweeps(app),
   ...simulatedSweeps(app),
   ...dialingSweeps(app),
+  ...startTimeSweeps(app),
   ...endingSweeps(app),
   ...sourceSweeps(app),
   ...webhookSweeps(app),

@@ -25,6 +25,7 @@ const find = prepared((db, { organizationId, id }: { organizationId: number; id:
 interface Filters {
   readonly state?: CampaignRow['state'];
   readonly workflow_id?: number;
+  readonly start_scheduled?: boolean;
 }
 
 export function list(
@@ -32,11 +33,14 @@ export function list(
   organizationId: number,
   query: SortedQuery & Filters,
 ): Promise<CampaignRow[]> {
-  const { state, workflow_id } = query;
+  const { state, workflow_id, start_scheduled } = query;
   return campaigns(db)
     .where('campaign.organization_id', '=', organizationId)
     .$if(state !== undefined, (rows) => rows.where('campaign.state', '=', state!))
     .$if(workflow_id !== undefined, (rows) => rows.where('campaign.workflow_id', '=', workflow_id!))
+    .$if(start_scheduled !== undefined, (rows) =>
+      rows.where('campaign.start_due_at', start_scheduled ? 'is not' : 'is', null),
+    )
     .$call(sorted(query, { id: 'campaign.id', name: 'campaign.name' }))
     .execute();
 }
@@ -68,6 +72,8 @@ const campaigns = (db: Db) =>
       'campaign.created_at',
       'campaign.started_at',
       'campaign.completed_at',
+      'campaign.start_at',
+      'campaign.start_refusal',
       'campaign.retry_config',
       'campaign.max_concurrency',
       'campaign.require_prior_consent',

@@ -17,6 +17,8 @@ export const campaign = (row: CampaignRow): Required<components['schemas']['Camp
   created_at: row.created_at,
   started_at: row.started_at,
   completed_at: row.completed_at,
+  start_at: row.start_at,
+  start_refusal: row.start_refusal,
   retry_config: row.retry_config,
   max_concurrency: row.max_concurrency,
   require_prior_consent: row.require_prior_consent,

@@ -31,6 +31,9 @@ describe('getCampaign', () => {
       created_at: '2026-01-02T03:04:05.678Z',
       started_at: null,
       completed_at: null,
+      start_at: null,
+      start_refusal: null,
+      machine_detection: null,
       retry_config: {
         enabled: true,
         max_retries: 2,

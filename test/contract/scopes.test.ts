@@ -83,6 +83,7 @@ describe('The default scopes', () => {
   test("let a connector's key place calls and control campaigns, and change nothing else", () => {
     expect(changing(defaultScopes('crm')).toSorted()).toEqual([
       'cancelCampaign',
+      'cancelCampaignStart',
       'cancelScheduledCall',
       'checkDoNotCallNumbers',
       'createScheduledCall',
@@ -91,6 +92,7 @@ describe('The default scopes', () => {
       'pauseCampaign',
       'redialCampaign',
       'resumeCampaign',
+      'setCampaignStart',
       'startCampaign',
       'testWorkflow',
       'updateScheduledCall',

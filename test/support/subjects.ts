@@ -162,6 +162,13 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
   cancelScheduledCall: scheduledCall,
   getCampaign: campaign,
   startCampaign: async (owner) => ({ campaign_id: (await givenCallableCampaign(owner)).id }),
+  setCampaignStart: campaign,
+  cancelCampaignStart: async (owner) => {
+    const { campaign_id } = await campaign(owner);
+    const start_at = later(owner.server.app.now(), 3_600_000);
+    await owner.post(`/api/v1/campaign/${campaign_id}/schedule-start`, { start_at });
+    return { campaign_id: campaign_id! };
+  },
   pauseCampaign: async (owner) => ({
     campaign_id: (await givenCallableCampaign(owner, { state: 'running' })).id,
   }),
@@ -207,5 +214,6 @@ export const bodies: Partial<Record<OperationId, unknown>> = {
   setStoryItemVersion: { version_id: null },
   createTestRun: {},
   testWorkflow: {},
+  setCampaignStart: { start_at: later(new Date().toISOString(), 3_600_000) },
   updateScheduledCall: { initial_context: { first_name: 'Ada' } },
 };

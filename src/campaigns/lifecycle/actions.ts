@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { authorize } from '../../approvals/actions.ts';
+import { authorOf } from '../../auth/author-rules.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import type { Caller } from '../../caller.ts';
 import type { Database } from '../../db/connect.ts';
@@ -16,6 +17,8 @@ import { log } from '../logs-queries.ts';
 import { loggedActor } from '../rules.ts';
 import { mustBeAbleToCall } from './able-to-call.ts';
 import * as campaigns from './queries.ts';
+import * as starts from './start-time-queries.ts';
+import { unscheduled } from './start-time-queries.ts';
 import { allows, type CampaignState, type Transition, transitions } from './rules.ts';
 
 /** The caller, the campaign and the time of a transition. */
@@ -23,7 +26,8 @@ export interface TransitionRequest {
   readonly caller: Caller;
   readonly campaign_id: number;
   readonly ifMatch: string | undefined;
-  readonly requestId: string;
+  /** Null if the service does it at the time that the caller set. */
+  readonly requestId: string | null;
   readonly now: Timestamp;
 }
 
@@ -50,10 +54,55 @@ export async function start(
     resumed_at: now,
     wake_at: now,
     approval_policy_id,
+    ...unscheduled,
   });
   await recordState(trx, request, { action: 'campaign.started', campaign, state: 'running' });
-  await note(trx, request, 'campaign_started', 'The campaign was started.');
+  const message =
+    request.requestId === null
+      ? 'The campaign was started at its scheduled time.'
+      : 'The campaign was started.';
+  await note(trx, request, 'campaign_started', message);
   await wakeDialers(trx, jobs, [campaign.organization_id]);
+}
+
+/** Has the service start the campaign at a time, as the caller. */
+export async function scheduleStart(
+  trx: Trx,
+  { start_at, ...request }: TransitionRequest & { readonly start_at: Timestamp },
+): Promise<void> {
+  const campaign = await hold(trx, request, 'start');
+  const { user_id: start_user_id, api_key_id: start_api_key_id } = authorOf(request.caller);
+  await starts.schedule(trx, campaign.id, { start_at, start_user_id, start_api_key_id });
+  await record(trx, causeOf(request), {
+    action: 'campaign.start_scheduled',
+    id: campaign.id,
+    before: { start_at: campaign.start_at },
+    after: { start_at },
+  });
+  await note(trx, request, 'campaign_start_scheduled', 'The start of the campaign was scheduled.', {
+    start_at,
+  });
+}
+
+/** Has the service not start the campaign; one that it would not start stays as it is. */
+export async function unscheduleStart(trx: Trx, request: TransitionRequest): Promise<void> {
+  const { caller, campaign_id, ifMatch } = request;
+  const campaign = await lock(trx, caller.organization_id, campaign_id);
+  mustMatch(ifMatch, campaign);
+  if (campaign.start_at === null) return;
+  await starts.unschedule(trx, campaign.id);
+  await record(trx, causeOf(request), {
+    action: 'campaign.start_unscheduled',
+    id: campaign.id,
+    before: { start_at: campaign.start_at },
+    after: { start_at: null },
+  });
+  await note(
+    trx,
+    request,
+    'campaign_start_unscheduled',
+    'The scheduled start of the campaign was canceled.',
+  );
 }
 
 export async function pause(trx: Trx, request: TransitionRequest): Promise<void> {
@@ -94,6 +143,7 @@ export async function cancel(
     state: 'canceled',
     wake_at: null,
     hang_up_calls: calls === 'hang_up',
+    ...unscheduled,
   });
   await recordState(trx, request, { action: 'campaign.canceled', campaign, state: 'canceled' });
   await note(trx, request, 'campaign_canceled', 'The campaign was canceled.', {

@@ -1,13 +1,26 @@
 import type { App } from '../../context.ts';
 import { type Call, type HandlersFor, tagged } from '../../http/contract.ts';
+import { invalid } from '../../errors.ts';
 import { untilAnswered } from '../../telephony/calls/waiting.ts';
 import * as queries from '../queries.ts';
 import { campaign } from '../views.ts';
 import { endCanceled } from './ending.ts';
-import { cancel, type TransitionRequest, pause, redial, resume, start } from './actions.ts';
+import {
+  cancel,
+  pause,
+  redial,
+  resume,
+  scheduleStart,
+  start,
+  type TransitionRequest,
+  unscheduleStart,
+} from './actions.ts';
+import { startTime, timeRule } from './start-time-rules.ts';
 
 type TransitionId =
   | 'startCampaign'
+  | 'setCampaignStart'
+  | 'cancelCampaignStart'
   | 'pauseCampaign'
   | 'resumeCampaign'
   | 'cancelCampaign'
@@ -16,6 +29,19 @@ type TransitionId =
 export const campaignLifecycle = {
   async startCampaign(call, app) {
     await app.db.transaction().execute((trx) => start(trx, app, requestOf(call, app)));
+    return shown(call, app);
+  },
+
+  async setCampaignStart(call, app) {
+    const request = requestOf(call, app);
+    const start_at = startTime(call.body.start_at, request.now);
+    if (start_at === undefined) throw invalid(['body', 'start_at'], timeRule, call.body.start_at);
+    await app.db.transaction().execute((trx) => scheduleStart(trx, { ...request, start_at }));
+    return shown(call, app);
+  },
+
+  async cancelCampaignStart(call, app) {
+    await app.db.transaction().execute((trx) => unscheduleStart(trx, requestOf(call, app)));
     return shown(call, app);
   },
 

@@ -5,8 +5,9 @@ import { allowingLong } from '../../db/time-limits.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import type { CampaignRow } from '../lock-queries.ts';
 import type { CampaignState } from './rules.ts';
+import type { unscheduled } from './start-time-queries.ts';
 
-interface Change {
+interface Change extends Partial<typeof unscheduled> {
   readonly state: CampaignState;
   readonly started_at?: Timestamp;
   readonly resumed_at?: Timestamp;

@@ -12,7 +12,27 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- A claim failed: no claim before.
       add column held_until timestamptz,
       -- It was canceled together with its calls in progress.
-      add column hang_up_calls boolean not null default false;
+      add column hang_up_calls boolean not null default false,
+      -- When the service starts it, and when it tries that next; null: it does not.
+      add column start_at timestamptz,
+      add column start_due_at timestamptz,
+      -- Why it did not start it.
+      add column start_refusal jsonb,
+      -- Who scheduled the start.
+      add column start_user_id bigint,
+      add column start_api_key_id bigint,
+      add constraint campaigns_start_user_fk foreign key (start_user_id, organization_id)
+        references users (id, organization_id),
+      add constraint campaigns_start_key_fk foreign key (start_api_key_id, organization_id)
+        references api_keys (id, organization_id),
+      add constraint campaigns_start_check check (
+        (start_at is not null) = (start_due_at is not null or start_refusal is not null)
+        and (start_due_at is null or start_refusal is null) and (start_at is null or state = 'created')
+        and (start_at is not null) = (start_user_id is not null or start_api_key_id is not null)
+        and (start_user_id is null or start_api_key_id is null)
+      );
+    create index campaigns_start_due_idx on campaigns (start_due_at) where start_due_at is not null;
+    create index campaigns_start_organization_idx on campaigns (organization_id, id desc) where start_due_at is not null;
     create index campaigns_running_idx on campaigns (organization_id, id) where state = 'running';
     -- Canceled campaigns whose contacts are not all skipped or finished.
     create index campaigns_ending_idx on campaigns (id) where state = 'canceled' and completed_at is null;

@@ -1,4 +1,5 @@
 import { recordChange } from '../../audit/actions.ts';
+import { authorOf } from '../../auth/author-rules.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, invalid, notFound } from '../../errors.ts';
 import { mustMatch } from '../../etag.ts';
@@ -33,8 +34,7 @@ export const scheduledCalls = {
       initial_context: JSON.stringify(body.initial_context ?? {}),
       scheduled_at,
       due_at: scheduled_at,
-      user_id: caller.kind === 'session' ? caller.user_id : null,
-      api_key_id: caller.kind === 'session' ? null : caller.api_key_id,
+      ...authorOf(caller),
       traceparent,
       created_at: cause.at,
     };

@@ -1,12 +1,13 @@
 import { atOnce } from '../../at-once.ts';
-import type { Caller } from '../../caller.ts';
+import { callerOf } from '../../auth/author-rules.ts';
 import type { App } from '../../context.ts';
-import { Failure, InvalidRequest } from '../../errors.ts';
+import { Failure } from '../../errors.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
+import { meaningOf } from '../../refusals.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { initiate } from '../calls/actions.ts';
 import * as scheduled from './queries.ts';
-import { archivedKey, canWaitUntil, isTooLate, type Refusal, tooLate } from './rules.ts';
+import { archivedKey, canWaitUntil, isTooLate, tooLate } from './rules.ts';
 
 type Parts = Pick<App, 'db' | 'now' | 'log' | 'jobs' | 'calls' | 'secrets'>;
 
@@ -93,30 +94,6 @@ async function initiateIn(
     },
   );
   await scheduled.settle(trx, id, { state: 'initiated', run_id }, now);
-}
-
-type LockedCall = NonNullable<Awaited<ReturnType<typeof scheduled.lockDue>>>;
-
-/** Who scheduled the call. The session may have ended. */
-function callerOf({ organization_id, user_id, api_key_id, ...key }: LockedCall): Caller {
-  if (api_key_id === null)
-    return {
-      kind: 'session',
-      organization_id,
-      user_id: user_id!,
-      session_id: 0,
-      is_super_admin: false,
-    };
-  const { connector_name, scopes } = key;
-  return { kind: 'api_key', organization_id, api_key_id, connector_name, scopes: scopes ?? [] };
-}
-
-/** What an error of initiating a call means: it is refused, tried again later, or undefined if it is a fault of ours. */
-function meaningOf(error: unknown): Refusal | 'later' | undefined {
-  if (error instanceof InvalidRequest) return { code: 'validation_error', detail: error.message };
-  if (!(error instanceof Failure)) return undefined;
-  const { kind, code, detail } = error.problem;
-  return kind === 'too_many' || kind === 'unavailable' ? 'later' : { code, detail };
 }
 
 /** When the calling hours open that refuse the call; undefined if something else does, or if they never open. */

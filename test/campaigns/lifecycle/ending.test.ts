@@ -84,6 +84,7 @@ describe('A canceled campaign', () => {
           circuit_breaker: JSON.stringify(row.circuit_breaker),
           schedule_config: null,
           machine_detection: null,
+          start_refusal: null,
         })),
       )
       .returning('id')
