@@ -2552,7 +2552,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook endpoint
-         * @description Creates an endpoint. From now on the events of calls that end are posted to its URL. Earlier events can be
+         * @description Creates an endpoint. From now on the events that it has chosen are posted to its URL. Earlier events can be
          *     replayed. The secret that signs deliveries, as defined by Standard Webhooks, is shown only in this response.
          *
          *     The URL must start with `https://` and contain no credentials. A host that is or resolves to a private,
@@ -2813,6 +2813,222 @@ export interface webhooks {
          *     work as for `call_ended`.
          */
         post: operations["onCallAnalyzed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    call_queued: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A call will be placed
+         * @description Sent once for every call when its run is created: for a single call with the response to `initiateCall`, for a call
+         *     of a campaign when its contact's turn has come. Only to endpoints that have chosen it, and only for calls that are
+         *     created afterwards. No other event follows if the run is taken back because it could not be placed, for example
+         *     because the campaign was paused; the next attempt is another run. The events of one call arrive in their order:
+         *     `call_queued`, `call_ringing`, `call_answered`, `call_ended`, `call_analyzed`. Delivery and verification work as for
+         *     `call_ended`.
+         */
+        post: operations["onCallQueued"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    call_ringing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A call rings
+         * @description Sent once for every call of which the carrier reports that it rings before it is answered or ends. Some carriers do
+         *     not report it of every call. Only to endpoints that have chosen it. Delivery and verification work as for
+         *     `call_ended`.
+         */
+        post: operations["onCallRinging"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    call_answered: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A call was answered
+         * @description Sent once for every call that the carrier reports as answered, by a person or a machine. A call whose end is the
+         *     first report of it has none. Only to endpoints that have chosen it. Delivery and verification work as for
+         *     `call_ended`.
+         */
+        post: operations["onCallAnswered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    campaign_started: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A campaign was started
+         * @description Sent once for every campaign that is started. The events of one campaign arrive in the order of its transitions,
+         *     each with the campaign as the transition left it. Delivery and verification work as for `call_ended`.
+         */
+        post: operations["onCampaignStarted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    campaign_paused: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A campaign was paused
+         * @description Sent each time a campaign is paused, by somebody or by a rule; `reason` says why. Calls in progress go on, so
+         *     `call_ended` of calls of the campaign may follow. Delivery and verification work as for `call_ended`.
+         */
+        post: operations["onCampaignPaused"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    campaign_resumed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A campaign was resumed
+         * @description Sent each time a paused campaign is resumed. Delivery and verification work as for `call_ended`.
+         */
+        post: operations["onCampaignResumed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    campaign_completed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A campaign is completed
+         * @description Sent once for every campaign when its last contact is finished. The analyses of its last calls may follow. Delivery
+         *     and verification work as for `call_ended`.
+         */
+        post: operations["onCampaignCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    campaign_canceled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A campaign was canceled
+         * @description Sent once for every campaign that is canceled, with the response to `cancelCampaign`. Calls in progress go on, or are
+         *     hung up as `calls` says, so `call_ended` of calls of the campaign may follow. Delivery and verification work as for
+         *     `call_ended`.
+         */
+        post: operations["onCampaignCanceled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    approval_policy_exhausted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An approval policy has no uses left
+         * @description Sent once for every approval policy, with its last use: what it allowed is refused from now on. Delivery and
+         *     verification work as for `call_ended`.
+         */
+        post: operations["onApprovalPolicyExhausted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    webhook_endpoint_disabled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Another endpoint was disabled
+         * @description Sent to the organization's other endpoints when one is disabled: on request, because it answered with 410, or because
+         *     no delivery succeeded for five days. Delivery and verification work as for `call_ended`.
+         */
+        post: operations["onWebhookEndpointDisabled"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5937,10 +6153,10 @@ export interface components {
             results: components["schemas"]["CheckedDoNotCallNumber"][];
         };
         /**
-         * @description `call_ended`: a call has ended; `call_analyzed`: the analysis of the call is available, always sent after `call_ended`.
+         * @description Of a call, in this order: `call_queued`: it will be placed; `call_ringing`; `call_answered`; `call_ended`; `call_analyzed`: its analysis is available. The first three are recorded only from when an enabled endpoint has chosen them. Of a campaign: `campaign_started`, `campaign_paused`, `campaign_resumed`, `campaign_completed`, `campaign_canceled`. Of the organization: `approval_policy_exhausted`: a policy has no uses left; `webhook_endpoint_disabled`: another endpoint was disabled.
          * @enum {string}
          */
-        WebhookEventName: "call_ended" | "call_analyzed";
+        WebhookEventName: "call_queued" | "call_ringing" | "call_answered" | "call_ended" | "call_analyzed" | "campaign_started" | "campaign_paused" | "campaign_resumed" | "campaign_completed" | "campaign_canceled" | "approval_policy_exhausted" | "webhook_endpoint_disabled";
         /**
          * @description Whether the endpoint receives events.
          * @enum {string}
@@ -5982,7 +6198,7 @@ export interface components {
             url: components["schemas"]["WebhookUrl"];
             /** @description What the endpoint is for. */
             description?: string | null;
-            /** @description The events that the endpoint receives. The default is both. */
+            /** @description The events that the endpoint receives. The default is `call_ended` and `call_analyzed`. */
             events?: components["schemas"]["WebhookEventName"][];
         };
         /** @description The endpoint with its secret, which no other response shows. */
@@ -6057,14 +6273,17 @@ export interface components {
             /** @description The `webhook-id` header, the same in every attempt and for every endpoint. */
             webhook_id: string;
             event: components["schemas"]["WebhookEventName"];
-            run_id: components["schemas"]["Id"];
+            /** @description The run that the event is about; null if it is about a campaign or the organization. */
+            run_id: components["schemas"]["Id"] | null;
+            /** @description The campaign that the event is about, or that of the run; null if there is none. */
+            campaign_id: components["schemas"]["Id"] | null;
             state: components["schemas"]["WebhookDeliveryState"];
             attempt_count: components["schemas"]["Count"];
             /** @description The HTTP status of the newest attempt; null if there was no response or no attempt yet. */
             last_status: number | null;
             /**
              * Format: date-time
-             * @description When the next attempt is due; during an attempt, when that attempt counts as lost. Null when the delivery is settled, and for a `call_analyzed` that waits for its `call_ended`.
+             * @description When the next attempt is due; during an attempt, when that attempt counts as lost. Null when the delivery is settled, and while an earlier delivery about the same call or campaign is pending.
              */
             next_attempt_at: string | null;
             created_at: components["schemas"]["Timestamp"];
@@ -6168,8 +6387,195 @@ export interface components {
             event: "call_analyzed";
             call: components["schemas"]["AnalyzedCall"];
         };
+        /** @description The run of a call that has not ended. None of the members changes later. */
+        CallInProgress: {
+            run_id: components["schemas"]["Id"];
+            workflow_id: components["schemas"]["Id"];
+            definition_id: components["schemas"]["Id"];
+            campaign_id: components["schemas"]["NullableId"];
+            mode: components["schemas"]["CallMode"];
+            /** @description The called phone number in E.164. */
+            to_number: string;
+            /** @description The caller ID in E.164; null if the carrier chose it. */
+            from_number: string | null;
+            telephony_configuration_id: components["schemas"]["NullableId"];
+            /** @description What the agent knew before the call. */
+            initial_context: {
+                [key: string]: unknown;
+            };
+            created_at: components["schemas"]["Timestamp"];
+        };
+        CallQueuedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "call_queued";
+            at: components["schemas"]["Timestamp"];
+            call: components["schemas"]["CallInProgress"];
+        };
+        CallRingingEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "call_ringing";
+            at: components["schemas"]["Timestamp"];
+            call: components["schemas"]["CallInProgress"];
+        };
+        CallAnsweredEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "call_answered";
+            at: components["schemas"]["Timestamp"];
+            call: components["schemas"]["CallInProgress"];
+        };
+        /**
+         * @description `user`: through a session; `api_key`; `system`: the service itself.
+         * @enum {string}
+         */
+        EventActorKind: "user" | "api_key" | "system";
+        /** @description Who caused the event. */
+        EventActor: {
+            kind: components["schemas"]["EventActorKind"];
+            /** @description The ID of the user or API key; null for `system`. */
+            id: components["schemas"]["Id"] | null;
+        };
+        /** @description The campaign as the transition left it. */
+        EventCampaign: {
+            campaign_id: components["schemas"]["Id"];
+            name: string;
+            workflow_id: components["schemas"]["Id"];
+            telephony_configuration_id: components["schemas"]["NullableId"];
+            /**
+             * Format: uuid
+             * @description The approval policy that the campaign was started or resumed with; null if none was needed.
+             */
+            approval_policy_id: string | null;
+            parent_campaign_id: components["schemas"]["NullableId"];
+            state: components["schemas"]["CampaignState"];
+            /**
+             * Format: int64
+             * @description The number of contacts in the campaign's source.
+             */
+            total_rows: number | null;
+            processed_rows: components["schemas"]["Count"];
+            failed_rows: components["schemas"]["Count"];
+            created_at: components["schemas"]["Timestamp"];
+            started_at: components["schemas"]["NullableTimestamp"];
+            completed_at: components["schemas"]["NullableTimestamp"];
+        };
+        CampaignStartedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "campaign_started";
+            at: components["schemas"]["Timestamp"];
+            actor: components["schemas"]["EventActor"];
+            campaign: components["schemas"]["EventCampaign"];
+        };
+        /**
+         * @description `requested`: a user or API key paused it; `circuit_breaker`: too many calls failed; `approval`: its approval policy is no longer in force; `account`: the carrier refuses the account; `telephony_configuration`: the configuration no longer exists; `caller_number`: there is no number to call from; `schedule`: the schedule cannot be read; `workflow`: no version of the workflow can be called with; `restored_from_backup`: the database was restored, so contacts may have been called since the backup.
+         * @enum {string}
+         */
+        CampaignPauseCode: "requested" | "circuit_breaker" | "approval" | "account" | "telephony_configuration" | "caller_number" | "schedule" | "workflow" | "restored_from_backup";
+        /** @description Why a campaign was paused. */
+        CampaignPauseReason: {
+            code: components["schemas"]["CampaignPauseCode"];
+            /** @description The reason as a sentence. */
+            message: string;
+        };
+        CampaignPausedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "campaign_paused";
+            at: components["schemas"]["Timestamp"];
+            actor: components["schemas"]["EventActor"];
+            campaign: components["schemas"]["EventCampaign"];
+            reason: components["schemas"]["CampaignPauseReason"];
+        };
+        CampaignResumedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "campaign_resumed";
+            at: components["schemas"]["Timestamp"];
+            actor: components["schemas"]["EventActor"];
+            campaign: components["schemas"]["EventCampaign"];
+        };
+        CampaignCompletedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "campaign_completed";
+            at: components["schemas"]["Timestamp"];
+            actor: components["schemas"]["EventActor"];
+            campaign: components["schemas"]["EventCampaign"];
+        };
+        /**
+         * @description What happens to the calls in progress: `finish`: they go on; `hang_up`: they are hung up.
+         * @enum {string}
+         */
+        CanceledCalls: "finish" | "hang_up";
+        CampaignCanceledEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "campaign_canceled";
+            at: components["schemas"]["Timestamp"];
+            actor: components["schemas"]["EventActor"];
+            campaign: components["schemas"]["EventCampaign"];
+            calls: components["schemas"]["CanceledCalls"];
+        };
+        /** @description The approval policy after its last use. */
+        ExhaustedPolicy: {
+            /** Format: uuid */
+            id: string;
+            connector_name: string;
+            action_type: components["schemas"]["ApprovalActionType"];
+            target_name: string;
+            used_count: components["schemas"]["Count"];
+            max_uses: components["schemas"]["Count"];
+            expires_at: components["schemas"]["Timestamp"];
+        };
+        ApprovalPolicyExhaustedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "approval_policy_exhausted";
+            at: components["schemas"]["Timestamp"];
+            approval_policy: components["schemas"]["ExhaustedPolicy"];
+        };
+        /** @description The endpoint that was disabled. */
+        DisabledEndpoint: {
+            id: components["schemas"]["Id"];
+            /** @description The URL of the endpoint. In place of a query, which may hold a secret, it has a digest. */
+            url: string;
+            /** @description What the endpoint is for; null if not set. */
+            description: string | null;
+            disabled_reason: components["schemas"]["EndpointDisabledReason"];
+        };
+        WebhookEndpointDisabledEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "webhook_endpoint_disabled";
+            at: components["schemas"]["Timestamp"];
+            actor: components["schemas"]["EventActor"];
+            webhook_endpoint: components["schemas"]["DisabledEndpoint"];
+        };
         /** @description The body of a webhook. `event` is the name of the event. */
-        WebhookEvent: components["schemas"]["CallEndedEvent"] | components["schemas"]["CallAnalyzedEvent"];
+        WebhookEvent: components["schemas"]["CallEndedEvent"] | components["schemas"]["CallAnalyzedEvent"] | components["schemas"]["CallQueuedEvent"] | components["schemas"]["CallRingingEvent"] | components["schemas"]["CallAnsweredEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignCompletedEvent"] | components["schemas"]["CampaignCanceledEvent"] | components["schemas"]["ApprovalPolicyExhaustedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"];
         /** @description A delivery attempt and its result. */
         WebhookAttempt: {
             /** @description The number of the attempt within this delivery. */
@@ -6191,14 +6597,17 @@ export interface components {
             /** @description The `webhook-id` header, the same in every attempt and for every endpoint. */
             webhook_id: string;
             event: components["schemas"]["WebhookEventName"];
-            run_id: components["schemas"]["Id"];
+            /** @description The run that the event is about; null if it is about a campaign or the organization. */
+            run_id: components["schemas"]["Id"] | null;
+            /** @description The campaign that the event is about, or that of the run; null if there is none. */
+            campaign_id: components["schemas"]["Id"] | null;
             state: components["schemas"]["WebhookDeliveryState"];
             attempt_count: components["schemas"]["Count"];
             /** @description The HTTP status of the newest attempt; null if there was no response or no attempt yet. */
             last_status: number | null;
             /**
              * Format: date-time
-             * @description When the next attempt is due; during an attempt, when that attempt counts as lost. Null when the delivery is settled, and for a `call_analyzed` that waits for its `call_ended`.
+             * @description When the next attempt is due; during an attempt, when that attempt counts as lost. Null when the delivery is settled, and while an earlier delivery about the same call or campaign is pending.
              */
             next_attempt_at: string | null;
             created_at: components["schemas"]["Timestamp"];
@@ -14486,6 +14895,471 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CallAnalyzedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Gone. The endpoint is disabled and receives no further events. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCallQueued: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the event. The same in every attempt.
+                 * @example msg_019b8d9a1cbc7b228c33d44e55f66a77
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was signed, in seconds since 1970. Refuse timestamps that are several minutes old.
+                 * @example 1767607246
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description `v1,` followed by the HMAC-SHA256 of ID, timestamp and body in base64. While a secret is being rotated, two signatures are sent, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /**
+                 * @description The trace of the call (W3C Trace Context), which began with the request that initiated it. Only of calls that belong to a trace. The signature does not cover it.
+                 * @example 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallQueuedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Gone. The endpoint is disabled and receives no further events. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCallRinging: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the event. The same in every attempt.
+                 * @example msg_019b8d9a1cbc7b228c33d44e55f66a77
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was signed, in seconds since 1970. Refuse timestamps that are several minutes old.
+                 * @example 1767607246
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description `v1,` followed by the HMAC-SHA256 of ID, timestamp and body in base64. While a secret is being rotated, two signatures are sent, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /**
+                 * @description The trace of the call (W3C Trace Context), which began with the request that initiated it. Only of calls that belong to a trace. The signature does not cover it.
+                 * @example 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallRingingEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Gone. The endpoint is disabled and receives no further events. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCallAnswered: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the event. The same in every attempt.
+                 * @example msg_019b8d9a1cbc7b228c33d44e55f66a77
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was signed, in seconds since 1970. Refuse timestamps that are several minutes old.
+                 * @example 1767607246
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description `v1,` followed by the HMAC-SHA256 of ID, timestamp and body in base64. While a secret is being rotated, two signatures are sent, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /**
+                 * @description The trace of the call (W3C Trace Context), which began with the request that initiated it. Only of calls that belong to a trace. The signature does not cover it.
+                 * @example 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01
+                 */
+                traceparent?: components["parameters"]["Traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallAnsweredEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Gone. The endpoint is disabled and receives no further events. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCampaignStarted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the event. The same in every attempt.
+                 * @example msg_019b8d9a1cbc7b228c33d44e55f66a77
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was signed, in seconds since 1970. Refuse timestamps that are several minutes old.
+                 * @example 1767607246
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description `v1,` followed by the HMAC-SHA256 of ID, timestamp and body in base64. While a secret is being rotated, two signatures are sent, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignStartedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Gone. The endpoint is disabled and receives no further events. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCampaignPaused: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the event. The same in every attempt.
+                 * @example msg_019b8d9a1cbc7b228c33d44e55f66a77
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was signed, in seconds since 1970. Refuse timestamps that are several minutes old.
+                 * @example 1767607246
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description `v1,` followed by the HMAC-SHA256 of ID, timestamp and body in base64. While a secret is being rotated, two signatures are sent, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignPausedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Gone. The endpoint is disabled and receives no further events. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCampaignResumed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the event. The same in every attempt.
+                 * @example msg_019b8d9a1cbc7b228c33d44e55f66a77
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was signed, in seconds since 1970. Refuse timestamps that are several minutes old.
+                 * @example 1767607246
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description `v1,` followed by the HMAC-SHA256 of ID, timestamp and body in base64. While a secret is being rotated, two signatures are sent, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignResumedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Gone. The endpoint is disabled and receives no further events. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCampaignCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the event. The same in every attempt.
+                 * @example msg_019b8d9a1cbc7b228c33d44e55f66a77
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was signed, in seconds since 1970. Refuse timestamps that are several minutes old.
+                 * @example 1767607246
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description `v1,` followed by the HMAC-SHA256 of ID, timestamp and body in base64. While a secret is being rotated, two signatures are sent, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignCompletedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Gone. The endpoint is disabled and receives no further events. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCampaignCanceled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the event. The same in every attempt.
+                 * @example msg_019b8d9a1cbc7b228c33d44e55f66a77
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was signed, in seconds since 1970. Refuse timestamps that are several minutes old.
+                 * @example 1767607246
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description `v1,` followed by the HMAC-SHA256 of ID, timestamp and body in base64. While a secret is being rotated, two signatures are sent, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignCanceledEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Gone. The endpoint is disabled and receives no further events. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onApprovalPolicyExhausted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the event. The same in every attempt.
+                 * @example msg_019b8d9a1cbc7b228c33d44e55f66a77
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was signed, in seconds since 1970. Refuse timestamps that are several minutes old.
+                 * @example 1767607246
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description `v1,` followed by the HMAC-SHA256 of ID, timestamp and body in base64. While a secret is being rotated, two signatures are sent, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovalPolicyExhaustedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Gone. The endpoint is disabled and receives no further events. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookEndpointDisabled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the event. The same in every attempt.
+                 * @example msg_019b8d9a1cbc7b228c33d44e55f66a77
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was signed, in seconds since 1970. Refuse timestamps that are several minutes old.
+                 * @example 1767607246
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description `v1,` followed by the HMAC-SHA256 of ID, timestamp and body in base64. While a secret is being rotated, two signatures are sent, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointDisabledEvent"];
             };
         };
         responses: {

@@ -250,6 +250,17 @@ export interface DoNotCallNumbers {
   source: import("kysely").Generated<import("./api.ts").components["schemas"]["DoNotCallSource"]>;
 }
 
+export interface EventChoices {
+  chosen: import("kysely").Generated<(import("./api.ts").components["schemas"]["WebhookEventName"])[]>;
+  organization_id: number;
+}
+
+export interface EventPositions {
+  composed_at: Timestamp | null;
+  last_position: Generated<number>;
+  organization_id: number;
+}
+
 export interface Generations {
   created_at: Timestamp;
   duration: number;
@@ -308,6 +319,7 @@ export interface LiveCalls {
   lease_until: Timestamp | null;
   organization_id: number;
   placing_at: Timestamp | null;
+  ringing_event_at: Timestamp | null;
   run_id: number;
   state: string;
   telephony_configuration_id: number;
@@ -362,22 +374,26 @@ export interface PendingDeliveries {
   bytes: number;
   delivery_id: number;
   endpoint_id: number;
-  event: "call_ended" | "call_analyzed";
+  event: import("./api.ts").components["schemas"]["WebhookEventName"];
   event_created_at: Timestamp;
   lease: string | null;
   next_attempt_at: Timestamp | null;
   organization_id: number;
-  run_id: number;
+  position: number;
+  subject: number | null;
   tries: Generated<number>;
 }
 
 export interface PendingEvents {
+  body: string | null;
+  campaign_id: number | null;
   created_at: Timestamp;
   due_at: Timestamp;
-  event: "call_ended" | "call_analyzed";
+  event: import("./api.ts").components["schemas"]["WebhookEventName"];
   id: string;
+  number: Generated<number>;
   organization_id: number;
-  run_id: number;
+  run_id: number | null;
   traceparent: string | null;
 }
 
@@ -542,15 +558,17 @@ export interface WebhookAttempts {
 
 export interface WebhookDeliveries {
   attempt_count: Generated<number>;
+  campaign_id: number | null;
   created_at: Timestamp;
   endpoint_id: number;
-  event: "call_ended" | "call_analyzed";
+  event: import("./api.ts").components["schemas"]["WebhookEventName"];
   event_created_at: Timestamp;
   event_id: string;
   id: Generated<number>;
   last_status: number | null;
   organization_id: number;
-  run_id: number;
+  position: number;
+  run_id: number | null;
   settled_at: Timestamp | null;
   state: import("kysely").Generated<"pending" | "delivered" | "failed">;
 }
@@ -560,7 +578,7 @@ export interface WebhookEndpoints {
   description: string | null;
   disabled_at: Timestamp | null;
   disabled_reason: "requested" | "gone" | "failing" | null;
-  events: ("call_ended" | "call_analyzed")[];
+  events: (import("./api.ts").components["schemas"]["WebhookEventName"])[];
   failing_since: Timestamp | null;
   id: Generated<number>;
   organization_id: number;
@@ -575,12 +593,14 @@ export interface WebhookEndpoints {
 
 export interface WebhookEvents {
   body: string;
+  campaign_id: number | null;
   composed_at: Timestamp;
   created_at: Timestamp;
-  event: "call_ended" | "call_analyzed";
+  event: import("./api.ts").components["schemas"]["WebhookEventName"];
   id: string;
   organization_id: number;
-  run_id: number;
+  position: number;
+  run_id: number | null;
   traceparent: string | null;
 }
 
@@ -687,6 +707,8 @@ export interface Database {
   consent_marks: ConsentMarks;
   consents: Consents;
   do_not_call_numbers: DoNotCallNumbers;
+  event_choices: EventChoices;
+  event_positions: EventPositions;
   generation_versions: GenerationVersions;
   generations: Generations;
   idempotent_answers: IdempotentAnswers;

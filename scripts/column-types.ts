@@ -20,7 +20,7 @@ const outcome = words(
   'canceled',
   'unknown',
 );
-const webhookEvent = words('call_ended', 'call_analyzed');
+const webhookEvent = schema('WebhookEventName');
 
 export const columnTypes: Record<string, string> = {
   // A key's scopes never change.
@@ -83,6 +83,7 @@ export const columnTypes: Record<string, string> = {
   'webhook_endpoints.disabled_reason': `${words('requested', 'gone', 'failing')} | null`,
   'webhook_endpoints.events': `(${webhookEvent})[]`,
   'webhook_endpoints.status': withDefault(words('enabled', 'disabled')),
+  'event_choices.chosen': `${kysely}.Generated<(${webhookEvent})[]>`,
   'pending_deliveries.event': webhookEvent,
   'pending_events.event': webhookEvent,
   'webhook_events.event': webhookEvent,

@@ -109,8 +109,9 @@ const levels = [
   ['billing'],
   ['auth'],
   ['workflows', 'approvals', 'voice'],
+  ['webhooks'],
   ['telephony'],
-  ['campaigns', 'webhooks'],
+  ['campaigns'],
 ];
 const levelOf = (area: string): number => levels.findIndex((level) => level.includes(area));
 

@@ -171,7 +171,7 @@ describe('A call', () => {
         .transaction()
         .execute((trx) => announceEnds(trx, app.jobs, { runs: [again], now: app.now() }));
 
-    await expect(announce()).rejects.toThrow('pending_events_pkey');
+    await expect(announce()).rejects.toThrow('pending_events_run_key');
     await composeDue(app);
     pass(server, hourMs);
     await announce();

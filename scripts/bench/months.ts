@@ -57,13 +57,13 @@ async function fill(db: Db, months: number): Promise<void> {
     const from = index * each;
     const at = sql`${beginOf(month)}::timestamptz + n % 40000 * interval '1 minute'`;
     await sql`
-      insert into webhook_events (organization_id, run_id, event, id, body, created_at, composed_at)
-      select ${organization_id}, ${from}::bigint + n, 'call_ended', gen_random_uuid(), repeat('x', 500), ${at}, ${at}
+      insert into webhook_events (organization_id, position, run_id, event, id, body, created_at, composed_at)
+      select ${organization_id}, ${from}::bigint + n, ${from}::bigint + n, 'call_ended', gen_random_uuid(), repeat('x', 500), ${at}, ${at}
       from generate_series(1, ${each}::int) as n`.execute(db);
     await sql`
       insert into webhook_deliveries
-        (organization_id, endpoint_id, event_id, run_id, event, event_created_at, created_at, state, settled_at)
-      select organization_id, 1, id, run_id, event, created_at, created_at, 'delivered', created_at
+        (organization_id, endpoint_id, event_id, position, run_id, event, event_created_at, created_at, state, settled_at)
+      select organization_id, 1, id, position, run_id, event, created_at, created_at, 'delivered', created_at
       from webhook_events where created_at >= ${beginOf(month)}
       order by run_id`.execute(db);
   }

@@ -54,6 +54,7 @@ await withDatabase(async (url) => {
     const reports = createReports({
       connection,
       whenEnded: [settle],
+      jobs: { wake: () => {} },
       log: pino({ level: 'silent' }),
       now,
       metrics: createMetrics(),

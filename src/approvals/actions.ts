@@ -25,15 +25,16 @@ interface Request<Wanted extends Intent> {
 /**
  * Uses the approval policy that the action needs once, or throws 403 `approval_required`. Sessions and API keys without
  * a connector need no policy. Call it last, in the action's own transaction: it locks the policy until the transaction
- * ends, and a rollback undoes the use. Returns the policy used, or null if none was needed.
+ * ends, and a rollback undoes the use. Returns the policy used, or null if none was needed, and whether this was its last
+ * use.
  */
 export async function authorize(
   trx: Transaction<Database>,
   request: Request<Action>,
-): Promise<string | null> {
+): Promise<{ readonly policy_id: string | null; readonly exhausted: ExhaustedPolicy | undefined }> {
   const policy_id = await approvalFor(trx, { ...request, lock: true });
-  if (policy_id !== null) await useApproval(trx, policy_id, request);
-  return policy_id;
+  if (policy_id === null) return { policy_id, exhausted: undefined };
+  return { policy_id, exhausted: await useApproval(trx, policy_id, request) };
 }
 
 /**
@@ -59,14 +60,20 @@ export async function approvalFor(
   return policy.id;
 }
 
-/** Counts and records a use of the policy that `approvalFor` locked in the transaction. */
+/** A policy that has no uses left since the last one. */
+export type ExhaustedPolicy = policies.UsedPolicy;
+
+/**
+ * Counts and records a use of the policy that `approvalFor` locked in the transaction. Returns the policy if this was its
+ * last use.
+ */
 export async function useApproval(
   trx: Transaction<Database>,
   policy_id: string,
   { caller, action, now }: Request<Action>,
-): Promise<void> {
-  if (!isConnector(caller)) return;
-  await policies.insertUse(trx, {
+): Promise<ExhaustedPolicy | undefined> {
+  if (!isConnector(caller)) return undefined;
+  const used = await policies.insertUse(trx, {
     policy_id,
     organization_id: caller.organization_id,
     action_type: action.action_type,
@@ -74,6 +81,7 @@ export async function useApproval(
     ...subjectOf(action),
     created_at: now,
   });
+  return used.used_count >= used.max_uses ? used : undefined;
 }
 
 const isConnector = (

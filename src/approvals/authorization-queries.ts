@@ -1,5 +1,5 @@
-import { type ExpressionBuilder, sql, type Transaction } from 'kysely';
-import type { ApprovalPolicyUses } from '../../generated/database.ts';
+import { type ExpressionBuilder, type Selectable, sql, type Transaction } from 'kysely';
+import type { ApprovalPolicies, ApprovalPolicyUses } from '../../generated/database.ts';
 import type { Database, Db } from '../db/connect.ts';
 import type { Timestamp } from '../timestamp.ts';
 
@@ -66,15 +66,31 @@ type NewUse = Pick<
   'organization_id' | 'action_type' | 'api_key_id' | 'subject_type' | 'subject_id'
 > & { readonly policy_id: string; readonly created_at: Timestamp };
 
-/** Counts and records a use of a locked policy. */
-export async function insertUse(trx: Transaction<Database>, use: NewUse): Promise<void> {
-  await trx
+/** Counts and records a use of a locked policy; returns the policy. */
+export async function insertUse(trx: Transaction<Database>, use: NewUse): Promise<UsedPolicy> {
+  const used = await trx
     .updateTable('approval_policies')
     .set((policy) => ({ used_count: policy('used_count', '+', 1) }))
     .where('id', '=', use.policy_id)
-    .execute();
+    .returning(usedColumns)
+    .executeTakeFirstOrThrow();
   await trx.insertInto('approval_policy_uses').values(use).execute();
+  return used;
 }
+
+const usedColumns = [
+  'id',
+  'organization_id',
+  'connector_name',
+  'action_type',
+  'target_name',
+  'used_count',
+  'max_uses',
+  'expires_at',
+] as const;
+
+/** A policy after a use. */
+export type UsedPolicy = Pick<Selectable<ApprovalPolicies>, (typeof usedColumns)[number]>;
 
 /** Maximum number of policies read per value, those that expire last: older ones do not explain a refusal. */
 const maxExplained = 20;

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { v7 as uuid } from 'uuid';
+import type { components } from '../../generated/api.ts';
 import type { Database } from '../db/connect.ts';
 import type { Jobs } from '../jobs/queue.ts';
 import { later, type Timestamp } from '../timestamp.ts';
@@ -51,6 +52,78 @@ export async function announceEnds(
   wake(jobs);
 }
 
+/** An event of a call before its end. */
+export type ProgressEvent = 'call_queued' | 'call_ringing' | 'call_answered';
+
+interface Progress {
+  readonly organization_id: number;
+  readonly run_id: number;
+  readonly event: ProgressEvent;
+  readonly at: Timestamp;
+  readonly traceparent: string | null;
+}
+
+/**
+ * Inserts events of calls, in their order, in the transaction in which they happen, which holds the locks of their runs.
+ * Only of those that the organization has chosen (`event_choices`), each once per run.
+ */
+export async function announceProgress(
+  trx: Transaction<Database>,
+  progress: readonly Progress[],
+  now: Timestamp,
+): Promise<void> {
+  if (progress.length === 0) return;
+  await events.insert(
+    trx,
+    progress.map(({ at, ...of }) => ({ ...of, id: uuid(), created_at: at, due_at: now })),
+  );
+}
+
+type Happened = Exclude<
+  components['schemas']['WebhookEvent'],
+  { readonly call: unknown } | { readonly event: ProgressEvent }
+>;
+
+interface Announcement {
+  readonly organization_id: number;
+  /** The campaign that it is about, which is locked; null: about the organization. */
+  readonly campaign_id: number | null;
+  readonly body: Happened;
+}
+
+/** Inserts an event of a campaign or an organization, in the transaction of the change. */
+export async function announce(
+  trx: Transaction<Database>,
+  { organization_id, campaign_id, body }: Announcement,
+): Promise<void> {
+  const { event, at } = body;
+  const happened = { organization_id, campaign_id, event, created_at: at, due_at: at };
+  await events.insert(trx, [{ ...happened, id: uuid(), body: JSON.stringify(body) }]);
+}
+
+interface Policy {
+  readonly id: string;
+  readonly organization_id: number;
+  readonly connector_name: string;
+  readonly action_type: components['schemas']['ApprovalActionType'];
+  readonly target_name: string;
+  readonly used_count: number;
+  readonly max_uses: number;
+  readonly expires_at: Timestamp;
+}
+
+/** Inserts the event of an approval policy whose last use this was; of none nothing. */
+export async function announcePolicyExhausted(
+  trx: Transaction<Database>,
+  exhausted: Policy | undefined,
+  now: Timestamp,
+): Promise<void> {
+  if (!exhausted) return;
+  const { organization_id, ...approval_policy } = exhausted;
+  const body = { event: 'approval_policy_exhausted' as const, at: now, approval_policy };
+  await announce(trx, { organization_id, campaign_id: null, body });
+}
+
 /** Makes the `call_analyzed` event of an ended run due now, because its analysis exists. */
 export async function announceAnalysis(
   trx: Transaction<Database>,
@@ -61,4 +134,4 @@ export async function announceAnalysis(
 }
 
 /** Has due events processed soon. An event of a transaction that commits later is found by the sweep. */
-export const wake = (jobs: Jobs): void => jobs.wake(deliverQueue);
+export const wake = (jobs: Pick<Jobs, 'wake'>): void => jobs.wake(deliverQueue);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MonthlyTables } from '../db/partitions.ts';
 
-/** Events with their deliveries and attempts, by the month in which the call ended. */
+/** Events with their deliveries and attempts, by the month in which the event happened. */
 export const webhookMonths: MonthlyTables = {
   tables: [
     { name: 'webhook_events', at: 'created_at' },
@@ -10,9 +10,9 @@ export const webhookMonths: MonthlyTables = {
       at: 'event_created_at',
       reference: {
         name: 'event_fk',
-        columns: ['organization_id', 'run_id', 'event', 'event_created_at'],
+        columns: ['organization_id', 'position', 'event_created_at'],
         table: 'webhook_events',
-        to: ['organization_id', 'run_id', 'event', 'created_at'],
+        to: ['organization_id', 'position', 'created_at'],
       },
       // Room for the updates of attempts on the same page. No index contains a column that they change.
       fillfactor: 85,

@@ -209,8 +209,8 @@ async function givenTenant(): Promise<number> {
     db,
   );
   await sql`
-    insert into pending_deliveries (delivery_id, organization_id, endpoint_id, run_id, event, event_created_at, bytes)
-    select id, organization_id, endpoint_id, run_id, event, event_created_at, 1
+    insert into pending_deliveries (delivery_id, organization_id, endpoint_id, position, subject, event, event_created_at, bytes)
+    select id, organization_id, endpoint_id, position, run_id, event, event_created_at, 1
     from webhook_deliveries where organization_id = ${organization_id} limit 1`.execute(db);
   return organization_id;
 }

@@ -57,6 +57,7 @@ function appOf({ base, scheduler, database, jobs, carriers }: Parts, process: Ac
       origin,
       now,
       carriers: carriers(process),
+      jobs,
       whenEnded: whenEnded(jobs),
       campaigns: campaignCalls(connection.db, jobs),
     }),

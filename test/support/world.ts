@@ -47,6 +47,7 @@ const kindOfMember: Readonly<Record<string, string>> = {
   config_id: 'telephony_configurations',
   telephony_configuration_id: 'telephony_configurations',
   phone_number_id: 'phone_numbers',
+  approval_policy_id: 'approval_policies',
   endpoint_id: 'webhook_endpoints',
   delivery_id: 'webhook_deliveries',
   webhook_id: 'webhook_events',

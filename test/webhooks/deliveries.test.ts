@@ -44,6 +44,7 @@ describe('listWebhookDeliveries', () => {
         webhook_id: receiver.received[0]?.id,
         event: 'call_ended',
         run_id: run,
+        campaign_id: null,
         state: 'delivered',
         attempt_count: 1,
         last_status: 204,

@@ -53,7 +53,7 @@ export async function startReceiver(
       const one = {
         id: String(headers['webhook-id']),
         event,
-        run_id: call.run_id,
+        run_id: call?.run_id,
         text,
         headers,
         path,

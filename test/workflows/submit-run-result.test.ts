@@ -164,8 +164,14 @@ describe('submitRunResult', () => {
     const { member, path, id } = await given({ ...over, ended_at: '2026-01-05T10:01:00.000Z' });
     const due = await givenEnd(member, id);
     const { db } = member.server.app;
-    const composed = [{ run_id: id, body: '{}' }];
-    await db.transaction().execute((trx) => insertComposed(trx, 'call_analyzed', composed, due));
+    const { number } = await db
+      .selectFrom('pending_events')
+      .select('number')
+      .where('run_id', '=', id)
+      .where('event', '=', 'call_analyzed')
+      .executeTakeFirstOrThrow();
+    const composed = [{ number, campaign_id: null, body: '{}' }];
+    await db.transaction().execute((trx) => insertComposed(trx, composed, due));
 
     const answer = await submitResult(member, path, result);
 

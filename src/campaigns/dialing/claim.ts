@@ -4,6 +4,7 @@ import type { Slots } from '../../telephony/calls/slots.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { change, pauseIfRunning, setWakeAt } from '../lifecycle/queries.ts';
 import { lockRunning } from '../lock-queries.ts';
+import { announcePause, announceTransition } from '../events.ts';
 import { log } from '../logs-queries.ts';
 import { breakerHalt } from './breaker.ts';
 import * as claims from './claim-queries.ts';
@@ -22,7 +23,7 @@ interface Claim {
   readonly maxCalls: number;
 }
 
-const nothing: Taken = { calls: [], skipped: 0, organizationIsFull: false };
+const nothing: Taken = { calls: [], skipped: 0, organizationIsFull: false, announced: false };
 
 /** A campaign that waits for its own calls is woken when one ends; this is for the case that this was lost. */
 const checkFullMs = 60_000;
@@ -44,7 +45,7 @@ export async function claim(
   const open = await claims.openContacts(trx, campaign_id);
   if (open.pending + open.waiting + open.dialing === 0) {
     await finish(trx, campaign_id, now);
-    return nothing;
+    return { ...nothing, announced: true };
   }
   const halted = await breakerHalt(trx, campaign, now);
   if (halted) return halt(trx, campaign_id, halted, now);
@@ -58,11 +59,11 @@ export async function claim(
   const ownRoom =
     campaign.max_concurrency === null ? Infinity : campaign.max_concurrency - open.dialing;
   if (ownRoom <= 0) return full(false);
-  const { freeForCampaigns } = await slots.lock(trx, organization_id);
+  const { freeForCampaigns, chosenEvents } = await slots.lock(trx, organization_id);
   if (freeForCampaigns === 0) return full(true);
   const free = Math.min(request.maxCalls, freeForCampaigns, ownRoom);
   try {
-    return await take(trx, { campaign, route, free, claim_id, now });
+    return await take(trx, { campaign, route, free, claim_id, chosenEvents, now });
   } catch (error) {
     if (!(error instanceof UnreadableSchedule)) throw error;
     const unreadable = {
@@ -82,13 +83,15 @@ export async function pauseForAccount(
   { reason, now }: { readonly reason: string; readonly now: Timestamp },
 ): Promise<void> {
   if (!(await pauseIfRunning(trx, campaignId))) return;
-  await log(trx, campaignId, {
+  const entry = {
     ts: now,
-    level: 'error',
+    level: 'error' as const,
     event: 'carrier_account_refused',
     message: `The carrier refuses the account, so the campaign was paused: ${reason}`,
     details: {},
-  });
+  };
+  await log(trx, campaignId, entry);
+  await announcePause(trx, campaignId, entry);
 }
 
 async function halt(
@@ -99,7 +102,8 @@ async function halt(
 ): Promise<Taken> {
   await change(trx, campaignId, { state: 'paused', wake_at: null });
   await log(trx, campaignId, { ...entry, ts: now });
-  return { ...nothing, halted: entry.event };
+  await announcePause(trx, campaignId, { ...entry, ts: now });
+  return { ...nothing, halted: entry.event, announced: true };
 }
 
 async function finish(
@@ -115,4 +119,6 @@ async function finish(
     message: 'Every contact is finished.',
     details: {},
   });
+  const cause = { campaign_id: campaignId, caller: null, now };
+  await announceTransition(trx, cause, { event: 'campaign_completed' });
 }

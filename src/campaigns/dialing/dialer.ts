@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { v7 as uuid } from 'uuid';
 import type { App } from '../../context.ts';
 import { isDatabaseAway } from '../../db/errors.ts';
+import { wake } from '../../webhooks/actions.ts';
 import * as live from '../../telephony/calls/live-queries.ts';
 import { claim } from './claim.ts';
 import { hold } from './hold.ts';
@@ -57,7 +58,7 @@ interface Turn {
   readonly maxCalls: number;
 }
 
-const none: Taken = { calls: [], skipped: 0, organizationIsFull: false };
+const none: Taken = { calls: [], skipped: 0, organizationIsFull: false, announced: false };
 
 /** Claims one batch and places its calls. A campaign whose claim fails is held for a while; the others go on. */
 async function dialCampaign(
@@ -74,6 +75,7 @@ async function dialCampaign(
       );
     if (!taken) return (await running.isRunning(app.db, campaign_id)) ? 'locked' : none;
     if (taken.halted === 'circuit_breaker_tripped') app.metrics.work.breakerTripped();
+    if (taken.announced) wake(app.jobs);
     for (const call of taken.calls) void app.calls.place(call);
     return taken;
   } catch (error) {

@@ -5,6 +5,7 @@ import type { UnplacedCall } from '../../telephony/calls/live-queries.ts';
 import type { CampaignCalls } from '../../telephony/calls/parts.ts';
 import { lackingAmong } from '../../telephony/consents/queries.ts';
 import type { Timestamp } from '../../timestamp.ts';
+import { wake } from '../../webhooks/actions.ts';
 import { noSchedule } from '../rules.ts';
 import { breakerHalt } from './breaker.ts';
 import { pauseForAccount } from './claim.ts';
@@ -42,6 +43,7 @@ export const campaignCalls = (db: Db, jobs: Jobs): CampaignCalls => ({
 
   async pause(campaignId, reason, now) {
     await db.transaction().execute((trx) => pauseForAccount(trx, campaignId, { reason, now }));
+    wake(jobs);
   },
 });
 

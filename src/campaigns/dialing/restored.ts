@@ -1,5 +1,6 @@
 import type { App } from '../../context.ts';
 import { pauseIfRunning } from '../lifecycle/queries.ts';
+import { announcePause } from '../events.ts';
 import { refuseRestoredStarts } from '../lifecycle/start-times.ts';
 import { log } from '../logs-queries.ts';
 import * as running from './running-queries.ts';
@@ -14,14 +15,16 @@ export async function pauseRestored({ db, now }: Pick<App, 'db' | 'now'>): Promi
     for (const { id } of campaigns)
       paused += await db.transaction().execute(async (trx) => {
         if (!(await pauseIfRunning(trx, id))) return 0;
-        await log(trx, id, {
+        const entry = {
           ts: now(),
-          level: 'warning',
+          level: 'warning' as const,
           event: 'restored_from_backup',
           message:
             'The database was restored from a backup, so the campaign was paused: contacts may have been called since. Compare it with the calls that the carrier lists before you resume it.',
           details: {},
-        });
+        };
+        await log(trx, id, entry);
+        await announcePause(trx, id, entry);
         return 1;
       });
   } while (campaigns.length > 0);

@@ -5,6 +5,7 @@ import * as live from '../../telephony/calls/live-queries.ts';
 import { deadline, handlingOf } from '../../telephony/calls/handling-rules.ts';
 import { inForce } from '../../telephony/hours/queries.ts';
 import { takeTurns } from '../../telephony/calls/pace-queries.ts';
+import { announceProgress } from '../../webhooks/actions.ts';
 import { beginSpan, traceparentOf } from '../../spans.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { insertAttempts } from '../../workflows/runs/call-queries.ts';
@@ -34,6 +35,8 @@ export interface Taken {
   readonly organizationIsFull: boolean;
   /** The event in the campaign's log, if a rule paused it. */
   readonly halted?: Halt['event'];
+  /** Whether events were written, which are to be sent after the commit. */
+  readonly announced: boolean;
 }
 
 interface Taking {
@@ -42,6 +45,8 @@ interface Taking {
   /** How many calls there is room for. */
   readonly free: number;
   readonly claim_id: string;
+  /** The events of calls before their end that the organization has chosen. */
+  readonly chosenEvents: readonly string[];
   readonly now: Timestamp;
 }
 
@@ -88,7 +93,8 @@ export async function take(trx: Transaction<Database>, taking: Taking): Promise<
     await setWakeAt(trx, campaign_id, later(next_free_at, -takenAheadMs));
   // In open zones every callable contact was taken; in the others none may be called before they open.
   else if (found.length < free) await wakeLater(trx, taking, zones);
-  return { calls, skipped: skipped.length, organizationIsFull: false };
+  const announced = calls.length > 0 && taking.chosenEvents.includes('call_queued');
+  return { calls, skipped: skipped.length, organizationIsFull: false, announced };
 }
 
 /** How long before its turn the next call is claimed. */
@@ -137,7 +143,14 @@ async function wakeLater(
 async function callsTo(
   trx: Transaction<Database>,
   callable: readonly claims.NextContact[],
-  { campaign, route, times, claim_id, now }: Taking & { readonly times: readonly Timestamp[] },
+  {
+    campaign,
+    route,
+    times,
+    claim_id,
+    chosenEvents,
+    now,
+  }: Taking & { readonly times: readonly Timestamp[] },
 ): Promise<ClaimedCall[]> {
   const { id: campaign_id, organization_id, workflow_id } = campaign;
   const { configuration, definition_id, from_number } = route;
@@ -170,6 +183,18 @@ async function callsTo(
   );
   const ids = new Map(runs.map(({ id, contact_id }) => [contact_id, id]));
   const idOf = (contact: claims.NextContact): number => ids.get(contact.id)!;
+  if (chosenEvents.includes('call_queued'))
+    await announceProgress(
+      trx,
+      contacts.map((contact, turn) => ({
+        organization_id,
+        run_id: idOf(contact),
+        event: 'call_queued' as const,
+        at: now,
+        traceparent: traceparentOf(spans[turn]!) ?? null,
+      })),
+      now,
+    );
   const deadline_at = deadline(route.workflow_configurations, now);
   const handling = handlingOf(route.workflow_configurations, campaign.machine_detection);
   await live.insert(

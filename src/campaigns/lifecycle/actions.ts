@@ -9,9 +9,11 @@ import { mustMatch } from '../../etag.ts';
 import type { Jobs } from '../../jobs/queue.ts';
 import type { Secrets } from '../../secrets.ts';
 import type { Timestamp } from '../../timestamp.ts';
+import { announcePolicyExhausted } from '../../webhooks/actions.ts';
 import { closeGate } from '../../telephony/calls/gate-queries.ts';
 import { wakeDialers } from '../dialing/wake.ts';
 import { record } from '../audit.ts';
+import { announceTransition } from '../events.ts';
 import { type CampaignRow, lock } from '../lock-queries.ts';
 import { log } from '../logs-queries.ts';
 import { loggedActor } from '../rules.ts';
@@ -62,6 +64,7 @@ export async function start(
       ? 'The campaign was started at its scheduled time.'
       : 'The campaign was started.';
   await note(trx, request, 'campaign_started', message);
+  await announceTransition(trx, request, { event: 'campaign_started' });
   await wakeDialers(trx, jobs, [campaign.organization_id]);
 }
 
@@ -110,6 +113,8 @@ export async function pause(trx: Trx, request: TransitionRequest): Promise<void>
   await campaigns.change(trx, campaign.id, { state: 'paused', wake_at: null });
   await recordState(trx, request, { action: 'campaign.paused', campaign, state: 'paused' });
   await note(trx, request, 'campaign_paused', 'The campaign was paused.');
+  const reason = { code: 'requested' as const, message: 'The campaign was paused on request.' };
+  await announceTransition(trx, request, { event: 'campaign_paused', reason });
   await closeGate(trx, campaign.organization_id);
 }
 
@@ -130,6 +135,7 @@ export async function resume(
   });
   await recordState(trx, request, { action: 'campaign.resumed', campaign, state: 'running' });
   await note(trx, request, 'campaign_resumed', 'The campaign was resumed.');
+  await announceTransition(trx, request, { event: 'campaign_resumed' });
   await wakeDialers(trx, jobs, [campaign.organization_id]);
 }
 
@@ -150,6 +156,7 @@ export async function cancel(
     skipped: await campaigns.countOpen(trx, campaign.id),
     calls,
   });
+  await announceTransition(trx, request, { event: 'campaign_canceled', calls });
   await closeGate(trx, campaign.organization_id);
 }
 
@@ -243,13 +250,13 @@ async function hold(trx: Trx, request: TransitionRequest, transition: Transition
 }
 
 /** Uses an approval if the caller needs one; the campaign calls only while it is in force. */
-const approve = async (
+async function approve(
   trx: Trx,
   { caller, now }: TransitionRequest,
   campaign: CampaignRow,
   action_type: 'campaign_start' | 'campaign_resume',
-): Promise<string | null> =>
-  authorize(trx, {
+): Promise<string | null> {
+  const { policy_id, exhausted } = await authorize(trx, {
     caller,
     action: {
       action_type,
@@ -258,6 +265,9 @@ const approve = async (
     },
     now,
   });
+  await announcePolicyExhausted(trx, exhausted, now);
+  return policy_id;
+}
 
 const note = (
   trx: Trx,

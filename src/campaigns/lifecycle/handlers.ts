@@ -1,6 +1,7 @@
 import type { App } from '../../context.ts';
 import { type Call, type HandlersFor, tagged } from '../../http/contract.ts';
 import { invalid } from '../../errors.ts';
+import { wake } from '../../webhooks/actions.ts';
 import { untilAnswered } from '../../telephony/calls/waiting.ts';
 import * as queries from '../queries.ts';
 import { campaign } from '../views.ts';
@@ -29,6 +30,7 @@ type TransitionId =
 export const campaignLifecycle = {
   async startCampaign(call, app) {
     await app.db.transaction().execute((trx) => start(trx, app, requestOf(call, app)));
+    await app.afterCommit(announced);
     return shown(call, app);
   },
 
@@ -47,18 +49,21 @@ export const campaignLifecycle = {
 
   async pauseCampaign(call, app) {
     await app.db.transaction().execute((trx) => pause(trx, requestOf(call, app)));
+    await app.afterCommit(announced);
     await app.afterCommit((outer) => answered(call, outer));
     return shown(call, app);
   },
 
   async resumeCampaign(call, app) {
     await app.db.transaction().execute((trx) => resume(trx, app, requestOf(call, app)));
+    await app.afterCommit(announced);
     return shown(call, app);
   },
 
   async cancelCampaign(call, app) {
     const { calls = 'finish' } = call.query;
     await app.db.transaction().execute((trx) => cancel(trx, { ...requestOf(call, app), calls }));
+    await app.afterCommit(announced);
     await app.afterCommit((outer) => answered(call, outer));
     await app.afterCommit((outer) => endCanceled(outer, call.params.campaign_id));
     return shown(call, app);
@@ -75,6 +80,9 @@ export const campaignLifecycle = {
 } satisfies HandlersFor<TransitionId>;
 
 type TransitionCall = Pick<Call<TransitionId>, 'caller' | 'params' | 'headers' | 'requestId'>;
+
+/** Has the event of the transition sent. */
+const announced = ({ jobs }: App): void => wake(jobs);
 
 /** Waits until no carrier may be hearing of a call of the campaign for the first time. */
 const answered = ({ caller, params }: TransitionCall, app: App): Promise<void> =>

@@ -66,6 +66,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       hang_ups integer not null default 0,
       -- What differs from an ordinary call, as its campaign or workflow says: machine detection, recording. Never changes.
       handling jsonb,
+      -- When the event of its ringing was written.
+      ringing_event_at timestamptz,
       constraint live_calls_run_fk foreign key (run_id, organization_id)
         references workflow_runs (id, organization_id) on delete cascade,
       constraint live_calls_lease_check check ((state = 'claimed') = (lease_until is not null)),
@@ -203,45 +205,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     end $$;
     create trigger consents_are_facts before update on consents
       for each row execute function refuse_consent_rewrite();
-
-    -- The events that are not composed yet, two for each call, inserted when it ends. A narrow table of what is due, so
-    -- that its readers never look into the months of webhook_events.
-    create table pending_events (
-      organization_id bigint not null,
-      run_id bigint not null,
-      event text not null check (event in ('call_ended', 'call_analyzed')),
-      id uuid not null,
-      due_at timestamptz not null,
-      -- That of the run: a delivery reads the event, not the run.
-      traceparent text check (length(traceparent) = 55),
-      -- When the call ended. It never changes, so it names the event's month, and one event of a kind per run.
-      created_at timestamptz not null,
-      primary key (run_id, event),
-      constraint pending_events_run_fk foreign key (run_id, organization_id)
-        references workflow_runs (id, organization_id) on delete cascade
-    ) with (
-      fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000,
-      autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 2000
-    );
-    create index pending_events_due_idx on pending_events (due_at);
-    -- Finds due events by organization, so that a long backlog of one does not delay others.
-    create index pending_events_share_idx on pending_events (event, organization_id, due_at, run_id);
-
-    -- The composed events, which never change. Only partitions are referred to, by the partitions of the same month.
-    create table webhook_events (
-      organization_id bigint not null references organizations,
-      run_id bigint not null,
-      event text not null check (event in ('call_ended', 'call_analyzed')),
-      id uuid not null,
-      body text not null,
-      traceparent text check (length(traceparent) = 55),
-      created_at timestamptz not null,
-      composed_at timestamptz not null,
-      primary key (organization_id, run_id, event, created_at)
-    ) partition by range (created_at);
-    create index webhook_events_composed_idx on webhook_events (organization_id, composed_at);
-    -- What has no month yet.
-    create table webhook_events_default partition of webhook_events default;
 
     -- The simulated network's own record of its calls; the engine never reads it.
     create table simulated_calls (

@@ -6,6 +6,7 @@ import type { Database } from '../../db/connect.ts';
 import type { Jobs } from '../../jobs/queue.ts';
 import type { Secrets } from '../../secrets.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
+import { announcePolicyExhausted, announceProgress, wake } from '../../webhooks/actions.ts';
 import * as runs from '../../workflows/runs/call-queries.ts';
 import { admit, type CallInput } from './admission.ts';
 import { deadline, handlingOf } from './handling-rules.ts';
@@ -43,7 +44,8 @@ export async function initiate(
 ): Promise<number> {
   const { organization_id } = caller;
   const request = { db: trx, lock: true, input, caller, now, slots, secrets } as const;
-  const { workflow, configuration, from_number, approval_policy_id } = await admit(request);
+  const { workflow, configuration, from_number, approval_policy_id, chosenEvents } =
+    await admit(request);
   const run = {
     organization_id,
     workflow_id: input.workflow_id,
@@ -66,8 +68,8 @@ export async function initiate(
       to_number_ending: input.to_number.slice(-4),
     }),
   });
-  if (approval_policy_id !== null)
-    await useApproval(trx, approval_policy_id, {
+  if (approval_policy_id !== null) {
+    const exhausted = await useApproval(trx, approval_policy_id, {
       caller,
       action: {
         action_type: 'call_initiate',
@@ -77,6 +79,13 @@ export async function initiate(
       },
       now,
     });
+    await announcePolicyExhausted(trx, exhausted, now);
+  }
+  if (chosenEvents.includes('call_queued')) {
+    const queued = { organization_id, run_id: id, event: 'call_queued' as const, traceparent };
+    await announceProgress(trx, [{ ...queued, at: now }], now);
+    wake(jobs);
+  }
   const handling = handlingOf(workflow.workflow_configurations, null);
   await live.insert(trx, [
     {

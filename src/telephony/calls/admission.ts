@@ -57,6 +57,8 @@ interface Known {
   readonly from_number: string | null;
   /** Null: none is needed. */
   readonly approval_policy_id: string | null;
+  /** The events of calls before their end that the organization has chosen. */
+  readonly chosenEvents: readonly string[];
 }
 
 type Found = Partial<Known>;
@@ -126,10 +128,11 @@ const rules: readonly Rule[] = [
   ),
   rule('slots', [], async (request) => {
     const { organization_id } = request.caller;
-    const { limit, free } = request.lock
+    const { limit, free, chosenEvents } = request.lock
       ? await request.slots.lock(request.db, organization_id)
       : await request.slots.look(request.db, organization_id);
     if (free === 0) throw tooManyCalls(limit);
+    return { chosenEvents };
   }),
   rule('approval', [], async ({ db, lock, caller, input, now }) => ({
     approval_policy_id: await approvalFor(db, {

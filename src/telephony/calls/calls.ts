@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Span } from '@opentelemetry/api';
 import { traceIdOf } from '../../spans.ts';
+import type { Jobs } from '../../jobs/queue.ts';
 import { later, msBetween, type Timestamp } from '../../timestamp.ts';
 import type { PlacementResult } from '../carriers/carrier.ts';
 import { openCredentials } from '../credentials.ts';
@@ -49,6 +50,7 @@ export interface Calls {
 
 interface Parts extends CallParts {
   readonly whenEnded: readonly WhenEnded[];
+  readonly jobs: Pick<Jobs, 'wake'>;
   readonly origin: { readonly url: string };
 }
 

@@ -1,4 +1,5 @@
-import { sql, type Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
+import type { EventChoices } from '../../../generated/database.ts';
 import type { Database, Db } from '../../db/connect.ts';
 
 const stateColumns = [
@@ -21,12 +22,17 @@ const stateColumns = [
   'traceparent',
 ] as const;
 
+/** The events of calls before their end that the organization has chosen; the others are not written. */
+const chosenEvents = (organization: string) => sql<Selectable<EventChoices>['chosen'] | null>`
+  (select chosen from event_choices as choice where choice.organization_id = ${sql.ref(organization)})`;
+
 /** The calls, locked in a fixed order, so that concurrent transactions cannot deadlock. */
 export const lock = (trx: Transaction<Database>, ids: readonly number[]) =>
   trx
     .selectFrom('workflow_runs')
     .select(stateColumns)
     .select(sql<boolean>`analysis is not null`.as('analyzed'))
+    .select(chosenEvents('workflow_runs.organization_id').as('chosen_events'))
     .where('id', '=', sql<number>`any(${[...new Set(ids)]}::bigint[])`)
     .where('mode', 'not in', ['test', 'text'])
     .orderBy('id')
@@ -35,11 +41,12 @@ export const lock = (trx: Transaction<Database>, ids: readonly number[]) =>
 
 export type CallRow = Awaited<ReturnType<typeof lock>>[number];
 
-/** The organization's limits, locked with `forNoKeyUpdate` by those who take slots. */
+/** The organization's limits and chosen events, locked with `forNoKeyUpdate` by those who take slots. */
 export const limits = (db: Db, organizationId: number) =>
   db
     .selectFrom('organizations')
     .select(['concurrent_call_limit as limit', 'reserved_for_single_calls'])
+    .select(chosenEvents('organizations.id').as('chosen_events'))
     .where('id', '=', organizationId);
 
 /** Those of the calls that are still in progress. */

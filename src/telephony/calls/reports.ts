@@ -3,10 +3,13 @@ import type { Logger } from 'pino';
 import { type Batcher, createBatcher } from '../../batcher.ts';
 import type { Connection, Database } from '../../db/connect.ts';
 import type { WorkMetrics } from '../../http/work-metrics.ts';
+import type { Jobs } from '../../jobs/queue.ts';
 import type { Timestamp } from '../../timestamp.ts';
+import { wake } from '../../webhooks/actions.ts';
 import { write } from '../../workflows/runs/call-queries.ts';
 import { type Consent, writeConsents } from '../../workflows/runs/consent-queries.ts';
 import * as live from './live-queries.ts';
+import { announceReported, rings } from './progress.ts';
 import * as calls from './queries.ts';
 import { actOnMachines, type MachineNews } from '../hang-ups/machine-queries.ts';
 import { after, machineNews, type Report } from './rules.ts';
@@ -36,18 +39,20 @@ interface Parts {
   readonly connection: Connection;
   /** Called in this order, one after the other. */
   readonly whenEnded: readonly WhenEnded[];
+  readonly jobs: Pick<Jobs, 'wake'>;
   readonly log: Logger;
   readonly now: () => Timestamp;
   readonly metrics: { readonly work: Pick<WorkMetrics, 'ended'> };
 }
 
-export function createReports({ connection, whenEnded, log, now, metrics }: Parts): Reports {
+export function createReports(parts: Parts): Reports {
+  const { connection, log, now, metrics } = parts;
   const { db, embedded } = connection;
   const batcher = createBatcher({
     async work(reports: readonly Report[]) {
       const ended = await db
         .transaction()
-        .execute((trx) => apply(trx, whenEnded, { reports, now: now() }));
+        .execute((trx) => apply(trx, parts, { reports, now: now() }));
       for (const { outcome } of ended) if (outcome) metrics.work.ended(outcome);
       return reports.map(() => {});
     },
@@ -58,7 +63,7 @@ export function createReports({ connection, whenEnded, log, now, metrics }: Part
   });
   return {
     ...batcher,
-    write: (trx, reports) => apply(trx, whenEnded, { reports, now: now() }),
+    write: (trx, reports) => apply(trx, parts, { reports, now: now() }),
     async notPlaced(hungUp) {
       await Promise.all(
         hungUp.map(({ id, organization_id }) =>
@@ -80,7 +85,7 @@ interface Batch {
  */
 async function apply(
   trx: Transaction<Database>,
-  whenEnded: readonly WhenEnded[],
+  { whenEnded, jobs }: Pick<Parts, 'whenEnded' | 'jobs'>,
   { reports, now }: Batch,
 ): Promise<readonly calls.CallRow[]> {
   const before = await calls.lock(
@@ -90,9 +95,11 @@ async function apply(
   const known = new Map(before.map((call) => [call.id, call]));
   const consents: Consent[] = [];
   const machines = new Map<number, MachineNews>();
+  const rang = new Map<number, Timestamp>();
   for (const report of reports) {
     const call = known.get(report.run_id);
     if (!call) continue;
+    if (rings(call, report) && !rang.has(call.id)) rang.set(call.id, report.at);
     const next = after(call, report);
     const news = machineNews(call, next, report);
     if (news) machines.set(call.id, news);
@@ -101,6 +108,7 @@ async function apply(
     if (report.consent !== undefined)
       consents.push({ run_id: call.id, consent_given: report.consent, consent_ts: report.at });
   }
+  if (await announceReported(trx, { before, after: known, rang, now })) wake(jobs);
   const changed = before.flatMap((call) => {
     const next = known.get(call.id);
     return next === undefined || next === call ? [] : [next];

@@ -154,7 +154,7 @@ const answererAfter = ({ answered_by }: CallState, report: Report): AnsweredBy |
     ? (report.answered_by ?? answered_by)
     : answered_by;
 
-const isForeign = (call: CallState, { carrier_call_id }: Report): boolean =>
+export const isForeign = (call: CallState, { carrier_call_id }: Report): boolean =>
   carrier_call_id !== undefined &&
   call.carrier_call_id !== null &&
   carrier_call_id !== call.carrier_call_id;

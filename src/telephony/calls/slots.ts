@@ -10,6 +10,8 @@ interface FreeSlots {
   readonly free: number;
   /** How many its campaigns can take. */
   readonly freeForCampaigns: number;
+  /** The events of calls before their end that the organization has chosen. */
+  readonly chosenEvents: readonly string[];
 }
 
 /** The slots of organizations: how many further calls each may have in progress. */
@@ -66,16 +68,24 @@ export function createSlots(): Slots {
       // In their order, whatever the table's: the simulation repeats its statements exactly.
       const ids = live.map(({ run_id }) => run_id).toSorted((one, other) => one - other);
       remember(organizationId, { ids, last });
-      return { limit: limits.limit, ...freeSlots({ ...limits, ...counted(live) }) };
+      return slotsOf(limits, live);
     },
 
     async look(db, organizationId) {
       const limits = await calls.limits(db, organizationId).executeTakeFirstOrThrow();
       const live = await liveOf(db, organizationId);
-      return { limit: limits.limit, ...freeSlots({ ...limits, ...counted(live) }) };
+      return slotsOf(limits, live);
     },
   };
 }
+
+type Limits = Awaited<ReturnType<ReturnType<typeof calls.limits>['executeTakeFirstOrThrow']>>;
+
+const slotsOf = (limits: Limits, live: Parameters<typeof counted>[0]): FreeSlots => ({
+  limit: limits.limit,
+  chosenEvents: limits.chosen_events ?? [],
+  ...freeSlots({ ...limits, ...counted(live) }),
+});
 
 const counted = (live: readonly { readonly campaign_id: number | null }[]) => ({
   live: live.length,

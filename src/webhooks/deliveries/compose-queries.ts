@@ -1,76 +1,106 @@
 import { sql, type Transaction } from 'kysely';
-import type { PendingEvents } from '../../../generated/database.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
+import { subjectOf } from './rules.ts';
 
-interface Composed {
-  readonly run_id: number;
-  readonly body: string;
+/** A pending event, by its number. */
+export interface Composed {
+  readonly number: number;
+  /** That of the run, or the one that the event is about. */
+  readonly campaign_id: number | null;
+  /** Null if it was written with the event. */
+  readonly body: string | null;
+}
+
+interface About {
+  readonly organization_id: number;
+  readonly run_id: number | null;
+  readonly campaign_id: number | null;
 }
 
 /**
- * Of these runs, those whose undelivered `call_ended` another transaction has locked. Locks the others', so that no
- * delivery is settled before the `call_analyzed` that depends on it exists.
+ * Of the subjects of these events, those of which another transaction has locked an unsettled delivery. Locks the
+ * others', so that none is settled before the delivery that waits for it exists.
  */
-export async function lockEnded(
+export async function lockEarlier(
   trx: Transaction<Database>,
-  runIds: readonly number[],
+  events: readonly About[],
 ): Promise<ReadonlySet<number>> {
-  const { rows } = await sql<{ run_id: number }>`
-    with locked as (
-      select delivery_id from pending_deliveries
-      where event = 'call_ended' and run_id = any(${runIds}::bigint[])
-      order by delivery_id for share skip locked
+  const subjects = events.flatMap((event) => {
+    const subject = subjectOf(event);
+    return subject === undefined ? [] : [{ organization_id: event.organization_id, subject }];
+  });
+  if (subjects.length === 0) return new Set();
+  const { rows } = await sql<{ subject: number }>`
+    with about as (
+      select distinct organization_id, subject
+      from jsonb_to_recordset(${JSON.stringify(subjects)}::jsonb) as about(organization_id bigint, subject bigint)
+    ), locked as (
+      select delivery_id from pending_deliveries join about using (organization_id, subject)
+      order by delivery_id for share of pending_deliveries skip locked
     )
-    select distinct run_id from pending_deliveries
-    where event = 'call_ended' and run_id = any(${runIds}::bigint[])
-      and delivery_id not in (select delivery_id from locked)`.execute(trx);
-  return new Set(rows.map(({ run_id }) => run_id));
+    select distinct subject from pending_deliveries join about using (organization_id, subject)
+    where delivery_id not in (select delivery_id from locked)`.execute(trx);
+  return new Set(rows.map(({ subject }) => subject));
 }
 
 /**
- * Turns pending events into composed ones, each with a delivery to the subscribed endpoints, in one statement. An
- * endpoint that is being deleted gets none. Other events do not wait for the deletion: only the deletion of an endpoint
- * conflicts with its key lock. The delivery of a `call_analyzed` waits if the `call_ended` of its run, which is locked,
- * is not yet settled at the endpoint. A second event of a kind of a run is dropped.
+ * Turns pending events into composed ones with the next positions of their organizations, which are locked, each with a
+ * delivery to the subscribed endpoints, in one statement. An endpoint that is being deleted gets none. Other events do
+ * not wait for the deletion: only the deletion of an endpoint conflicts with its key lock. A delivery waits if an
+ * earlier one of its subject, which is locked, is not yet settled at the endpoint. A second event of a kind of the end
+ * of a run is dropped.
  */
 export const insertComposed = (
   trx: Transaction<Database>,
-  event: PendingEvents['event'],
   composed: readonly Composed[],
   now: Timestamp,
 ) =>
   sql`
     with taken as (
       delete from pending_events as pending
-      using jsonb_to_recordset(${JSON.stringify(composed)}::jsonb) as made(run_id bigint, body text)
-      where pending.run_id = made.run_id and pending.event = ${event}
-      returning pending.*, made.body
+      using jsonb_to_recordset(${JSON.stringify(composed)}::jsonb)
+        as made(number bigint, campaign_id bigint, body text)
+      where pending.number = made.number
+      returning pending.number, pending.organization_id, pending.run_id, made.campaign_id, pending.event, pending.id,
+        coalesce(pending.body, made.body) as body, pending.traceparent, pending.created_at, pending.due_at
+    ), counted as (
+      update event_positions as positions
+      set last_position = last_position + added.events, composed_at = greatest(composed_at, ${now}::timestamptz)
+      from (select organization_id, count(*) as events from taken group by organization_id) as added
+      where positions.organization_id = added.organization_id
+      returning positions.organization_id, last_position - added.events as before, composed_at
     ), event as (
-      insert into webhook_events (organization_id, run_id, event, id, body, traceparent, created_at, composed_at)
-      select organization_id, run_id, event, id, body, traceparent, created_at, ${now} from taken
-      on conflict (organization_id, run_id, event, created_at) do nothing
+      insert into webhook_events
+        (organization_id, position, run_id, campaign_id, event, id, body, traceparent, created_at, composed_at)
+      select organization_id, before + row_number() over (partition by organization_id order by due_at, number),
+        run_id, campaign_id, event, id, body, traceparent, created_at, composed_at
+      from taken join counted using (organization_id)
+      on conflict (organization_id, run_id, event, created_at) where run_id is not null do nothing
       returning *
     ), target as (
       select event.*, endpoint.id as endpoint_id
-      from event join taken using (organization_id, run_id)
+      from event
       join webhook_endpoints as endpoint on endpoint.organization_id = event.organization_id
         and endpoint.status = 'enabled' and event.event = any(endpoint.events)
-      order by taken.due_at, event.run_id, endpoint.id
+      order by event.organization_id, event.position, endpoint.id
       for key share of endpoint skip locked
     ), delivery as (
       insert into webhook_deliveries
-        (organization_id, endpoint_id, event_id, run_id, event, event_created_at, created_at)
-      select organization_id, endpoint_id, id, run_id, event, created_at, ${now} from target
+        (organization_id, endpoint_id, event_id, position, run_id, campaign_id, event, event_created_at, created_at)
+      select organization_id, endpoint_id, id, position, run_id, campaign_id, event, created_at, ${now} from target
       returning *
+    ), sent as (
+      select delivery.*, coalesce(delivery.run_id, -delivery.campaign_id) as subject, octet_length(event.body) as bytes
+      from delivery join event using (organization_id, position)
     )
     insert into pending_deliveries
-      (delivery_id, organization_id, endpoint_id, run_id, event, event_created_at, bytes, next_attempt_at)
-    select delivery.id, delivery.organization_id, delivery.endpoint_id, delivery.run_id, delivery.event,
-      delivery.event_created_at, octet_length(event.body),
-      case when delivery.event = 'call_ended' or not exists (
-        select from pending_deliveries as ended
-        where ended.run_id = delivery.run_id and ended.endpoint_id = delivery.endpoint_id
-          and ended.event = 'call_ended'
-      ) then ${now}::timestamptz end
-    from delivery join event using (organization_id, run_id)`.execute(trx);
+      (delivery_id, organization_id, endpoint_id, position, subject, event, event_created_at, bytes, next_attempt_at)
+    select id, organization_id, endpoint_id, position, subject, event, event_created_at, bytes,
+      case when subject is null or not exists (
+        select from pending_deliveries as earlier
+        where earlier.organization_id = sent.organization_id and earlier.subject = sent.subject
+          and earlier.endpoint_id = sent.endpoint_id
+      ) and row_number() over (partition by organization_id, subject, endpoint_id order by position) = 1
+      then ${now}::timestamptz end
+    from sent order by id`.execute(trx);

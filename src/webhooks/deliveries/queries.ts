@@ -10,7 +10,9 @@ const columns = [
   'delivery.event_id',
   'delivery.event',
   'delivery.event_created_at',
+  'delivery.position',
   'delivery.run_id',
+  'delivery.campaign_id',
   'delivery.state',
   'delivery.attempt_count',
   'delivery.last_status',
@@ -39,10 +41,20 @@ export function list(db: Db, organizationId: number, query: DeliveryFilter) {
     .$if(endpoint_id !== undefined, (rows) => rows.where('delivery.endpoint_id', '=', endpoint_id!))
     .$if(event !== undefined, (rows) => rows.where('delivery.event', '=', event!))
     .$if(state !== undefined, (rows) => rows.where('delivery.state', '=', state!))
-    .$if(run_id !== undefined, (rows) => rows.where('delivery.run_id', '=', run_id!))
+    .$if(run_id !== undefined, (rows) =>
+      rows.where('delivery.position', 'in', positionsOf(db, organizationId, run_id!)),
+    )
     .$call(newestFirst(query, { column: 'delivery.id' }))
     .execute();
 }
+
+/** The events of a run: deliveries are found by those. */
+const positionsOf = (db: Db, organizationId: number, runId: number) =>
+  db
+    .selectFrom('webhook_events')
+    .select('position')
+    .where('organization_id', '=', organizationId)
+    .where('run_id', '=', runId);
 
 /** Looks into every month: an id does not tell when the event was. */
 export const get = (db: Db, organizationId: number, id: number) =>
@@ -50,13 +62,12 @@ export const get = (db: Db, organizationId: number, id: number) =>
     .where('delivery.id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('Webhook delivery', 'delivery_id'));
 
-export const bodyOf = (db: Db, { organization_id, run_id, event, event_created_at }: DeliveryRow) =>
+export const bodyOf = (db: Db, { organization_id, position, event_created_at }: DeliveryRow) =>
   db
     .selectFrom('webhook_events')
     .select('body')
     .where('organization_id', '=', organization_id)
-    .where('run_id', '=', run_id)
-    .where('event', '=', event)
+    .where('position', '=', position)
     .where('created_at', '=', event_created_at)
     .executeTakeFirstOrThrow();
 

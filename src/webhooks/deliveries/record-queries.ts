@@ -93,8 +93,8 @@ interface Settling {
 
 /**
  * Settles a batch in one statement: updates the deliveries, removes those that are settled from the pending ones,
- * inserts the attempts, deletes the oldest ones beyond the limit, and makes the `call_analyzed` deliveries due that
- * waited for a settled `call_ended`.
+ * inserts the attempts, deletes the oldest ones beyond the limit, and makes the deliveries due that waited for a settled
+ * one of their subject.
  */
 export function settleAll(trx: Transaction<Database>, { rows, attempts, now }: Settling) {
   const { from, to } = spanOf(rows);
@@ -120,13 +120,20 @@ export function settleAll(trx: Transaction<Database>, { rows, attempts, now }: S
     ), settled as (
       delete from pending_deliveries as delivery using made
       where delivery.delivery_id = made.id and made.state <> 'pending'
-      returning delivery.run_id, delivery.endpoint_id, delivery.event
+      returning delivery.delivery_id, delivery.organization_id, delivery.subject, delivery.endpoint_id
     ), released as (
-      update pending_deliveries as analyzed set next_attempt_at = ${now}
-      from settled as ended
-      where ended.event = 'call_ended'
-        and analyzed.run_id = ended.run_id and analyzed.endpoint_id = ended.endpoint_id
-        and analyzed.event = 'call_analyzed' and analyzed.next_attempt_at is null
+      update pending_deliveries as delivery set next_attempt_at = ${now}
+      where next_attempt_at is null and delivery_id in (
+        select next.delivery_id from (
+          select distinct organization_id, subject, endpoint_id from settled where subject is not null
+        ) as ended cross join lateral (
+          select delivery_id from pending_deliveries as later
+          where later.organization_id = ended.organization_id and later.subject = ended.subject
+            and later.endpoint_id = ended.endpoint_id
+            and not exists (select from settled where settled.delivery_id = later.delivery_id)
+          order by later.position limit 1
+        ) as next
+      )
     ), attempt as (
       select updated.organization_id, updated.event_created_at, attempt.*
       from jsonb_to_recordset(${JSON.stringify(attempts)}::jsonb) as attempt(

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { record as recordEndpoint } from '../endpoints/audit.ts';
+import { announceDisabled } from '../endpoints/disabling.ts';
 import * as endpoints from '../endpoints/queries.ts';
 import { hasFailedTooLong } from '../endpoints/rules.ts';
 import type { WebhookParts } from '../parts.ts';
@@ -21,6 +22,8 @@ export interface Tried {
 interface LockedEndpoint {
   readonly id: number;
   readonly organization_id: number;
+  readonly url: string;
+  readonly description: string | null;
   readonly status: 'enabled' | 'disabled';
   failing_since: Timestamp | null;
   disabled_reason?: 'gone' | 'failing';
@@ -148,6 +151,7 @@ async function settleEndpoints(
           after: { status: 'disabled', disabled_reason },
         },
       );
+      await announceDisabled(trx, { endpoint, disabled_reason, caller: null, now });
     } else if (failing_since !== before.get(id)?.failing_since) {
       await endpoints.setFailingSince(trx, id, failing_since);
     }

@@ -10,25 +10,27 @@ export async function replay(
   { id, organization_id, event_created_at }: DeliveryRow,
   now: Timestamp,
 ): Promise<DeliveryRow> {
-  const { rows } = await sql<{ endpoint_id: number; run_id: number }>`
+  const { rows } = await sql<{ endpoint_id: number; subject: number | null }>`
     with delivery as (
       update webhook_deliveries set state = 'pending', settled_at = null
       where organization_id = ${organization_id} and id = ${id} and event_created_at = ${event_created_at}
       returning *
     )
     insert into pending_deliveries
-      (delivery_id, organization_id, endpoint_id, run_id, event, event_created_at, bytes, attempt_count, next_attempt_at)
-    select delivery.id, organization_id, endpoint_id, run_id, event, event_created_at, octet_length(body), attempt_count,
-      ${now}
-    from delivery join webhook_events as composed using (organization_id, run_id, event)
+      (delivery_id, organization_id, endpoint_id, position, subject, event, event_created_at, bytes, attempt_count,
+       next_attempt_at)
+    select delivery.id, organization_id, endpoint_id, position, ${subject}, delivery.event, event_created_at,
+      octet_length(body), attempt_count, ${now}
+    from delivery join webhook_events as composed using (organization_id, position)
     where composed.created_at = ${event_created_at}
     on conflict (delivery_id) do update set ${againNow(now)}
-    returning endpoint_id, run_id`.execute(trx);
+    returning endpoint_id, subject`.execute(trx);
   const [replayed] = rows;
-  if (replayed) await hold(trx, replayed.endpoint_id, replayed.run_id);
+  if (replayed && replayed.subject !== null) await hold(trx, { ...replayed, organization_id });
   return get(trx, organization_id, id);
 }
 
+const subject = sql`coalesce(delivery.run_id, -delivery.campaign_id)`;
 const againNow = (now: Timestamp) => sql`next_attempt_at = ${now}, lease = null, tries = 0`;
 
 interface Since {
@@ -55,29 +57,40 @@ async function makeDueSince(trx: Transaction<Database>, replayed: Since): Promis
       where event.organization_id = ${organization_id} and event.composed_at >= ${created_after}
     ), delivery as (
       insert into webhook_deliveries
-        (organization_id, endpoint_id, event_id, run_id, event, event_created_at, created_at)
-      select organization_id, ${endpoint_id}::bigint, id, run_id, event, created_at, ${now} from event
-      order by composed_at, run_id, event desc
-      on conflict (run_id, endpoint_id, event, event_created_at) do update set state = 'pending', settled_at = null
+        (organization_id, endpoint_id, event_id, position, run_id, campaign_id, event, event_created_at, created_at)
+      select organization_id, ${endpoint_id}::bigint, id, position, run_id, campaign_id, event, created_at, ${now}
+      from event order by position
+      on conflict (organization_id, position, endpoint_id, event_created_at)
+        do update set state = 'pending', settled_at = null
       returning *
     )
     insert into pending_deliveries
-      (delivery_id, organization_id, endpoint_id, run_id, event, event_created_at, bytes, attempt_count, next_attempt_at)
-    select delivery.id, organization_id, delivery.endpoint_id, run_id, event, event_created_at, bytes, attempt_count,
-      ${now}
-    from delivery join event using (organization_id, run_id, event)
+      (delivery_id, organization_id, endpoint_id, position, subject, event, event_created_at, bytes, attempt_count,
+       next_attempt_at)
+    select delivery.id, organization_id, delivery.endpoint_id, position, ${subject}, delivery.event, event_created_at,
+      bytes, attempt_count, ${now}
+    from delivery join event using (organization_id, position)
     on conflict (delivery_id) do update set ${againNow(now)}`.execute(trx);
-  await hold(trx, endpoint_id);
+  await hold(trx, { organization_id, endpoint_id, subject: null });
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Makes each `call_analyzed` of the endpoint, or of one run, wait for the `call_ended` that is sent again. */
-const hold = (trx: Transaction<Database>, endpointId: number, runId: number | null = null) =>
+interface Held {
+  readonly organization_id: number;
+  readonly endpoint_id: number;
+  /** Null: all. */
+  readonly subject: number | null;
+}
+
+/** Makes each delivery of the endpoint, or of one subject, wait for the earlier ones of its subject. */
+const hold = (trx: Transaction<Database>, { organization_id, endpoint_id, subject: only }: Held) =>
   sql`
-    update pending_deliveries as analyzed set next_attempt_at = null
-    from pending_deliveries as ended
-    where analyzed.endpoint_id = ${endpointId} and analyzed.event = 'call_analyzed'
-      and (${runId}::bigint is null or analyzed.run_id = ${runId})
-      and analyzed.lease is null and analyzed.next_attempt_at is not null
-      and ended.endpoint_id = analyzed.endpoint_id and ended.run_id = analyzed.run_id
-      and ended.event = 'call_ended'`.execute(trx);
+    update pending_deliveries as later set next_attempt_at = null
+    where later.organization_id = ${organization_id} and later.endpoint_id = ${endpoint_id}
+      and (${only}::bigint is null or later.subject = ${only})
+      and later.lease is null and later.next_attempt_at is not null
+      and exists (
+        select from pending_deliveries as earlier
+        where earlier.organization_id = later.organization_id and earlier.subject = later.subject
+          and earlier.endpoint_id = later.endpoint_id and earlier.position < later.position
+      )`.execute(trx);

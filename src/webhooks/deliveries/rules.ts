@@ -62,3 +62,15 @@ export function spanOf(events: readonly { readonly event_created_at: Timestamp }
 
 /** The event id that receivers see. */
 export const webhookId = (eventId: string): string => `msg_${eventId.replaceAll('-', '')}`;
+
+interface About {
+  readonly run_id: number | null;
+  readonly campaign_id: number | null;
+}
+
+/**
+ * Whose deliveries are sent in order: those of a run, or of a campaign itself, as its id with a minus. Undefined if the
+ * order does not matter. In the words of `insertComposed`.
+ */
+export const subjectOf = ({ run_id, campaign_id }: About): number | undefined =>
+  run_id ?? (campaign_id === null ? undefined : -campaign_id);

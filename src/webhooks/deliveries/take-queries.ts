@@ -72,8 +72,8 @@ export interface TakenDelivery {
 }
 
 /**
- * Takes the given number of due deliveries of each endpoint that no other process has, oldest first. A `call_analyzed`
- * is due only once its `call_ended` is settled. Each organization gets at most one batch of bytes, whatever the size of
+ * Takes the given number of due deliveries of each endpoint that no other process has, oldest first. A delivery is due
+ * only once the earlier ones of its subject are settled. Each organization gets at most one batch of bytes, whatever the size of
  * its bodies; its endpoints take turns.
  */
 export async function take(db: Db, taking: Taking): Promise<TakenDelivery[]> {
@@ -100,13 +100,13 @@ export async function take(db: Db, taking: Taking): Promise<TakenDelivery[]> {
     )
     update pending_deliveries as delivery set next_attempt_at = ${until}, lease = ${lease}::uuid
     from weighed where delivery.delivery_id = weighed.delivery_id and (weighed.bytes <= ${batchBytes} or weighed.turn = 1)
-    returning delivery.delivery_id as id, delivery.organization_id, delivery.endpoint_id, delivery.run_id, delivery.event,
+    returning delivery.delivery_id as id, delivery.organization_id, delivery.endpoint_id, delivery.position, delivery.event,
       delivery.event_created_at`.execute(db);
   return withBodies(db, rows);
 }
 
 interface TakenRow extends Omit<TakenDelivery, 'event_id' | 'body' | 'traceparent'> {
-  readonly run_id: number;
+  readonly position: number;
   readonly event_created_at: Timestamp;
 }
 
@@ -118,9 +118,10 @@ async function withBodies(db: Db, taken: readonly TakenRow[]): Promise<TakenDeli
     select taken.id, taken.organization_id, taken.endpoint_id, taken.event, event.id as event_id, event.body,
       event.traceparent
     from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb) as taken(
-      id bigint, organization_id bigint, endpoint_id bigint, run_id bigint, event text, event_created_at timestamptz)
+      id bigint, organization_id bigint, endpoint_id bigint, position bigint, event text,
+      event_created_at timestamptz)
     join webhook_events as event on event.organization_id = taken.organization_id
-      and event.run_id = taken.run_id and event.event = taken.event and event.created_at = taken.event_created_at
+      and event.position = taken.position and event.created_at = taken.event_created_at
     where event.created_at between ${from}::timestamptz and ${to}::timestamptz
     order by taken.id`.execute(db);
   return rows;

@@ -11,6 +11,7 @@ export const webhookDelivery = (row: DeliveryRow): Schemas['WebhookDelivery'] =>
   webhook_id: webhookId(row.event_id),
   event: row.event,
   run_id: row.run_id,
+  campaign_id: row.campaign_id,
   state: row.state,
   attempt_count: row.attempt_count,
   last_status: row.last_status,

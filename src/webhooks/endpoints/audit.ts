@@ -49,7 +49,7 @@ export const audited = ({
 });
 
 /** The URL with user and query replaced by a digest, so that a change of them is visible. */
-function withoutQuery(text: string): string {
+export function withoutQuery(text: string): string {
   const { origin, pathname, username, password, search } = new URL(text);
   if (username === '' && password === '' && search === '') return `${origin}${pathname}`;
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 12);

@@ -20,6 +20,7 @@ import { replaySince } from '../deliveries/replay-queries.ts';
 import { sampleEvent } from '../events/rules.ts';
 import { mustBeEnabled } from './actions.ts';
 import { audited, record } from './audit.ts';
+import { announceDisabled } from './disabling.ts';
 import { testsOf } from './places.ts';
 import * as endpoints from './queries.ts';
 import { normalizedUrl, previousSecretExpiry } from './rules.ts';
@@ -210,7 +211,11 @@ async function setStatus(
     });
     const change = { endpoint: row, before: audited(row), after: audited(changed) };
     await record(trx, { caller, requestId, at: now }, { action: status, ...change });
-    if (status === 'disabled') await giveUpAll(trx, row, now);
+    if (status === 'disabled') {
+      await giveUpAll(trx, row, now);
+      await announceDisabled(trx, { endpoint: row, disabled_reason: 'requested', caller, now });
+      wake(app.jobs);
+    }
     return shown(changed, now);
   });
 }

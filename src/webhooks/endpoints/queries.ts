@@ -88,7 +88,7 @@ export const lockAll = (
 ) =>
   trx
     .selectFrom('webhook_endpoints')
-    .select(['id', 'organization_id', 'status', 'failing_since'])
+    .select(['id', 'organization_id', 'url', 'description', 'status', 'failing_since'])
     .where('id', 'in', ids)
     .orderBy('id')
     .forNoKeyUpdate()

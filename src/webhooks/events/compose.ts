@@ -4,16 +4,19 @@ import { firstBatch } from '../../db/batches.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { setAnalyses } from '../../workflows/runs/call-queries.ts';
 import * as deliveries from '../deliveries/compose-queries.ts';
+import { subjectOf } from '../deliveries/rules.ts';
 import type { WebhookParts } from '../parts.ts';
+import { bodyOf, ended } from './call-rules.ts';
 import * as events from './queries.ts';
-import { analysisFrom, callAnalyzed, callEnded } from './rules.ts';
+import { analysisFrom } from './rules.ts';
 
-/** Maximum number of events of a kind per transaction. */
+/** Maximum number of events per statement, and of organizations per transaction. */
 const batch = 100;
 
 /**
  * Composes the next due events, each with its deliveries to subscribed endpoints; returns how many there were. Safe to
- * run in any number of processes: each event is composed once, and the two events of a call in order.
+ * run in any number of processes: each event is composed once, and those of a call or a campaign in order. The events of
+ * an organization are composed by one transaction after the other, which gives them their positions.
  */
 export async function composeDue(parts: Pick<WebhookParts, 'db' | 'now'>): Promise<number> {
   const { db } = parts;
@@ -23,45 +26,50 @@ export async function composeDue(parts: Pick<WebhookParts, 'db' | 'now'>): Promi
 }
 
 export async function compose(trx: Transaction<Database>, now: Timestamp): Promise<number> {
-  const ended = await runsOf(trx, 'call_ended', await events.takeEnded(trx, now, batch));
-  if (ended.length > 0) {
-    const composed = ended.map((run) => ({
-      run_id: run.run_id,
-      body: JSON.stringify(callEnded(run)),
-    }));
-    await deliveries.insertComposed(trx, 'call_ended', composed, now);
-  }
-  const due = await events.takeAnalyzed(trx, now, batch);
-  const held = await deliveries.lockEnded(
-    trx,
-    due.map(({ run_id }) => run_id),
-  );
-  const analyzed = await runsOf(
-    trx,
-    'call_analyzed',
-    due.filter(({ run_id }) => !held.has(run_id)),
-  );
-  if (analyzed.length > 0) {
-    const derived = analyzed
-      .filter(({ analysis }) => analysis === null)
-      .map((run) => ({ run_id: run.run_id, analysis: analysisFrom(run) }));
-    if (derived.length > 0) await setAnalyses(trx, derived);
-    const composed = analyzed.map((run) => ({
-      run_id: run.run_id,
-      body: JSON.stringify(callAnalyzed(run, run.analysis ?? analysisFrom(run))),
-    }));
-    await deliveries.insertComposed(trx, 'call_analyzed', composed, now);
-  }
-  return ended.length + analyzed.length;
+  const organizations = await events.lockPositions(trx, now, batch);
+  if (organizations.length === 0) return 0;
+  const taking = { organizations, now, limit: batch };
+  const happened = await write(trx, await events.takeHappened(trx, taking), now);
+  return happened + (await write(trx, await events.takeAnalyzed(trx, taking), now));
 }
 
-/** The runs of as many events as fit into a batch; the rest follow in the next one. */
+/** Composes as many of the taken events as fit into a batch; the rest follow in the next one. Returns how many. */
+async function write(
+  trx: Transaction<Database>,
+  taken: readonly events.TakenEvent[],
+  now: Timestamp,
+): Promise<number> {
+  if (taken.length === 0) return 0;
+  const fitting = firstBatch(taken);
+  const held = await deliveries.lockEarlier(trx, fitting);
+  const free = fitting.filter((event) => !held.has(subjectOf(event) ?? 0));
+  const runs = await runsOf(trx, free);
+  const composed = free.flatMap((event): deliveries.Composed[] => {
+    const { number, run_id, campaign_id, has_body } = event;
+    if (has_body) return [{ number, campaign_id, body: null }];
+    const run = runs.get(run_id ?? 0);
+    return run
+      ? [{ number, campaign_id: run.campaign_id, body: JSON.stringify(bodyOf(event, run)) }]
+      : [];
+  });
+  if (composed.length > 0) await deliveries.insertComposed(trx, composed, now);
+  return composed.length;
+}
+
+/** The runs of the events; those to be analyzed of which no analysis was submitted get one. */
 async function runsOf(
   trx: Transaction<Database>,
-  event: 'call_ended' | 'call_analyzed',
-  taken: readonly { readonly run_id: number; readonly bytes: number }[],
-): ReturnType<typeof events.runsOf> {
-  if (taken.length === 0) return [];
-  const ids = firstBatch(taken).map(({ run_id }) => run_id);
-  return events.runsOf(trx, event, ids);
+  taken: readonly events.TakenEvent[],
+): Promise<ReadonlyMap<number, events.EventRun>> {
+  const ids = new Set(taken.flatMap(({ run_id }) => run_id ?? []));
+  if (ids.size === 0) return new Map();
+  const runs = new Map((await events.runsOf(trx, [...ids])).map((run) => [run.run_id, run]));
+  const analyzed = new Set(
+    taken.flatMap(({ event, run_id }) => (event === 'call_analyzed' ? (run_id ?? []) : [])),
+  );
+  const derived = [...runs.values()]
+    .filter(({ run_id, analysis }) => analyzed.has(run_id) && analysis === null)
+    .map((run) => ({ run_id: run.run_id, analysis: analysisFrom(ended(run)) }));
+  if (derived.length > 0) await setAnalyses(trx, derived);
+  return runs;
 }

@@ -1,10 +1,11 @@
-import { type Insertable, type NotNull, sql, type Transaction } from 'kysely';
+import { type Insertable, sql, type Transaction } from 'kysely';
 import type { PendingEvents } from '../../../generated/database.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
-type Kind = PendingEvents['event'];
+export type EventName = PendingEvents['event'];
 
+/** In their order: that of one run or campaign is the order in which they happened. */
 export const insert = (trx: Transaction<Database>, events: Insertable<PendingEvents>[]) =>
   trx.insertInto('pending_events').values(events).execute();
 
@@ -25,61 +26,129 @@ export async function makeAnalyzedDue(
 }
 
 export async function areDue(db: Db, now: Timestamp): Promise<boolean> {
-  const due = db.selectFrom('pending_events').select('run_id').where('due_at', '<=', now).limit(1);
+  const due = db.selectFrom('pending_events').select('number').where('due_at', '<=', now).limit(1);
   return (await due.execute()).length > 0;
 }
 
-interface Batch {
+/**
+ * Locks the positions of organizations with due events, those that wait longest first, and returns their ids. Until the
+ * transaction ends nobody else composes their events; those that somebody else has locked are left out. Finds the
+ * organizations with one index lookup each.
+ */
+export async function lockPositions(
+  trx: Transaction<Database>,
+  now: Timestamp,
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ organization_id: number }>`
+    with recursive happened as (
+      (select organization_id, due_at from pending_events where event <> 'call_analyzed'
+       order by organization_id, number limit 1)
+      union all
+      select next.* from happened cross join lateral (
+        select organization_id, due_at from pending_events
+        where event <> 'call_analyzed' and organization_id > happened.organization_id
+        order by organization_id, number limit 1
+      ) as next
+    ), analyzed as (
+      (select organization_id, due_at from pending_events where event = 'call_analyzed'
+       order by organization_id, due_at limit 1)
+      union all
+      select next.* from analyzed cross join lateral (
+        select organization_id, due_at from pending_events
+        where event = 'call_analyzed' and organization_id > analyzed.organization_id
+        order by organization_id, due_at limit 1
+      ) as next
+    ), due as (
+      select organization_id, min(due_at) as due_at
+      from (select * from happened union all select * from analyzed) as first
+      where due_at <= ${now} group by organization_id
+    )
+    select locked.organization_id from due join event_positions as locked using (organization_id)
+    order by due.due_at, organization_id limit ${limit}
+    for no key update of locked skip locked`.execute(trx);
+  return rows.map(({ organization_id }) => organization_id);
+}
+
+interface Taking {
+  /** Their positions are locked. */
+  readonly organizations: readonly number[];
   readonly now: Timestamp;
+  /** Each organization gets an equal share of it, whatever its backlog. */
   readonly limit: number;
 }
 
+/** A due event, locked. */
+export interface TakenEvent {
+  readonly number: number;
+  readonly organization_id: number;
+  readonly run_id: number | null;
+  readonly campaign_id: number | null;
+  readonly event: EventName;
+  readonly created_at: Timestamp;
+  /** Whether its body was written with it. */
+  readonly has_body: boolean;
+  readonly bytes: number;
+}
+
+const shareOf = ({ organizations, limit }: Taking): number =>
+  Math.max(1, Math.floor(limit / organizations.length));
+
+const columns = sql`event.number, event.organization_id, event.run_id, event.campaign_id, event.event,
+  event.created_at, event.body is not null as has_body`;
+
+/** The next events of each organization in their order, without analyses. */
+export async function takeHappened(
+  trx: Transaction<Database>,
+  taking: Taking,
+): Promise<TakenEvent[]> {
+  const { rows } = await sql<TakenEvent>`
+    select ${columns}, coalesce(octet_length(event.body), run.content_bytes, 0) as bytes
+    from unnest(${[...taking.organizations]}::bigint[]) as organization (id)
+    cross join lateral (
+      select * from pending_events
+      where event <> 'call_analyzed' and organization_id = organization.id
+      order by number limit ${shareOf(taking)}::integer
+      for no key update skip locked
+    ) as event
+    left join workflow_runs as run on run.id = event.run_id
+    order by event.number limit ${taking.limit}`.execute(trx);
+  return rows;
+}
+
 /**
- * The runs of the next events: the same number from each organization with due events, oldest first, whatever its
- * backlog. Finds the organizations with one index lookup each.
+ * The next due analyses of each organization, with their runs locked, as the analysis is written. Skips locked rows
+ * instead of waiting: `submitRunResult` locks the run first and then the event. Every other event of the run comes
+ * before its analysis.
  */
-const shared = (event: Kind, { now, limit }: Batch) => sql<boolean>`
-  event.run_id in (
-    with recursive first as (
-      (select organization_id, due_at from pending_events
-       where event = ${event} order by organization_id, due_at limit 1)
-      union all
-      select next.* from first cross join lateral (
-        select organization_id, due_at from pending_events
-        where event = ${event} and organization_id > first.organization_id
-        order by organization_id, due_at limit 1
-      ) as next
-    ), organization as (
-      select organization_id, greatest(1, ${limit}::integer / count(*) over ()) as share
-      from first where due_at <= ${now} order by due_at limit ${limit}::integer
-    )
-    select due.run_id from organization cross join lateral (
-      select run_id from pending_events
-      where event = ${event} and due_at <= ${now} and organization_id = organization.organization_id
-      order by due_at, run_id limit organization.share
+export async function takeAnalyzed(
+  trx: Transaction<Database>,
+  taking: Taking,
+): Promise<TakenEvent[]> {
+  const { rows } = await sql<TakenEvent>`
+    select ${columns}, run.content_bytes as bytes
+    from unnest(${[...taking.organizations]}::bigint[]) as organization (id)
+    cross join lateral (
+      select number from pending_events as event
+      where event = 'call_analyzed' and organization_id = organization.id and due_at <= ${taking.now}
+        and not exists (
+          select from pending_events as earlier
+          where earlier.run_id = event.run_id and earlier.event <> 'call_analyzed'
+        )
+      order by due_at, number limit ${shareOf(taking)}::integer
     ) as due
-  )`;
+    join pending_events as event on event.number = due.number
+    join workflow_runs as run on run.id = event.run_id
+    order by event.due_at, event.number limit ${taking.limit}
+    for no key update of event, run skip locked`.execute(trx);
+  return rows;
+}
 
-const due = (trx: Transaction<Database>, event: Kind, batch: Batch) =>
+/** The runs of taken events, with the data that the events contain. */
+export const runsOf = (trx: Transaction<Database>, runIds: readonly number[]) =>
   trx
-    .selectFrom('pending_events as event')
-    .where('event.event', '=', event)
-    .where('event.due_at', '<=', batch.now)
-    .where(shared(event, batch))
-    .innerJoin('workflow_runs as run', 'run.id', 'event.run_id')
-    .select(['event.run_id', 'run.content_bytes as bytes'])
-    .orderBy('event.due_at')
-    .orderBy('event.run_id')
-    .limit(batch.limit)
-    .skipLocked();
-
-/** The runs of taken events, in the order the events became due, with the data that the events contain. */
-export const runsOf = (trx: Transaction<Database>, event: Kind, runIds: readonly number[]) =>
-  trx
-    .selectFrom('pending_events as event')
-    .innerJoin('workflow_runs as run', 'run.id', 'event.run_id')
-    .where('event.run_id', '=', sql<number>`any(${runIds}::bigint[])`)
-    .where('event.event', '=', event)
+    .selectFrom('workflow_runs as run')
+    .where('run.id', '=', sql<number>`any(${runIds}::bigint[])`)
     .select([
       'run.id as run_id',
       'run.workflow_id',
@@ -100,37 +169,8 @@ export const runsOf = (trx: Transaction<Database>, event: Kind, runIds: readonly
       'run.started_at',
       'run.ended_at',
     ])
-    .orderBy('event.due_at')
-    .orderBy('event.run_id')
-    // Runs without a called number are test runs, which have no events.
-    .$narrowType<{
-      to_number: NotNull;
-      outcome: NotNull;
-      ended_at: NotNull;
-      mode: 'ad_hoc' | 'campaign';
-    }>()
+    // Runs without a called number are no calls, and have no events.
+    .$narrowType<{ to_number: string; mode: 'ad_hoc' | 'campaign' }>()
     .execute();
 
-/** Locks due `call_ended` events that no other transaction has locked, each with the size of its run. */
-export const takeEnded = (trx: Transaction<Database>, now: Timestamp, limit: number) =>
-  due(trx, 'call_ended', { now, limit }).forNoKeyUpdate('event').execute();
-
-/**
- * Locks due `call_analyzed` events and their runs, whose analysis is written. Skips locked rows instead of waiting:
- * `submitRunResult` locks the run first and then the event.
- */
-export const takeAnalyzed = (trx: Transaction<Database>, now: Timestamp, limit: number) =>
-  due(trx, 'call_analyzed', { now, limit })
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('pending_events as ended')
-            .select('ended.run_id')
-            .whereRef('ended.run_id', '=', 'event.run_id')
-            .where('ended.event', '=', 'call_ended'),
-        ),
-      ),
-    )
-    .forNoKeyUpdate(['event', 'run'])
-    .execute();
+export type EventRun = Awaited<ReturnType<typeof runsOf>>[number];

@@ -6,7 +6,7 @@ type Analysis = Schemas['RunAnalysis'];
 type Outcome = Schemas['EndedCall']['outcome'];
 
 /** An ended run as events describe it. */
-interface EndedRun {
+export interface EndedRun {
   readonly run_id: number;
   readonly workflow_id: number;
   readonly definition_id: number;

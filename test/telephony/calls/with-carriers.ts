@@ -10,6 +10,7 @@ export function withCarriers({ app, connection }: TestServer, carriers: Partial<
   const calls = createCalls({
     ...app,
     connection,
+    jobs: app.jobs,
     whenEnded: whenEnded(app.jobs),
     campaigns: campaignCalls(app.db, app.jobs),
     carriers: { ...app.calls.carriers, ...carriers },
