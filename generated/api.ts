@@ -5524,12 +5524,14 @@ export interface components {
             /** @description The contact's calls, newest first; at most the 50 newest. */
             runs: components["schemas"]["WorkflowRunSummary"][];
         };
-        /** @description The pace of the simulated network. */
+        /** @description The pace of the simulated network, and its agent runtime. */
         SimulatedCredentials: {
             /** @description How long a call rings, in milliseconds. */
             ring_ms: number;
             /** @description How long a conversation lasts, in milliseconds. */
             talk_ms: number;
+            /** @description The URL that the network requests when a call is answered; null if there is none. */
+            voice_url: string | null;
         };
         /** @description A configuration of the provider `simulated`. */
         SimulatedConfiguration: {
@@ -5559,6 +5561,8 @@ export interface components {
             auth_token: string;
             /** @description The URL from which Twilio loads the TwiML for an answered call; null if there is none. */
             voice_url: string | null;
+            /** @description The URL of the WebSocket to which Twilio streams an answered call; null if there is none. */
+            stream_url: string | null;
         };
         /** @description A configuration of the provider `twilio`. */
         TwilioConfiguration: {
@@ -5588,6 +5592,8 @@ export interface components {
             connection_id: string;
             /** @description The account's public key that callbacks are verified with. */
             public_key: string;
+            /** @description The URL of the WebSocket to which Telnyx streams an answered call; null if there is none. */
+            stream_url: string | null;
         };
         /** @description A configuration of the provider `telnyx`. */
         TelnyxConfiguration: {
@@ -5620,7 +5626,7 @@ export interface components {
          * @example Twilio US
          */
         TelephonyConfigurationName: string;
-        /** @description The pace of the simulated network. It contains no secrets. */
+        /** @description The pace of the simulated network, and its agent runtime. It contains no secrets. */
         CreateSimulatedCredentials: {
             /**
              * @description How long a call rings, in milliseconds.
@@ -5632,6 +5638,8 @@ export interface components {
              * @default 200
              */
             talk_ms?: number;
+            /** @description The URL that the network requests when a call is answered, as Twilio does: your agent runtime. Its answer is not acted on. The network waits for it up to 5 seconds, which do not count as `talk_ms`. */
+            voice_url?: string;
         };
         /**
          * @description How many calls are placed in a second at most, such as 0.5 for one call every two seconds; null for no limit. A new configuration without it has 1 for Twilio, 5 for Telnyx and no limit for the simulated network.
@@ -5664,8 +5672,10 @@ export interface components {
             account_sid: string;
             /** @description The account's auth token. Calls are placed and callbacks verified with it. */
             auth_token: string;
-            /** @description The URL from which Twilio loads the TwiML for an answered call: your agent's page. Without it, answered calls are hung up. */
+            /** @description The URL from which Twilio loads the TwiML for an answered call: your agent's page. Twilio gets it with `run_id`, `workflow_id`, `workflow_version` and `run_token` in its query. */
             voice_url?: string;
+            /** @description The URL of the WebSocket to which Twilio streams an answered call, in both directions, if there is no `voice_url`. `run_id`, `workflow_id`, `workflow_version` and `run_token` are its custom parameters. With neither, answered calls are hung up. */
+            stream_url?: string;
         };
         /** @description A Twilio account. */
         CreateTwilioConfigurationRequest: {
@@ -5687,6 +5697,8 @@ export interface components {
             connection_id: string;
             /** @description The account's public key, 32 bytes in base64, that callbacks are verified with. */
             public_key: string;
+            /** @description The URL of the WebSocket to which Telnyx streams an answered call, in both directions. Telnyx gets it with `run_id`, `workflow_id`, `workflow_version` and `run_token` in its query. Without it, nobody speaks with whoever answers. */
+            stream_url?: string;
         };
         /** @description A Telnyx account. */
         CreateTelnyxConfigurationRequest: {
@@ -5708,6 +5720,8 @@ export interface components {
             ring_ms?: number;
             /** @description How long a conversation lasts, in milliseconds. */
             talk_ms?: number;
+            /** @description The URL that the network requests when a call is answered; null to remove it. */
+            voice_url?: string | null;
         };
         /** @description The members to change. */
         UpdateSimulatedConfigurationRequest: {
@@ -5729,6 +5743,8 @@ export interface components {
             auth_token?: string;
             /** @description The URL from which Twilio loads the TwiML for an answered call; null to remove it. */
             voice_url?: string | null;
+            /** @description The URL of the WebSocket to which Twilio streams an answered call; null to remove it. */
+            stream_url?: string | null;
         };
         /** @description The members to change. */
         UpdateTwilioConfigurationRequest: {
@@ -5750,6 +5766,8 @@ export interface components {
             connection_id?: string;
             /** @description The account's public key, 32 bytes in base64, that callbacks are verified with. */
             public_key?: string;
+            /** @description The URL of the WebSocket to which Telnyx streams an answered call; null to remove it. */
+            stream_url?: string | null;
         };
         /** @description The members to change. */
         UpdateTelnyxConfigurationRequest: {

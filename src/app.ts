@@ -45,6 +45,7 @@ import { addNumbers } from './telephony/do-not-call/actions.ts';
 import { createSimulatedNetwork } from './telephony/simulated/network.ts';
 import { createMigrationRunner } from './voice/model-migrations/runner.ts';
 import { createDeliverer } from './webhooks/deliveries/deliverer.ts';
+import { anyConnector, publicConnector, targetFault } from './webhooks/endpoints/targets.ts';
 import { shareNamed as shareNamedWorkflows } from './workflows/target-queries.ts';
 import { announceEnds, announceAnalysis } from './webhooks/actions.ts';
 
@@ -79,7 +80,12 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
   const clock = createClock(db);
   const now = parts.now ?? (() => clock.now());
   const origin = { url: parts.config.publicUrl ?? '' };
-  const network = createSimulatedNetwork({ db, secrets: parts.secrets, log: parts.log, now });
+  const network = createSimulatedNetwork({
+    ...parts,
+    db,
+    now,
+    connector: parts.config.webhookAllowPrivate ? anyConnector() : publicConnector(),
+  });
   const carriers = {
     simulated: createSimulated(network, parts.secrets),
     twilio: createTwilio(),
@@ -196,6 +202,8 @@ const effects = (jobs: Jobs): Effects => ({
 const lookups: Lookups = {
   targets: { workflow: shareNamedWorkflows, campaign: shareNamedCampaigns },
   campaignsCallingWith: unfinishedWith,
+  addressFault: (url, { webhookAllowPrivate }) =>
+    targetFault(url, { allowPrivate: webhookAllowPrivate }),
 };
 
 /** API responses are data: they must not be run, framed or sniffed. The docs page relaxes these headers for itself. */

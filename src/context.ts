@@ -76,6 +76,11 @@ export interface Lookups {
     organizationId: number,
     configurationId: number,
   ): Promise<number[]>;
+  /** What is wrong with a URL that is to be called, by the rules for webhook endpoints; undefined if nothing is. */
+  addressFault(
+    url: string,
+    config: Pick<Config, 'webhookAllowPrivate'>,
+  ): Promise<string | undefined>;
 }
 
 /** What handlers and jobs work with. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { recordChange } from '../audit/actions.ts';
+import { mustBeCallable } from './addresses.ts';
 import type { App } from '../context.ts';
 import { recordDefault, recordUpdate } from './audit.ts';
 import { pageOf } from '../db/page.ts';
@@ -22,31 +23,34 @@ export const telephony = {
     return pageOf(rows, query, (row) => telephonyConfiguration(row, app.secrets));
   },
 
-  async createTelephonyConfiguration({ body, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const { name, provider, calls_per_second = defaultCallsPerSecond[provider] } = body;
-    const { calling_codes = null } = body;
-    const at = app.now();
-    const credentials = completed(provider, { ...body.credentials });
-    return app.db.transaction().execute(async (trx) => {
-      await configurations.lockNames(trx, organization_id);
-      if (await configurations.isNameTaken(trx, organization_id, name)) throw nameTaken(name);
-      const row = await configurations.insert(trx, {
-        organization_id,
-        name,
-        provider,
-        calls_per_second,
-        calling_codes,
-        credentials_encrypted: sealCredentials(app.secrets, organization_id, credentials),
-        created_at: at,
-        updated_at: at,
+  createTelephonyConfiguration: {
+    before: ({ body }, app) => mustBeCallable({ ...body.credentials }, app),
+    async work({ body, caller, requestId }, app) {
+      const { organization_id } = caller;
+      const { name, provider, calls_per_second = defaultCallsPerSecond[provider] } = body;
+      const { calling_codes = null } = body;
+      const at = app.now();
+      const credentials = completed(provider, { ...body.credentials });
+      return app.db.transaction().execute(async (trx) => {
+        await configurations.lockNames(trx, organization_id);
+        if (await configurations.isNameTaken(trx, organization_id, name)) throw nameTaken(name);
+        const row = await configurations.insert(trx, {
+          organization_id,
+          name,
+          provider,
+          calls_per_second,
+          calling_codes,
+          credentials_encrypted: sealCredentials(app.secrets, organization_id, credentials),
+          created_at: at,
+          updated_at: at,
+        });
+        const after = telephonyConfiguration(row, app.secrets);
+        const subject = { organization_id, subject_id: row.id, before: null, after };
+        const cause = { caller, requestId, at };
+        await recordChange(trx, cause, { action: 'telephony_configuration.created', ...subject });
+        return tagged(after, row);
       });
-      const after = telephonyConfiguration(row, app.secrets);
-      const subject = { organization_id, subject_id: row.id, before: null, after };
-      const cause = { caller, requestId, at };
-      await recordChange(trx, cause, { action: 'telephony_configuration.created', ...subject });
-      return tagged(after, row);
-    });
+    },
   },
 
   async getTelephonyConfiguration({ params, caller }, app) {
@@ -54,52 +58,55 @@ export const telephony = {
     return shown(row, app);
   },
 
-  async updateTelephonyConfiguration({ params, headers, body, caller, requestId }, app) {
-    const { organization_id } = caller;
-    const at = app.now();
-    return app.db.transaction().execute(async (trx) => {
-      if (body.name !== undefined) await configurations.lockNames(trx, organization_id);
-      const row = await configurations.lock(trx, organization_id, params.config_id);
-      mustMatch(headers['if-match'], row);
-      const { provider, name = row.name, calls_per_second = row.calls_per_second } = body;
-      const { calling_codes = row.calling_codes } = body;
-      if (provider !== row.provider) throw otherProvider(provider, row.provider);
-      const isRenamed = name !== row.name;
-      if (isRenamed && (await configurations.isNameTaken(trx, organization_id, name))) {
-        throw nameTaken(name);
-      }
-      const stored = credentialsOf(row, app.secrets);
-      const credentials = body.credentials
-        ? merged(row.provider, { ...body.credentials }, stored)
-        : stored;
-      // Without the key, the credentials cannot be read or encrypted again.
-      if (!credentials) return shown(row, app);
-      const credentialsReplaced = !stored || !sameCredentials(stored, credentials);
-      const isSame =
-        !isRenamed &&
-        !credentialsReplaced &&
-        calls_per_second === row.calls_per_second &&
-        isDeepStrictEqual(calling_codes, row.calling_codes);
-      const changed = await configurations.update(trx, row.id, {
-        name,
-        calls_per_second,
-        calling_codes,
-        credentials_encrypted: sealCredentials(app.secrets, organization_id, credentials),
-        revision: isSame ? row.revision : row.revision + 1,
-        updated_at: isSame ? row.updated_at : at,
+  updateTelephonyConfiguration: {
+    before: ({ body }, app) => mustBeCallable({ ...body.credentials }, app),
+    async work({ params, headers, body, caller, requestId }, app) {
+      const { organization_id } = caller;
+      const at = app.now();
+      return app.db.transaction().execute(async (trx) => {
+        if (body.name !== undefined) await configurations.lockNames(trx, organization_id);
+        const row = await configurations.lock(trx, organization_id, params.config_id);
+        mustMatch(headers['if-match'], row);
+        const { provider, name = row.name, calls_per_second = row.calls_per_second } = body;
+        const { calling_codes = row.calling_codes } = body;
+        if (provider !== row.provider) throw otherProvider(provider, row.provider);
+        const isRenamed = name !== row.name;
+        if (isRenamed && (await configurations.isNameTaken(trx, organization_id, name))) {
+          throw nameTaken(name);
+        }
+        const stored = credentialsOf(row, app.secrets);
+        const credentials = body.credentials
+          ? merged(row.provider, { ...body.credentials }, stored)
+          : stored;
+        // Without the key, the credentials cannot be read or encrypted again.
+        if (!credentials) return shown(row, app);
+        const credentialsReplaced = !stored || !sameCredentials(stored, credentials);
+        const isSame =
+          !isRenamed &&
+          !credentialsReplaced &&
+          calls_per_second === row.calls_per_second &&
+          isDeepStrictEqual(calling_codes, row.calling_codes);
+        const changed = await configurations.update(trx, row.id, {
+          name,
+          calls_per_second,
+          calling_codes,
+          credentials_encrypted: sealCredentials(app.secrets, organization_id, credentials),
+          revision: isSame ? row.revision : row.revision + 1,
+          updated_at: isSame ? row.updated_at : at,
+        });
+        await recordUpdate(
+          trx,
+          { caller, requestId, at },
+          {
+            secrets: app.secrets,
+            before: row,
+            after: changed,
+            credentialsReplaced,
+          },
+        );
+        return shown(changed, app);
       });
-      await recordUpdate(
-        trx,
-        { caller, requestId, at },
-        {
-          secrets: app.secrets,
-          before: row,
-          after: changed,
-          credentialsReplaced,
-        },
-      );
-      return shown(changed, app);
-    });
+    },
   },
 
   async deleteTelephonyConfiguration({ params, headers, caller, requestId }, app) {

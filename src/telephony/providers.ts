@@ -21,6 +21,15 @@ const secretText = (description: string, pattern: string) => ({
   writeOnly: true,
 });
 
+/** An address of the agent runtime. */
+const agentUrl = (pattern: string) => ({
+  type: 'string',
+  minLength: 9,
+  maxLength: 2048,
+  pattern,
+  writeOnly: true,
+});
+
 /** The supported carriers. A test compares the schemas with the contract's. */
 export const providers: Readonly<Record<Provider, Description>> = {
   simulated: {
@@ -29,7 +38,8 @@ export const providers: Readonly<Record<Provider, Description>> = {
     description:
       'A network built into the server that places no real calls. The last two digits of the called number decide how a call ends. For testing.',
     credentials_schema: {
-      description: 'The pace of the simulated network. It contains no secrets.',
+      description:
+        'The pace of the simulated network, and its agent runtime. It contains no secrets.',
       type: 'object',
       additionalProperties: false,
       properties: {
@@ -46,6 +56,11 @@ export const providers: Readonly<Record<Provider, Description>> = {
           minimum: 0,
           maximum: 3_600_000,
           default: simulatedPace.talk_ms,
+        },
+        voice_url: {
+          description:
+            'The URL that the network requests when a call is answered, as Twilio does: your agent runtime. Its answer is not acted on. The network waits for it up to 5 seconds, which do not count as `talk_ms`.',
+          ...agentUrl('^https?://[!-~]+$'),
         },
       },
     },
@@ -70,12 +85,14 @@ export const providers: Readonly<Record<Provider, Description>> = {
         ),
         voice_url: {
           description:
-            "The URL from which Twilio loads the TwiML for an answered call: your agent's page. Without it, answered calls are hung up.",
-          type: 'string',
-          minLength: 9,
-          maxLength: 2048,
-          pattern: '^https://[!-~]+$',
-          writeOnly: true,
+            "The URL from which Twilio loads the TwiML for an answered call: your agent's page. Twilio gets it with `run_id`, `workflow_id`, `workflow_version` and `run_token` in its query.",
+          ...agentUrl('^https://[!-~]+$'),
+        },
+        stream_url: {
+          description:
+            'The URL of the WebSocket to which Twilio streams an answered call, in both directions, if there is no `voice_url`. `run_id`, `workflow_id`, `workflow_version` and `run_token` are its custom parameters. With neither, answered calls are hung up.',
+          ...agentUrl('^wss://[A-Za-z0-9._~:/@%!$()*+,;=-]+$'),
+          maxLength: 1024,
         },
       },
     },
@@ -102,6 +119,11 @@ export const providers: Readonly<Record<Provider, Description>> = {
           "The account's public key, 32 bytes in base64, that callbacks are verified with.",
           '^[A-Za-z0-9+/]{43}=$',
         ),
+        stream_url: {
+          description:
+            'The URL of the WebSocket to which Telnyx streams an answered call, in both directions. Telnyx gets it with `run_id`, `workflow_id`, `workflow_version` and `run_token` in its query. Without it, nobody speaks with whoever answers.',
+          ...agentUrl('^wss://[!-~]+$'),
+        },
       },
     },
     secret_members: ['api_key'],
@@ -113,7 +135,17 @@ export const providers: Readonly<Record<Provider, Description>> = {
 export const credentialMembers: Readonly<
   Record<Provider, Readonly<Record<string, 'required' | 'optional'>>>
 > = {
-  simulated: { ring_ms: 'optional', talk_ms: 'optional' },
-  twilio: { account_sid: 'required', auth_token: 'required', voice_url: 'optional' },
-  telnyx: { api_key: 'required', connection_id: 'required', public_key: 'required' },
+  simulated: { ring_ms: 'optional', talk_ms: 'optional', voice_url: 'optional' },
+  twilio: {
+    account_sid: 'required',
+    auth_token: 'required',
+    voice_url: 'optional',
+    stream_url: 'optional',
+  },
+  telnyx: {
+    api_key: 'required',
+    connection_id: 'required',
+    public_key: 'required',
+    stream_url: 'optional',
+  },
 };

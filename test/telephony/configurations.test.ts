@@ -29,6 +29,7 @@ describe('getTelephonyConfiguration', () => {
         account_sid: `AC${'0'.repeat(28)}7a1c`,
         auth_token: '***',
         voice_url: null,
+        stream_url: null,
       },
       created_at: '2026-01-02T03:04:05.678Z',
       updated_at: '2026-01-03T00:00:00.000Z',
@@ -42,6 +43,7 @@ describe('getTelephonyConfiguration', () => {
     expect((await member.get(`${collection}/${id}`)).body.credentials).toEqual({
       ring_ms: 10,
       talk_ms: 20,
+      voice_url: null,
     });
   });
 
@@ -124,6 +126,7 @@ describe('listTelephonyConfigurations', () => {
       api_key: '*********6789',
       connection_id: '1494404757140276705',
       public_key: 'e+12pO=',
+      stream_url: null,
     });
   });
 

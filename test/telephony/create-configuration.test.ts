@@ -28,6 +28,7 @@ describe('createTelephonyConfiguration', () => {
         account_sid: twilio.account_sid,
         auth_token: `${'*'.repeat(28)}e0b4`,
         voice_url: null,
+        stream_url: null,
       },
       created_at: expect.any(String),
       updated_at: answer.body.created_at,
@@ -88,7 +89,7 @@ describe('createTelephonyConfiguration', () => {
 
     const answer = await member.post(collection, { name: 'S', provider: 'simulated', credentials });
 
-    expect(answer.body.credentials).toEqual(pace);
+    expect(answer.body.credentials).toEqual({ ...pace, voice_url: null });
     expect(await storedCredentials(member, answer.body.id)).toEqual(pace);
   });
 
@@ -105,6 +106,13 @@ describe('createTelephonyConfiguration', () => {
     ['twilio', { account_sid: twilio.account_sid }, 'auth_token'],
     ['twilio', { ...twilio, ring_ms: 50 }, 'ring_ms'],
     ['twilio', { ...twilio, voice_url: 'http://agent.example.com' }, 'voice_url'],
+    ['simulated', { voice_url: 'ftp://agent.example.com' }, 'voice_url'],
+    ['simulated', { voice_url: 'https://me:my secret token@a.example' }, 'voice_url'],
+    ['twilio', { ...twilio, stream_url: 'https://agent.example.com' }, 'stream_url'],
+    ['twilio', { ...twilio, stream_url: 'wss://agent.example.com/?a=b' }, 'stream_url'],
+    ['twilio', { ...twilio, stream_url: 'wss://a.example/"/><Hangup/>' }, 'stream_url'],
+    ['telnyx', { ...telnyx, stream_url: 'ws://agent.example.com' }, 'stream_url'],
+    ['telnyx', { ...telnyx, stream_url: 'wss://me:secret@agent.example.com' }, 'stream_url'],
     ['telnyx', { ...telnyx, api_key: 'my secret token' }, 'api_key'],
     ['telnyx', { ...telnyx, connection_id: '12a' }, 'connection_id'],
     ['telnyx', { ...telnyx, public_key: 'my secret token' }, 'public_key'],

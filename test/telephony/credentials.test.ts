@@ -9,21 +9,26 @@ import { createSecrets } from '../../src/secrets.ts';
 
 describe('Credentials', () => {
   test.each([
-    ['simulated', { ring_ms: 50, talk_ms: 0 }, { ring_ms: 50, talk_ms: 0 }],
+    ['simulated', { ring_ms: 50, talk_ms: 0 }, { ring_ms: 50, talk_ms: 0, voice_url: null }],
     [
       'twilio',
       { account_sid: 'AC0007a1c', auth_token: '12345678' },
-      { account_sid: 'AC0007a1c', auth_token: '****5678', voice_url: null },
+      { account_sid: 'AC0007a1c', auth_token: '****5678', voice_url: null, stream_url: null },
     ],
     [
       'twilio',
       { account_sid: 'AC0007a1c', auth_token: 'abcd', voice_url: 'https://a.example' },
-      { account_sid: 'AC0007a1c', auth_token: '****', voice_url: 'https://a.example' },
+      {
+        account_sid: 'AC0007a1c',
+        auth_token: '****',
+        voice_url: 'https://a.example',
+        stream_url: null,
+      },
     ],
     [
       'telnyx',
       { api_key: 'KEY0123', connection_id: '12', public_key: 'A=' },
-      { api_key: '***0123', connection_id: '12', public_key: 'A=' },
+      { api_key: '***0123', connection_id: '12', public_key: 'A=', stream_url: null },
     ],
   ] as const)('of %s, %j, are shown as %j', (provider, credentials, shown) => {
     expect(maskCredentials(provider, credentials)).toEqual(shown);

@@ -6,7 +6,12 @@ import { startServer } from '../support/server.ts';
 import { collection, givenNumber, twilio } from './given.ts';
 
 const newKey = () => randomBytes(32).toString('base64');
-const masked = { ...twilio, auth_token: `${'*'.repeat(28)}e0b4`, voice_url: null };
+const masked = {
+  ...twilio,
+  auth_token: `${'*'.repeat(28)}e0b4`,
+  voice_url: null,
+  stream_url: null,
+};
 
 /** One database, and servers with different keys one after another; the organization stays the same. */
 async function restarts() {

@@ -5,7 +5,7 @@ import { together } from '../support/together.ts';
 import { collection, givenConfiguration, storedCredentials, telnyx, twilio } from './given.ts';
 
 const masked = { ...twilio, auth_token: `${'*'.repeat(28)}e0b4` };
-const shownTwilio = { ...masked, voice_url: null };
+const shownTwilio = { ...masked, voice_url: null, stream_url: null };
 const newToken = `${'1'.repeat(28)}beef`;
 
 describe('updateTelephonyConfiguration', () => {
@@ -93,6 +93,8 @@ describe('updateTelephonyConfiguration', () => {
     const all = [
       ['simulated', { ring_ms: 1, talk_ms: 2 }],
       ['twilio', { ...twilio, voice_url: 'https://agent.example.com/voice' }],
+      ['simulated', { ring_ms: 1, talk_ms: 2, voice_url: 'http://localhost:8790/voice' }],
+      ['telnyx', { ...telnyx, stream_url: 'wss://agent.example.com/stream?line=2' }],
       ['telnyx', telnyx],
       ['telnyx', { ...telnyx, connection_id: '123' }],
     ] as const;

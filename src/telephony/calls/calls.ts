@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Span } from '@opentelemetry/api';
+import { runToken } from '../../auth/run-tokens.ts';
 import { traceIdOf } from '../../spans.ts';
 import type { Jobs } from '../../jobs/queue.ts';
 import { later, msBetween, type Timestamp } from '../../timestamp.ts';
@@ -86,6 +87,18 @@ export function createCalls(parts: Parts): Calls {
   const ask = createAsking({ ...parts, reports });
   const hangUps = createHangUps(parts);
 
+  const agentOf = ({
+    id: run_id,
+    organization_id,
+    workflow_id,
+    workflow_version,
+  }: CallToPlace) => ({
+    run_id,
+    workflow_id,
+    workflow_version,
+    run_token: runToken(secrets, { organization_id, run_id }),
+  });
+
   async function answerOf(call: CallToPlace, due_at: Timestamp): Promise<PlacementResult> {
     const { organization_id, credentials_encrypted } = call;
     let credentials;
@@ -98,6 +111,7 @@ export function createCalls(parts: Parts): Calls {
     try {
       const answer = await carriers[call.provider].place(credentials, {
         run_id: call.id,
+        agent: agentOf(call),
         to_number: call.to_number,
         from_number: call.from_number,
         callback_url: callbackUrl(origin.url, call),

@@ -47,6 +47,7 @@ export const lockUnplaced = (trx: Transaction<Database>, ids: readonly number[],
     .selectFrom('live_calls as live')
     .innerJoin('workflow_runs as run', 'run.id', 'live.run_id')
     .innerJoin('workflows as workflow', 'workflow.id', 'run.workflow_id')
+    .innerJoin('workflow_definitions as version', 'version.id', 'run.definition_id')
     .leftJoin(
       'telephony_configurations as configuration',
       'configuration.id',
@@ -81,6 +82,8 @@ export const lockUnplaced = (trx: Transaction<Database>, ids: readonly number[],
       'live.deferrals',
       'live.handling',
       'live.telephony_configuration_id as configuration_id',
+      'run.workflow_id',
+      'version.version_number as workflow_version',
       'run.created_at',
       'run.contact_id',
       'run.from_number',

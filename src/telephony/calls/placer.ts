@@ -15,6 +15,8 @@ export interface CallToPlace extends Pick<
   | 'id'
   | 'organization_id'
   | 'campaign_id'
+  | 'workflow_id'
+  | 'workflow_version'
   | 'to_number'
   | 'from_number'
   | 'traceparent'

@@ -1,9 +1,12 @@
 import type { Timestamp } from '../../timestamp.ts';
 import type { Credentials } from '../credentials.ts';
+import type { AgentRequest } from './agent.ts';
 
 /** A call to place, and the URL for its callbacks. */
 export interface CallRequest {
   readonly run_id: number;
+  /** What the agent runtime gets when the call is answered. */
+  readonly agent: AgentRequest;
   readonly to_number: string;
   readonly from_number: string | null;
   readonly callback_url: string;

@@ -4,9 +4,9 @@ import { withTimeout } from '../../with-timeout.ts';
 import type { Secrets } from '../../secrets.ts';
 import type { Credentials } from '../credentials.ts';
 import type { Pace } from '../simulated/call-rules.ts';
-import { type SimulatedNetwork, signaturePurpose } from '../simulated/network.ts';
+import { type Line, type SimulatedNetwork, signaturePurpose } from '../simulated/network.ts';
 import { isSigned, signatureHeader } from '../simulated/signature.ts';
-import { codeIn, commandFrom, silent, statusFrom } from './answers.ts';
+import { codeIn, commandFrom, silent, statusFrom, textOf } from './answers.ts';
 import type { CallStatus, Carrier } from './carrier.ts';
 
 const statuses: readonly CallStatus[] = [
@@ -24,7 +24,7 @@ export function createSimulated(network: SimulatedNetwork, secrets: Secrets): Ca
   const keys = secrets.keysFor(signaturePurpose);
   return {
     place: (credentials, call) =>
-      network.place(paceOf(credentials), configurationIn(call.callback_url), call),
+      network.place(lineOf(credentials), configurationIn(call.callback_url), call),
     status: (credentials, query) =>
       statusFrom('The network', () =>
         withTimeout(query.timeout_ms, network.status(paceOf(credentials), query), () =>
@@ -86,6 +86,11 @@ function readObject(body: Buffer): Report {
 const paceOf = ({ ring_ms, talk_ms }: Credentials): Pace => ({
   ring_ms: Number(ring_ms ?? 50),
   talk_ms: Number(talk_ms ?? 200),
+});
+
+const lineOf = (credentials: Credentials): Line => ({
+  ...paceOf(credentials),
+  voice_url: textOf(credentials, 'voice_url') || null,
 });
 
 /** The callback URL contains the configuration's id, as `callbackUrl` builds it. */

@@ -12,7 +12,8 @@ import {
   type Subject,
   textOf,
 } from './answers.ts';
-import type { PlacementResult, Carrier } from './carrier.ts';
+import { addressOf } from './agent.ts';
+import type { CallRequest, PlacementResult, Carrier } from './carrier.ts';
 import { type CarrierHttp, createCarrierHttp, type HttpAnswer } from './http.ts';
 import { messageState, readCallback, signatureHeaders } from './telnyx-callbacks.ts';
 import { activeCall, clientState, listedCalls, stateOf } from './telnyx-status.ts';
@@ -57,6 +58,7 @@ export function createTelnyx({ baseUrl = publicUrl }: { readonly baseUrl?: strin
           webhook_url_method: 'POST',
           ...(call.detection !== 'off' && { answering_machine_detection: call.detection }),
           ...(call.record && recording),
+          ...streamOf(credentials, call),
           client_state: clientState(call.run_id),
           command_id: createHash('sha256').update(call.callback_url).digest('hex'),
         });
@@ -100,6 +102,22 @@ export function createTelnyx({ baseUrl = publicUrl }: { readonly baseUrl?: strin
     signatureHeaders,
     read: readCallback,
   };
+}
+
+/**
+ * The stream that Telnyx opens when the call is answered, in both directions:
+ * https://developers.telnyx.com/docs/voice/programmable-voice/media-streaming. Dialing has no parameters for it but its
+ * address.
+ */
+function streamOf(credentials: Credentials, { agent }: CallRequest) {
+  const streamUrl = textOf(credentials, 'stream_url');
+  return streamUrl === ''
+    ? {}
+    : {
+        stream_url: addressOf(streamUrl, agent),
+        stream_track: 'inbound_track' as const,
+        stream_bidirectional_mode: 'rtp' as const,
+      };
 }
 
 interface Connection {

@@ -16,7 +16,9 @@ import {
   textOf,
   timeIn,
 } from './answers.ts';
+import { addressOf, streaming } from './agent.ts';
 import type {
+  CallRequest,
   PlacementResult,
   CallbackReading,
   CallStatus,
@@ -29,7 +31,7 @@ import { answeredBy, listedCalls, stateInList, stateOf } from './twilio-status.t
 
 const signatureHeader = 'x-twilio-signature';
 
-/** The TwiML for an answered call if the configuration has no `voice_url`. */
+/** The TwiML for an answered call if the configuration has neither `voice_url` nor `stream_url`. */
 const hangUp = '<Response><Hangup/></Response>';
 
 /** The TwiML that plays a file and ends the call: https://www.twilio.com/docs/voice/twiml/play. */
@@ -62,14 +64,13 @@ export function createTwilio({ baseUrl }: { readonly baseUrl?: string } = {}): C
     async place(credentials, call) {
       if (call.from_number === null) return noCaller('Twilio');
       const callbackUrl = call.callback_url + retries;
-      const voiceUrl = textOf(credentials, 'voice_url');
       const connection = connectionFor(call.timeout_ms);
       try {
         const client = await clientFor(credentials, connection);
         const { sid } = await client.calls.create({
           to: call.to_number,
           from: call.from_number,
-          ...(voiceUrl === '' ? { twiml: hangUp } : { url: voiceUrl }),
+          ...agentOf(credentials, call),
           statusCallback: callbackUrl,
           statusCallbackMethod: 'POST',
           statusCallbackEvent: ['initiated', 'ringing', 'answered', 'completed'],
@@ -122,6 +123,15 @@ export function createTwilio({ baseUrl }: { readonly baseUrl?: string } = {}): C
     signatureHeaders: [signatureHeader],
     read: readCallback,
   };
+}
+
+/** Where Twilio takes an answered call: to the page of the configuration, else to its stream. */
+function agentOf(credentials: Credentials, { agent }: CallRequest) {
+  const [voiceUrl, streamUrl] = ['voice_url', 'stream_url'].map((name) =>
+    textOf(credentials, name),
+  );
+  if (voiceUrl) return { url: addressOf(voiceUrl, agent) };
+  return { twiml: streamUrl ? streaming(streamUrl, agent) : hangUp };
 }
 
 interface Connection {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { Agent, request } from 'undici';
+import { Agent, type buildConnector, request } from 'undici';
 import { v7 as uuid } from 'uuid';
 import { createBatcher } from '../../batcher.ts';
 import type { Db } from '../../db/connect.ts';
@@ -25,6 +25,7 @@ import {
   stateOf,
 } from './call-rules.ts';
 import * as queries from './queries.ts';
+import { createRuntimes, runtimeTimeoutMs } from './runtime.ts';
 import { sign, signatureHeader } from './signature.ts';
 
 /**
@@ -32,7 +33,7 @@ import { sign, signatureHeader } from './signature.ts';
  * callback URL. Like a carrier it outlives the process: calls without a report are reported by any later process.
  */
 export interface SimulatedNetwork {
-  place(pace: Pace, configurationId: number, call: CallRequest): Promise<PlacementResult>;
+  place(line: Line, configurationId: number, call: CallRequest): Promise<PlacementResult>;
   /** What the network's record says about the newest call of a run. */
   status(pace: Pace, query: CallStatusQuery): Promise<CallStatusAnswer>;
   /** Ends a call and reports that. Throws an answer with a status if there is none in progress. */
@@ -44,8 +45,16 @@ export interface SimulatedNetwork {
   stop(): Promise<void>;
 }
 
+/** What a configuration says about its calls. */
+export interface Line extends Pace {
+  /** Where answered calls are sent; null if nowhere. */
+  readonly voice_url: string | null;
+}
+
 interface Parts {
   readonly db: Db;
+  /** Makes connections to agent runtimes, to the addresses that are allowed. */
+  readonly connector: buildConnector.connector;
   readonly secrets: Secrets;
   readonly log: Logger;
   readonly now: () => Timestamp;
@@ -72,7 +81,9 @@ const plannedFor = ({
 /** What a carrier answers about a call that has ended. */
 const noSuchCall = Object.assign(new Error('No such call is in progress.'), { status: 404 });
 
-export function createSimulatedNetwork({ db, secrets, log, now }: Parts): SimulatedNetwork {
+export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
+  const { db, secrets, log, now } = parts;
+  const runtimes = createRuntimes(parts.connector, log);
   const [key = Buffer.alloc(0)] = secrets.keysFor(signaturePurpose);
   let stopped = false;
   const ending = new AbortController();
@@ -108,6 +119,8 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
     readonly url: string;
     readonly plan: Plan;
     readonly pace: Pace;
+    /** Has an answered call connected to its agent runtime. */
+    readonly connect?: (signal: AbortSignal) => Promise<void>;
   }
 
   /** Sends callbacks as a call's only sender, unless the call is hung up meanwhile; then records that they were sent. */
@@ -127,7 +140,8 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
   }
 
   /** Sends a call's callbacks when they are due. */
-  async function sendReports({ id, url, plan, pace }: PlannedReports): Promise<void> {
+  async function sendReports(planned: PlannedReports): Promise<void> {
+    const { id, url, plan, pace, connect } = planned;
     if (plan.callbacks.length === 0) return;
     await send(id, async (signal) => {
       await pause(pace.ring_ms, undefined, { signal });
@@ -137,6 +151,7 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
           await pause(pace.talk_ms, undefined, { signal });
         const consent = isEnd(callback) && plan.consent !== undefined && { consent: plan.consent };
         await post(url, { call_id: id, ...contentOf(callback), ...consent }, signal);
+        if (index === 0 && callback === 'answered') await connect?.(signal);
       }
     });
   }
@@ -146,9 +161,10 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
     send(id, (signal) => post(url, { call_id: id, status }, signal));
 
   return {
-    async place(pace, telephony_configuration_id, call) {
+    async place({ voice_url, ...pace }, telephony_configuration_id, call) {
       const id = uuid();
       const placed_at = now();
+      const waitMs = voice_url === null ? 0 : runtimeTimeoutMs;
       const earlierCalls = await bookings.add({
         id,
         telephony_configuration_id,
@@ -158,7 +174,7 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
         callback_url: call.callback_url,
         placed_at,
         detection: call.detection,
-        ends_at: later(placed_at, pace.ring_ms + pace.talk_ms + slowMs),
+        ends_at: later(placed_at, pace.ring_ms + pace.talk_ms + slowMs + waitMs),
       });
       const plan = planOf(call.to_number, earlierCalls, call.detection);
       if (plan.acceptAfterMs > 0) {
@@ -174,7 +190,15 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
         };
       if (plan.answer === 'connection_error')
         return { kind: 'unavailable', detail: 'The network could not be reached.' };
-      void sendReports({ id, url: call.callback_url, plan, pace });
+      void sendReports({
+        id,
+        url: call.callback_url,
+        plan,
+        pace,
+        ...(voice_url !== null && {
+          connect: (signal) => runtimes.connect({ ...call, id, voice_url }, signal),
+        }),
+      });
       return { kind: 'accepted', carrier_call_id: id };
     },
 
@@ -228,7 +252,7 @@ export function createSimulatedNetwork({ db, secrets, log, now }: Parts): Simula
       stopped = true;
       ending.abort();
       for (const sending of inHand.values()) sending.abort();
-      await agent.destroy();
+      await Promise.all([agent.destroy(), runtimes.stop()]);
     },
   };
 }

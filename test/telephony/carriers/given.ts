@@ -109,6 +109,12 @@ export const hangingUp = (
 
 export const call = (changes: Partial<CallRequest> = {}): CallRequest => ({
   run_id: 17,
+  agent: {
+    run_id: 17,
+    workflow_id: 3,
+    workflow_version: 2,
+    run_token: `vap_run_1_17_${'a'.repeat(43)}`,
+  },
   to_number: '+14155550123',
   from_number: '+12025550199',
   callback_url: 'https://voice.example.com/api/v1/telephony/callbacks/3/17?token=a%2Fb',

@@ -49,6 +49,22 @@ describe('Telnyx: placing a call', () => {
     });
   });
 
+  // `stream_url` and `stream_track` of the dial command, which streams the call once it is established:
+  // https://developers.telnyx.com/docs/voice/programmable-voice/media-streaming. `stream_bidirectional_mode` lets the
+  // runtime speak: https://developers.telnyx.com/api-reference/websockets/stream-call-media-over-websocket.
+  test('streams an answered call to the stream_url, with its run in the query', async () => {
+    const api = await carrierApi(dialed);
+    const stream_url = 'wss://agent.example.com/stream?line=2';
+
+    await createTelnyx(api).place({ ...credentials, stream_url }, call());
+
+    expect(JSON.parse(api.received[0]?.body ?? '')).toMatchObject({
+      stream_url: `${stream_url}&run_id=17&workflow_id=3&workflow_version=2&run_token=${call().agent.run_token}`,
+      stream_track: 'inbound_track',
+      stream_bidirectional_mode: 'rtp',
+    });
+  });
+
   // https://developers.telnyx.com/development/api-fundamentals/api-errors
   test.each([
     [400, '10015', 'Bad Request', 'refused'],

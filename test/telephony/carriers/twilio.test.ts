@@ -54,15 +54,56 @@ describe('Twilio: placing a call', () => {
     ]);
   });
 
-  test('uses the voice_url of the configuration', async () => {
+  // "you can pass the details in the voice request URL":
+  // https://support.twilio.com/hc/en-us/articles/115011213347-Passing-Custom-Information-via-Requests-to-Twilio.
+  test.each([
+    ['https://agent.example.com/voice', 'https://agent.example.com/voice?'],
+    ['https://agent.example.com/voice?line=a%2Fb', 'https://agent.example.com/voice?line=a%2Fb&'],
+  ])('sends an answered call to the voice_url %s with its run', async (voice_url, begin) => {
     const api = await carrierApi(created);
-    const voice_url = 'https://agent.example.com/voice';
+    const stream_url = 'wss://agent.example.com/stream';
 
-    await createTwilio(api).place({ ...credentials, voice_url }, call());
+    await createTwilio(api).place({ ...credentials, voice_url, stream_url }, call());
 
     const form = new URLSearchParams(api.received[0]?.body);
-    expect(form.get('Url')).toBe(voice_url);
+    const { run_token } = call().agent;
+    expect(form.get('Url')).toBe(
+      `${begin}run_id=17&workflow_id=3&workflow_version=2&run_token=${run_token}`,
+    );
     expect(form.has('Twiml')).toBe(false);
+  });
+
+  // "The url does not support query string parameters. To pass custom key value pairs to the WebSocket, make use of
+  // Custom Parameters": https://www.twilio.com/docs/voice/twiml/stream. TwiML in a request has at most 4,000
+  // characters: https://www.twilio.com/docs/api/errors/32018.
+  test('streams an answered call to the stream_url, with its run as parameters', async () => {
+    const api = await carrierApi(created);
+    const stream_url = `wss://agent.example.com/${'s'.repeat(1000)}`;
+
+    await createTwilio(api).place({ ...credentials, stream_url }, call());
+
+    const form = new URLSearchParams(api.received[0]?.body);
+    const { run_token } = call().agent;
+    expect(form.get('Twiml')).toBe(
+      `<Response><Connect><Stream url="${stream_url}">` +
+        '<Parameter name="run_id" value="17"/><Parameter name="workflow_id" value="3"/>' +
+        `<Parameter name="workflow_version" value="2"/><Parameter name="run_token" value="${run_token}"/>` +
+        '</Stream></Connect></Response>',
+    );
+    expect(form.get('Twiml')!.length).toBeLessThan(4000);
+    expect(form.has('Url')).toBe(false);
+  });
+
+  test('names neither the address nor the token in what it says of a refusal', async () => {
+    const { run_token } = call().agent;
+    const message = `Url is not a valid URL: https://agent.example.com/voice?run_token=${run_token}`;
+    const api = await carrierApi(json(400, { code: 21205, message, status: 400 }));
+    const voice_url = 'https://agent.example.com/voice';
+
+    const refused = await createTwilio(api).place({ ...credentials, voice_url }, call());
+
+    expect(refused.kind).toBe('account_refused');
+    expect(JSON.stringify(refused)).not.toMatch(/vap_run|agent[.]example/);
   });
 
   // https://www.twilio.com/docs/api/errors

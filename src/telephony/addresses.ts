@@ -1,0 +1,22 @@
+import type { App } from '../context.ts';
+import { invalid } from '../errors.ts';
+import type { Credentials } from './credentials.ts';
+
+/** The members of credentials that are addresses of the agent runtime. */
+const members = ['voice_url', 'stream_url'];
+
+/**
+ * Throws the validation error for an address of an agent runtime to which calls may not be sent, by the rules for
+ * webhook endpoints. Asks name servers, so no transaction may be open.
+ */
+export async function mustBeCallable(
+  credentials: Readonly<Record<string, Credentials[string] | null>>,
+  { lookups, config }: App,
+): Promise<void> {
+  for (const name of members) {
+    const url = credentials[name];
+    if (typeof url !== 'string') continue;
+    const fault = await lookups.addressFault(url.replace(/^wss:/i, 'https:'), config);
+    if (fault !== undefined) throw invalid(['body', 'credentials', name], fault, '[redacted]');
+  }
+}

@@ -1,0 +1,65 @@
+import type { Logger } from 'pino';
+import { Agent, type buildConnector, request } from 'undici';
+import type { CallRequest } from '../carriers/carrier.ts';
+import { addressOf } from '../carriers/agent.ts';
+
+/** How long a call waits for its agent runtime. */
+export const runtimeTimeoutMs = 5000;
+const maxBytes = 65_536;
+
+interface AnsweredCall extends Pick<CallRequest, 'agent' | 'to_number' | 'from_number'> {
+  readonly id: string;
+  readonly voice_url: string;
+}
+
+/** Sends answered calls to their agent runtimes, as Twilio does. */
+export interface Runtimes {
+  /** Resolves when the runtime has answered, after a failure too. Never throws. */
+  connect(call: AnsweredCall, signal: AbortSignal): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * The request is the one of https://www.twilio.com/docs/voice/twiml#request-parameters. What it is answered is not
+ * acted on. Neither the address nor an error's message is logged: both may hold the token.
+ */
+export function createRuntimes(connector: buildConnector.connector, log: Logger): Runtimes {
+  // No limit of connections: a slow runtime must not hold up those of others at the same host.
+  const dispatcher = new Agent({ connect: connector });
+  return {
+    async connect({ id, voice_url, agent, to_number, from_number }, signal) {
+      const form = new URLSearchParams({
+        CallSid: id,
+        AccountSid: 'simulated',
+        From: from_number ?? '',
+        To: to_number,
+        CallStatus: 'in-progress',
+        Direction: 'outbound-api',
+        ApiVersion: '2010-04-01',
+      });
+      const known = { run_id: agent.run_id, call_id: id };
+      try {
+        const answer = await request(addressOf(voice_url, agent), {
+          method: 'POST',
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          body: form.toString(),
+          signal: AbortSignal.any([signal, AbortSignal.timeout(runtimeTimeoutMs)]),
+          dispatcher,
+        });
+        await answer.body.dump({ limit: maxBytes });
+        if (answer.statusCode >= 300)
+          log.warn({ ...known, status: answer.statusCode }, 'an agent runtime refused a call');
+      } catch (error) {
+        if (!signal.aborted)
+          log.warn({ ...known, reason: nameOf(error) }, 'an agent runtime was not reached');
+      }
+    },
+    stop: () => dispatcher.destroy(),
+  };
+}
+
+/** The code of an error, or its name. */
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}

@@ -1,0 +1,228 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { sealCredentials } from '../../../src/telephony/credentials.ts';
+import { type Member, newOrganization } from '../../support/organizations.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { ended, givenCallable, until } from '../calls/given.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ role: 'all' });
+});
+afterAll(() => server.close());
+
+interface Received {
+  readonly method: string | undefined;
+  readonly type: string | undefined;
+  readonly url: URL;
+  readonly form: Record<string, string>;
+}
+
+type Answer = (res: ServerResponse) => unknown;
+
+/** An agent runtime on this machine that records the calls that it is sent. */
+async function givenRuntime(answer: Answer = (res) => res.writeHead(204).end()) {
+  const received: Received[] = [];
+  const take = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const body = await text(req);
+    received.push({
+      method: req.method,
+      type: req.headers['content-type'],
+      url: new URL(req.url ?? '', 'http://runtime'),
+      form: Object.fromEntries(new URLSearchParams(body)),
+    });
+    answer(res);
+  };
+  const runtime = createServer((req, res) => void take(req, res));
+  await new Promise<void>((done) => runtime.listen(0, '127.0.0.1', done));
+  onTestFinished(() => {
+    runtime.close().closeAllConnections();
+  });
+  const { port } = runtime.address() as AddressInfo;
+  return { received, voice_url: `http://127.0.0.1:${port}/voice?line=2` };
+}
+
+async function givenLine(voice_url: string, pace: object = { ring_ms: 1, talk_ms: 1 }) {
+  const member = await newOrganization({ server });
+  const made = await givenCallable(member);
+  const credentials = { ...pace, voice_url };
+  await server.app.db
+    .updateTable('telephony_configurations')
+    .set({
+      credentials_encrypted: sealCredentials(
+        server.app.secrets,
+        member.organization_id,
+        credentials,
+      ),
+    })
+    .where('id', '=', made.configuration_id)
+    .execute();
+  return { member, ...made };
+}
+
+async function call(member: Member, workflow_id: number, to_number = '+12025550100') {
+  const { body } = await member.post('/api/v1/telephony/initiate-call', { workflow_id, to_number });
+  return body;
+}
+
+const logOf = (run_id: number) => server.logged.filter((line) => line['run_id'] === run_id);
+
+describe('An answered call on the simulated network', () => {
+  test('is sent to the voice_url as Twilio does, with a token that reads its session', async () => {
+    const { received, voice_url } = await givenRuntime();
+    const { member, workflow_id } = await givenLine(voice_url);
+
+    const run = await call(member, workflow_id);
+    const done = await ended(member, run);
+
+    expect(received).toHaveLength(1);
+    const [{ method, type, url, form }] = received as [Received];
+    expect([method, type]).toEqual(['POST', 'application/x-www-form-urlencoded']);
+    expect(form).toMatchObject({
+      CallSid: done.carrier_call_id,
+      To: '+12025550100',
+      CallStatus: 'in-progress',
+      Direction: 'outbound-api',
+    });
+    const { run_token, ...query } = Object.fromEntries(url.searchParams);
+    expect(query).toEqual({
+      line: '2',
+      run_id: String(run.id),
+      workflow_id: String(workflow_id),
+      workflow_version: '1',
+    });
+    const session = await member.send('GET', `/api/v1/runs/${run.id}/session`, {
+      key: run_token!,
+    });
+    expect([session.status, session.body.run_id]).toEqual([200, run.id]);
+  });
+
+  test.each(['+12025550140', '+12025550150', '+12025550170', '+12025550196'])(
+    'is sent nowhere when %s is not answered before its end',
+    async (to_number) => {
+      const { received, voice_url } = await givenRuntime();
+      const { member, workflow_id } = await givenLine(voice_url);
+
+      await ended(member, await call(member, workflow_id, to_number));
+
+      expect(received).toEqual([]);
+    },
+  );
+
+  const failures: readonly (readonly [string, Answer])[] = [
+    ['answers 500', (res) => res.writeHead(500).end('no')],
+    ['redirects', (res) => res.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
+    ['closes the connection', (res) => res.destroy()],
+  ];
+  test.each(failures)(
+    'ends as planned when the runtime %s, and no log has the token',
+    async (_, answer) => {
+      const { received, voice_url } = await givenRuntime(answer);
+      const { member, workflow_id } = await givenLine(voice_url);
+
+      const run = await call(member, workflow_id);
+      const done = await ended(member, run);
+      await until(
+        async () => logOf(run.id),
+        (lines) => lines.length > 0,
+      );
+
+      expect([done.outcome, received.length]).toEqual(['completed', 1]);
+      expect(JSON.stringify(server.logged)).not.toContain('vap_run_');
+    },
+  );
+
+  test('does not hold up the calls of others while its runtime is silent', async () => {
+    const silent = await givenRuntime(() => undefined);
+    const slow = await givenLine(silent.voice_url);
+    const { received, voice_url } = await givenRuntime();
+    const quick = await givenLine(voice_url);
+
+    const waiting = await call(slow.member, slow.workflow_id);
+    await until(
+      async () => silent.received,
+      (calls) => calls.length > 0,
+    );
+    const done = await ended(quick.member, await call(quick.member, quick.workflow_id));
+
+    expect([done.outcome, received.length]).toEqual(['completed', 1]);
+    const { body } = await slow.member.get(`/api/v1/runs/${waiting.id}`);
+    expect(body.state).toBe('running');
+    expect((await ended(slow.member, waiting)).outcome).toBe('completed');
+  });
+
+  test('is not kept from being hung up by a silent runtime', async () => {
+    const { received, voice_url } = await givenRuntime(() => undefined);
+    const { member, workflow_id } = await givenLine(voice_url, { ring_ms: 1, talk_ms: 60_000 });
+    const run = await call(member, workflow_id);
+    await until(
+      async () => received,
+      (calls) => calls.length > 0,
+    );
+
+    await member.post(`/api/v1/runs/${run.id}/hang-up`);
+
+    expect((await ended(member, run)).outcome).toBe('canceled');
+  });
+});
+
+describe('The address of an agent runtime', () => {
+  test('is refused at a private address unless private addresses are allowed', async () => {
+    const strict = await startServer({ webhookAllowPrivate: false });
+    onTestFinished(() => strict.close());
+    const member = await newOrganization({ server: strict });
+    const post = (provider: string, credentials: object) =>
+      member.post('/api/v1/organizations/telephony-configs', { name: 'X', provider, credentials });
+
+    const answers = [
+      await post('simulated', { voice_url: 'https://127.0.0.1/voice' }),
+      await post('simulated', { voice_url: 'http://8.8.8.8/voice' }),
+      await post('telnyx', {
+        api_key: 'KEY0123456789',
+        connection_id: '12',
+        public_key: `${'A'.repeat(43)}=`,
+        stream_url: 'wss://[::1]/stream',
+      }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422]);
+    expect(answers.map(({ body }) => body.detail[0].loc.at(-1))).toEqual([
+      'voice_url',
+      'voice_url',
+      'stream_url',
+    ]);
+    const allowed = await post('simulated', { voice_url: 'https://8.8.8.8/voice' });
+    expect(allowed.status).toBe(201);
+    const changed = await member.patch(
+      `/api/v1/organizations/telephony-configs/${allowed.body.id}`,
+      { provider: 'simulated', credentials: { voice_url: 'https://10.0.0.1/voice' } },
+    );
+    expect(changed.status).toBe(422);
+  });
+
+  test('is not connected to at a private address, whatever was stored', async () => {
+    const strict = await startServer({ role: 'all', webhookAllowPrivate: false });
+    onTestFinished(() => strict.close());
+    const { received, voice_url } = await givenRuntime();
+    const member = await newOrganization({ server: strict });
+    const { workflow_id, configuration_id } = await givenCallable(member);
+    const { db, secrets } = strict.app;
+    await db
+      .updateTable('telephony_configurations')
+      .set({
+        credentials_encrypted: sealCredentials(secrets, member.organization_id, {
+          ring_ms: 1,
+          talk_ms: 1,
+          voice_url,
+        }),
+      })
+      .where('id', '=', configuration_id)
+      .execute();
+
+    const done = await ended(member, await call(member, workflow_id));
+
+    expect([done.outcome, received]).toEqual(['completed', []]);
+  });
+});
