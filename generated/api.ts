@@ -1356,6 +1356,13 @@ export interface paths {
          *     number is added to the do-not-call list together with the result, unless it is there already. After the response
          *     no new call to it is started.
          *
+         *     With `callback_at` the called person is called again then, once, inside the calling hours. The contact of a
+         *     running or paused campaign waits for that time, as for a retry, whatever its retry settings; a campaign that has
+         *     ended calls nobody back. For a single call a scheduled call is made, as by the caller who placed the first one:
+         *     `listScheduledCalls` shows it with `callback_of_run_id`, and it can be changed and canceled there. The first
+         *     `callback_at` of a run counts, so a result can be submitted again. What forbids a call then, such as an entry on
+         *     the do-not-call list, forbids this one too.
+         *
          *     `consent_given` and `consent_ts` cannot be submitted: only `markRunConsent` records consent. Submitting a result
          *     to a test run, of mode `test` or `text`, that is not completed completes it with outcome `completed`, unless it
          *     is sent with `append: true`, which starts it. It does not end any other run.
@@ -4910,6 +4917,11 @@ export interface components {
             call_disposition?: string | null;
             /** @description Whether the called person asked not to be called again; true adds the number to the do-not-call list. False removes nothing from it. */
             opt_out?: boolean;
+            /**
+             * Format: date-time
+             * @description When the called person wants to be called again, at most 30 days from now. A time that is over means as soon as possible.
+             */
+            callback_at?: string;
             /** @description What the run consumed; null if unknown. */
             usage?: {
                 [key: string]: unknown;
@@ -5904,6 +5916,11 @@ export interface components {
              * @description The run of the call once it was initiated.
              */
             run_id: number | null;
+            /**
+             * Format: int64
+             * @description The run in whose result this call was agreed (`callback_at`); null for other calls.
+             */
+            callback_of_run_id: number | null;
             /** @description Null unless it was refused. */
             refusal: components["schemas"]["ScheduledCallRefusal"] | null;
             created_at: components["schemas"]["Timestamp"];

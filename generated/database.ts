@@ -421,6 +421,7 @@ export interface RunRetention {
 
 export interface ScheduledCalls {
   api_key_id: number | null;
+  callback_of_run_id: number | null;
   created_at: Timestamp;
   due_at: Timestamp | null;
   from_number: string | null;
@@ -626,7 +627,9 @@ export interface WorkflowRunCounts {
 export interface WorkflowRuns {
   analysis: import("kysely").ColumnType<import("./api.ts").components["schemas"]["RunAnalysis"] | null, string | null | undefined, string | null>;
   answered_by: "human" | "machine" | "unknown" | null;
+  api_key_id: number | null;
   call_disposition: string | null;
+  callback_at: Timestamp | null;
   campaign_id: number | null;
   carrier_call_id: string | null;
   carrier_code: string | null;
@@ -652,12 +655,14 @@ export interface WorkflowRuns {
   started_at: Timestamp | null;
   state: import("kysely").Generated<"initialized" | "running" | "completed">;
   telephony_configuration_id: number | null;
+  timezone: string | null;
   to_number: string | null;
   token_revoked_at: Timestamp | null;
   traceparent: string | null;
   transcript: import("kysely").ColumnType<import("./api.ts").components["schemas"]["TranscriptTurn"][] | null, string | null | undefined, string | null>;
   transcript_is_final: Generated<boolean>;
   usage: import("kysely").ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+  user_id: number | null;
   workflow_id: number;
 }
 

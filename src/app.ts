@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { createAuthentication } from './auth/authentication.ts';
 import { createLogInLimits } from './auth/log-in-limits.ts';
 import { createClock } from './clock.ts';
+import { callBack } from './campaigns/dialing/call-backs.ts';
 import { campaignCalls } from './campaigns/dialing/placing.ts';
 import { settle } from './campaigns/dialing/settling.ts';
 import { wakeDialers } from './campaigns/dialing/wake.ts';
@@ -190,6 +191,7 @@ const effects = (jobs: Jobs): Effects => ({
     untilAnswered(app, { organization_id, approval_policy_id: id }),
   repeated: (app, organization_id) => untilAnswered(app, { organization_id }),
   limitsChanged: (trx, organizationId) => wakeDialers(trx, jobs, [organizationId]),
+  callBack,
   analysisSubmitted: (trx, run_id, now) => announceAnalysis(trx, jobs, { run_id, now }),
   optedOut: async (trx, cause, { run_id, phone_number }) => {
     const reasons = [`Opted out in run ${run_id}`];

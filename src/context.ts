@@ -52,6 +52,19 @@ export interface Effects {
    */
   repeated(app: App, organizationId: number): Promise<void>;
   limitsChanged(trx: Transaction<Database>, organizationId: number): Promise<void>;
+  /**
+   * Call it first in the transaction that stores a result in which somebody wants to be called again; it has no effect
+   * for a run that is no call, or whose campaign has ended.
+   */
+  callBack(
+    trx: Transaction<Database>,
+    call: {
+      readonly organization_id: number;
+      readonly run_id: number;
+      readonly callback_at: Timestamp;
+      readonly now: Timestamp;
+    },
+  ): Promise<void>;
   analysisSubmitted(trx: Transaction<Database>, runId: number, now: Timestamp): Promise<void>;
   /** Call it last in the transaction that stores a result in which the called person opted out. */
   optedOut(trx: Transaction<Database>, cause: CallersCause, out: OptOut): Promise<void>;

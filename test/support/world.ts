@@ -35,6 +35,7 @@ const kindOfMember: Readonly<Record<string, string>> = {
   current_definition_id: 'workflow_definitions',
   test_case_id: 'workflow_test_cases',
   run_id: 'runs',
+  callback_of_run_id: 'runs',
   consent_id: 'consents',
   scheduled_call_id: 'scheduled_calls',
   source_id: 'campaign_sources',

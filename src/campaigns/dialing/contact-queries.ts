@@ -49,6 +49,27 @@ export async function write(
     where contact.id = settled.id`.execute(trx);
 }
 
+interface CallBack {
+  readonly run_id: number;
+  readonly callback_at: Timestamp;
+  readonly now: Timestamp;
+}
+
+/** Lets a contact wait to be called again, if the call that has ended is the last one to it. */
+export const callBackLater = (
+  trx: Transaction<Database>,
+  id: number,
+  { run_id, callback_at, now }: CallBack,
+) =>
+  sql`
+    update campaign_contacts
+    set state = 'waiting', outcome = null, due_at = greatest(${callback_at}::timestamptz, ${now}::timestamptz),
+      retries_queued = attempts, updated_at = ${now}
+    where id = ${id} and state in ('done', 'waiting') and attempts > 0
+      and not exists (select from workflow_runs where contact_id = ${id} and id > ${run_id})`.execute(
+    trx,
+  );
+
 interface Release {
   readonly now: Timestamp;
   /** When they may be called again; absent: they are as they were before. */

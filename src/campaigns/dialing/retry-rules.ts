@@ -12,6 +12,8 @@ interface EndedAttempt {
   readonly endedAt: Timestamp;
   /** Whether the campaign still places calls, or will once it is resumed. */
   readonly open: boolean;
+  /** When the called person wants to be called again; null: not. */
+  readonly callbackAt: Timestamp | null;
 }
 
 type AfterAttempt =
@@ -20,12 +22,18 @@ type AfterAttempt =
 
 /** The next state of a contact when a call to it has ended. */
 export function afterAttempt(attempt: EndedAttempt): AfterAttempt {
-  const { retry, outcome, retriesQueued, endedAt, open } = attempt;
+  const { retry, outcome, retriesQueued, endedAt, open, callbackAt } = attempt;
+  if (open && callbackAt !== null)
+    return { state: 'waiting', due_at: callbackAt < endedAt ? endedAt : callbackAt };
   const again =
     open && retry.enabled && isRetried(retry, outcome) && retriesQueued < retry.max_retries;
   if (!again) return { state: 'done' };
   return { state: 'waiting', due_at: later(endedAt, retry.retry_delay_seconds * 1000) };
 }
+
+/** Whether a campaign in the state still places calls, or will once it is resumed. */
+export const isOpenState = (state: components['schemas']['CampaignState']): boolean =>
+  state === 'running' || state === 'paused';
 
 function isRetried(retry: RetryConfig, outcome: Outcome): boolean {
   if (outcome === 'busy') return retry.retry_on_busy;

@@ -4,13 +4,14 @@ import type { Timestamp } from '../../timestamp.ts';
 import type { Outcome } from '../../telephony/calls/rules.ts';
 import { defaultRetryConfig } from '../rules.ts';
 import * as contacts from './contact-queries.ts';
-import { afterAttempt } from './retry-rules.ts';
+import { afterAttempt, isOpenState } from './retry-rules.ts';
 
 interface EndedCall {
   readonly campaign_id: number | null;
   readonly contact_id: number | null;
   readonly outcome: Outcome | null;
   readonly ended_at: Timestamp | null;
+  readonly callback_at: Timestamp | null;
 }
 
 /**
@@ -41,7 +42,8 @@ export async function settle(
         outcome: call.outcome,
         retriesQueued: contact.retries_queued,
         endedAt: call.ended_at ?? now,
-        open: campaign.state === 'running' || campaign.state === 'paused',
+        open: isOpenState(campaign.state),
+        callbackAt: call.callback_at,
       });
       return next.state === 'waiting'
         ? [{ ...contact, ...next, outcome: null, retries_queued: contact.retries_queued + 1 }]

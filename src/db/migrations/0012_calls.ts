@@ -14,6 +14,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column answered_by text check (answered_by in ('human', 'machine', 'unknown')),
       -- Since when somebody wants the call to end, whatever the carrier has heard of it; its outcome is canceled then.
       add column hang_up_requested_at timestamptz,
+      -- When the called person wants to be called again; set once.
+      add column callback_at timestamptz,
+      -- Who placed a single call, and the time zone that was sent with it, for a call back.
+      add column user_id bigint,
+      add column api_key_id bigint,
+      add column timezone text,
       -- Why a call failed or is unknown, in one word.
       add column failure text
         check (failure in (
@@ -102,6 +108,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       waits_until timestamptz,
       state text not null default 'scheduled' check (state in ('scheduled', 'initiated', 'refused', 'canceled')),
       run_id bigint,
+      -- The call in which this one was agreed.
+      callback_of_run_id bigint,
       refusal jsonb,
       settled_at timestamptz,
       -- Who scheduled it, and initiates it.
@@ -114,6 +122,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         references workflows (id, organization_id),
       constraint scheduled_calls_run_fk foreign key (run_id, organization_id)
         references workflow_runs (id, organization_id),
+      constraint scheduled_calls_callback_fk foreign key (callback_of_run_id, organization_id)
+        references workflow_runs (id, organization_id),
       constraint scheduled_calls_user_fk foreign key (user_id, organization_id)
         references users (id, organization_id),
       constraint scheduled_calls_key_fk foreign key (api_key_id, organization_id)
@@ -125,6 +135,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       )
     );
     create index scheduled_calls_organization_idx on scheduled_calls (organization_id, id desc);
+    create unique index scheduled_calls_callback_key on scheduled_calls (callback_of_run_id)
+      where callback_of_run_id is not null;
     create index scheduled_calls_waiting_idx on scheduled_calls (organization_id) where state = 'scheduled';
     create index scheduled_calls_due_idx on scheduled_calls (due_at) where due_at is not null;
     create index scheduled_calls_settled_idx on scheduled_calls (settled_at) where settled_at is not null;

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { useApproval } from '../../approvals/actions.ts';
+import { authorOf } from '../../auth/author-rules.ts';
 import { actorOf } from '../../audit/actions.ts';
 import type { Caller } from '../../caller.ts';
 import type { Database } from '../../db/connect.ts';
@@ -55,6 +56,8 @@ export async function initiate(
     to_number: input.to_number,
     from_number,
     telephony_configuration_id: configuration.id,
+    timezone: input.timezone ?? null,
+    ...authorOf(caller),
     initial_context: JSON.stringify(input.initial_context),
     traceparent,
     created_at: now,

@@ -19,6 +19,7 @@ const stateColumns = [
   'started_at',
   'ended_at',
   'hang_up_requested_at',
+  'callback_at',
   'traceparent',
 ] as const;
 

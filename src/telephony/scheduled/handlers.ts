@@ -11,7 +11,7 @@ import { zoneIn } from '../hours/admission.ts';
 import { notInternational, toE164 } from '../numbers.ts';
 import * as scheduled from './queries.ts';
 import { maxScheduled, scheduledTime, timeRule } from './rules.ts';
-import { scheduledCall } from './views.ts';
+import { audited, scheduledCall } from './views.ts';
 
 export const scheduledCalls = {
   async listScheduledCalls({ query, caller }, app) {
@@ -112,21 +112,6 @@ export const scheduledCalls = {
 >;
 
 const shown = (row: scheduled.ScheduledCallRow) => tagged(scheduledCall(row), row);
-
-/** Neither the number nor the context is kept for as long as the audit. */
-const audited = ({
-  workflow_id,
-  telephony_configuration_id,
-  to_number,
-  scheduled_at,
-  initial_context,
-}: scheduled.ScheduledCallRow) => ({
-  workflow_id,
-  telephony_configuration_id,
-  to_number_ending: to_number.slice(-4),
-  scheduled_at,
-  initial_context_members: Object.keys(initial_context).length,
-});
 
 function timeIn(text: string, now: Timestamp): Timestamp {
   const time = scheduledTime(text, now);

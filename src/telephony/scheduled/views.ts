@@ -13,6 +13,22 @@ export const scheduledCall = (row: ScheduledCallRow): components['schemas']['Sch
   state: row.state,
   waits_until: row.waits_until,
   run_id: row.run_id,
+  callback_of_run_id: row.callback_of_run_id,
   refusal: row.refusal,
   created_at: row.created_at,
+});
+
+/** Neither the number nor the context is kept for as long as the audit. */
+export const audited = ({
+  workflow_id,
+  telephony_configuration_id,
+  to_number,
+  scheduled_at,
+  initial_context,
+}: ScheduledCallRow) => ({
+  workflow_id,
+  telephony_configuration_id,
+  to_number_ending: to_number.slice(-4),
+  scheduled_at,
+  initial_context_members: Object.keys(initial_context).length,
 });

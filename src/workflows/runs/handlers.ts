@@ -1,6 +1,6 @@
 import { actorOf, recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
-import { conflict, InvalidRequest, valueError } from '../../errors.ts';
+import { conflict, invalid, InvalidRequest, valueError } from '../../errors.ts';
 import { type Call, type HandlersFor, WithHeaders } from '../../http/contract.ts';
 import { open } from '../conversations/actions.ts';
 import * as workflows from '../queries.ts';
@@ -15,6 +15,7 @@ import { optsOut } from './opt-out.ts';
 import { newTurnsOf } from './parts.ts';
 import * as runs from './queries.ts';
 import { get, getOf, mustExist } from './read-queries.ts';
+import { callBackRule, callBackTime } from './call-back-rules.ts';
 import { analysisOf, resultFaults, transcriptOf } from './rules.ts';
 
 export const workflowRuns = {
@@ -81,7 +82,10 @@ export const workflowRuns = {
     const faults = resultFaults(body);
     if (faults.length > 0) throw new InvalidRequest(faults.map(valueError));
     const key = { organization_id: caller.organization_id, ...params };
-    const { transcript, analysis, append, opt_out: _, ...rest } = body;
+    const { transcript, analysis, append, opt_out: _, callback_at: text, ...rest } = body;
+    const callback_at = text === undefined ? undefined : callBackTime(text, app.now());
+    if (text !== undefined && callback_at === undefined)
+      throw invalid(['body', 'callback_at'], callBackRule, text);
     const result = {
       ...rest,
       ...(analysis && { analysis: analysisOf(analysis) }),
@@ -89,6 +93,7 @@ export const workflowRuns = {
     const turns = transcript && transcriptOf(transcript);
     const { run, leaves } = await app.db.transaction().execute(async (trx) => {
       const now = app.now();
+      if (callback_at) await app.effects.callBack(trx, { ...key, callback_at, now });
       const author = { ...actorOf(caller), request_id: requestId };
       const part = append === true && turns ? { first: transcript?.[0]?.index ?? 0, turns } : null;
       const added = part && (await newTurnsOf(trx, key, part));

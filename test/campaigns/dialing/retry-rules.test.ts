@@ -9,6 +9,7 @@ const attempt = (outcome: Outcome, retry: object = {}, others: object = {}) => (
   retriesQueued: 0,
   endedAt: '2026-01-05T10:00:00.000Z',
   open: true,
+  callbackAt: null,
   ...others,
 });
 
@@ -65,3 +66,16 @@ test.each([
     due_at,
   });
 });
+
+test.each([
+  ['completed', '2026-01-06T09:00:00.000Z', '2026-01-06T09:00:00.000Z'],
+  ['failed', '2026-01-05T09:00:00.000Z', '2026-01-05T10:00:00.000Z'],
+] as const)(
+  'Whoever wants a call back after %s waits for it: %s',
+  (outcome, callbackAt, due_at) => {
+    const wanted = attempt(outcome, { enabled: false }, { callbackAt });
+
+    expect(afterAttempt(wanted)).toEqual({ state: 'waiting', due_at });
+    expect(afterAttempt({ ...wanted, open: false })).toEqual(done);
+  },
+);
