@@ -5,7 +5,7 @@ export REDOCLY_SUPPRESS_UPDATE_NOTICE := true
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install generate start mock migrate test test-postgres test-bouncer lint format check check-code chaos bench isolation traffic clean example token
+.PHONY: help install generate start mock migrate test test-postgres test-bouncer lint format check check-code chaos bench isolation traffic clean example first-call token
 
 help: ## Print this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -20,7 +20,10 @@ start: export DEMO ?= $(if $(DATABASE_URL),0,1)
 start: install ## Start the API with demo data; PostgreSQL if DATABASE_URL is set (DEMO=0: no demo data)
 	@npm start --silent
 
-example: install ## Place a call on a running demo and print its two events (API=http://127.0.0.1:3000/api/v1)
+example: install ## Hold a conversation with an example agent runtime on a server of its own (LLM_BASE_URL, LLM_MODEL, LLM_API_KEY)
+	@node scripts/example/conversation.ts
+
+first-call: install ## Place a call on a running demo and print its two events (API=http://127.0.0.1:3000/api/v1)
 	@scripts/example/first-call.sh
 
 token: install ## Print a session token of the demo user (WHO=admin: the super admin; API=http://127.0.0.1:3000/api/v1)

@@ -31,7 +31,7 @@ export const welcome = (url: string): string => `
   Try, in another terminal:
 
   # Create a workflow, call a number with it, and print the two events of the call
-  make example API=${url}/api/v1
+  make first-call API=${url}/api/v1
 
   TOKEN=$(make token API=${url}/api/v1)
 

@@ -63,7 +63,7 @@ describe('The demo', () => {
     expect(after).toMatchObject({ state: 'running', executed_count: before.executed_count + 26 });
   });
 
-  test('runs the first call of make example, whose receiver prints both events', async () => {
+  test('runs make first-call, whose receiver prints both events', async () => {
     const example = new URL('../../scripts/example/first-call.sh', import.meta.url).pathname;
     const env = {
       PATH: process.env['PATH'],

@@ -1,0 +1,219 @@
+/**
+ * `make example`: starts a server with demo data and an agent runtime, on free ports and in a directory of its own, has the
+ * simulated network call somebody, and prints what the API shows of the conversation. Ends by itself, with everything
+ * that it started; exit code 1 if the conversation did not follow the workflow's graph, or is not complete.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { demoUser } from '../../src/demo/accounts.ts';
+
+const root = new URL('../..', import.meta.url).pathname;
+const directory = mkdtempSync(join(tmpdir(), 'voice-agent-example-'));
+const started: ChildProcess[] = [];
+const limitMs = 120_000;
+
+const definition = {
+  nodes: [
+    {
+      id: 'start',
+      type: 'startCall',
+      data: { prompt: 'Good morning, am I speaking with {{first_name}}?' },
+    },
+    { id: 'consent', type: 'agentNode', data: { prompt: 'May I record this call?' } },
+    {
+      id: 'confirm',
+      type: 'agentNode',
+      data: { prompt: 'Does the appointment on {{appointment_on}} still suit you?' },
+    },
+    { id: 'goodbye', type: 'endCall', data: { prompt: 'Thank you, {{first_name}}. Goodbye.' } },
+    { id: 'manners', type: 'globalNode', data: { prompt: 'Be brief and friendly.' } },
+  ],
+  edges: [
+    {
+      id: 'start-consent',
+      source: 'start',
+      target: 'consent',
+      data: { label: 'right person', condition: 'The customer is on the phone.' },
+    },
+    {
+      id: 'consent-confirm',
+      source: 'consent',
+      target: 'confirm',
+      data: { label: 'agreed', condition: 'The customer agrees.' },
+    },
+    {
+      id: 'consent-goodbye',
+      source: 'consent',
+      target: 'goodbye',
+      data: { label: 'refused', condition: 'The customer refuses.' },
+    },
+    {
+      id: 'confirm-goodbye',
+      source: 'confirm',
+      target: 'goodbye',
+      data: { label: 'settled', condition: 'The customer has confirmed or declined.' },
+    },
+  ],
+};
+
+interface Run {
+  readonly state: string;
+  readonly outcome: string | null;
+  readonly call_disposition: string | null;
+  readonly transcript: readonly { readonly role: string; readonly text: string }[] | null;
+  readonly gathered_context: {
+    readonly path?: readonly string[];
+    readonly consent_given?: boolean;
+    readonly consent_ts?: string;
+  };
+  readonly analysis: { readonly call_summary: string | null } | null;
+}
+
+async function freePort(): Promise<number> {
+  const holder = createServer().listen(0, '127.0.0.1');
+  await once(holder, 'listening');
+  const address = holder.address();
+  holder.close();
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
+  return address.port;
+}
+
+function start(program: string, env: Record<string, string>): ChildProcess {
+  const child = spawn(process.execPath, [join(root, program)], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  started.push(child);
+  return child;
+}
+
+/** Repeats until there is a value; throws after the time limit, or once a program has ended. */
+async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
+  const end = performance.now() + limitMs;
+  while (performance.now() < end) {
+    if (started.some(({ exitCode }) => exitCode !== null))
+      throw new Error('A program has ended by itself.');
+    const found = await look();
+    if (found !== undefined) return found;
+    await pause(100);
+  }
+  throw new Error(`There was no ${what} within ${limitMs / 1000} seconds.`);
+}
+
+async function example(): Promise<void> {
+  const [port, runtimePort] = [await freePort(), await freePort()];
+  const origin = `http://127.0.0.1:${port}`;
+  const api = `${origin}/api/v1`;
+  console.log(`Starting a server with demo data at ${origin}, and an agent runtime.`);
+  start('src/main.ts', {
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DEMO: '1',
+    DATA_DIR: join(directory, 'data'),
+    DATABASE_URL: '',
+    LOG_LEVEL: 'error',
+  });
+  start('scripts/example/runtime.ts', { API: api, RUNTIME_PORT: String(runtimePort) });
+  await until('server', () =>
+    fetch(`${origin}/readyz`).then(
+      ({ ok }) => ok || undefined,
+      () => undefined,
+    ),
+  );
+
+  let token = '';
+  async function send<T>(path: string, body?: unknown): Promise<T> {
+    const answer = await fetch(`${api}/${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(60_000),
+    });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+    return (await answer.json()) as T;
+  }
+  const { email, password } = demoUser;
+  ({ access_token: token } = await send<{ access_token: string }>('auth/login', {
+    email,
+    password,
+  }));
+  const configuration = await send<{ id: number }>('organizations/telephony-configs', {
+    name: 'With an agent runtime',
+    provider: 'simulated',
+    credentials: {
+      ring_ms: 200,
+      talk_ms: 1500,
+      voice_url: `http://127.0.0.1:${runtimePort}/voice`,
+    },
+  });
+  const workflow = await send<{ id: number }>('workflow', {
+    name: 'Reminder by text',
+    workflow_definition: definition,
+  });
+  await send(`workflow/${workflow.id}/publish`, {});
+  console.log('Calling +1 202-555-0185; on the simulated network it answers and gives consent.\n');
+  const { id } = await send<{ id: number }>('telephony/initiate-call', {
+    workflow_id: workflow.id,
+    to_number: '+1 202-555-0185',
+    telephony_configuration_id: configuration.id,
+    initial_context: { first_name: 'Ada', appointment_on: '15 June' },
+  });
+  show(
+    await until('complete run', async () => {
+      const run = await send<Run>(`runs/${id}`);
+      return run.state === 'completed' && run.analysis && run.gathered_context.path
+        ? run
+        : undefined;
+    }),
+  );
+}
+
+/** Prints the run, and throws if it is not what the graph allows. */
+function show({ outcome, call_disposition, transcript, gathered_context, analysis }: Run): void {
+  for (const { role, text } of transcript ?? []) console.log(`${role.padStart(6)}: ${text}`);
+  const { path = [], consent_given, consent_ts } = gathered_context;
+  console.log(`\nPath:        ${path.join(' > ')}`);
+  console.log(`Outcome:     ${outcome}, disposition ${call_disposition}`);
+  console.log(`Consent:     ${consent_given} at ${consent_ts}`);
+  console.log(`Summary:     ${analysis?.call_summary}`);
+  const follows = path.every(
+    (node, index) =>
+      index === 0 ||
+      node === path[index - 1] ||
+      definition.edges.some(({ source, target }) => source === path[index - 1] && target === node),
+  );
+  if (path[0] !== 'start' || !follows)
+    throw new Error('The conversation did not follow the graph.');
+  if (!transcript || transcript.length < path.length || consent_given === undefined)
+    throw new Error('The transcript or the consent is missing.');
+}
+
+async function stop(): Promise<void> {
+  await Promise.all(
+    started.map(async (child) => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const gone = once(child, 'exit');
+      child.kill('SIGTERM');
+      const timer = setTimeout(() => child.kill('SIGKILL'), 15_000);
+      await gone;
+      clearTimeout(timer);
+    }),
+  );
+  rmSync(directory, { recursive: true, force: true });
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void stop().then(() => process.exit(130)));
+try {
+  await example();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  await stop();
+}

@@ -1,0 +1,153 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { runToken } from '../../src/auth/run-tokens.ts';
+import { newOrganization } from '../support/organizations.ts';
+import { until } from '../telephony/calls/given.ts';
+import { givenRun } from '../workflows/given.ts';
+
+const programs = new URL('../../scripts/example/', import.meta.url).pathname;
+
+const workflow_definition = {
+  nodes: [
+    { id: 'start', type: 'startCall', data: { prompt: 'Is this {{first_name}}?' } },
+    { id: 'agree', type: 'agentNode', data: { prompt: 'May I record?' } },
+    { id: 'thanks', type: 'endCall', data: { prompt: 'Thank you.' } },
+    { id: 'sorry', type: 'endCall', data: { prompt: 'Sorry.' } },
+  ],
+  edges: [
+    { id: 'a', source: 'start', target: 'agree', data: { label: 'right person' } },
+    { id: 'b', source: 'agree', target: 'thanks', data: { label: 'agreed' } },
+    { id: 'c', source: 'agree', target: 'sorry', data: { label: 'refused' } },
+  ],
+};
+
+/** Listens on a free port of this machine until the test has finished. */
+async function listen(handle: (req: IncomingMessage, res: ServerResponse) => void) {
+  const server = createServer(handle).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close().closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function freePort(): Promise<number> {
+  const holder = createServer().listen(0, '127.0.0.1');
+  await once(holder, 'listening');
+  const { port } = holder.address() as AddressInfo;
+  holder.close();
+  return port;
+}
+
+/** Starts the example's runtime, and sends it a call as a carrier does; returns the run once its result is there. */
+async function conversation(env: Record<string, string>) {
+  const member = await newOrganization();
+  const { organization_id } = member;
+  const { body: workflow } = await member.post('/api/v1/workflow', {
+    name: 'X',
+    workflow_definition,
+  });
+  const made = { id: workflow.id, versions: [workflow.current_definition_id], path: '' };
+  const run_id = await givenRun(member, made, { initial_context: '{"first_name":"Ada"}' });
+  const run_token = runToken(member.server.app.secrets, { organization_id, run_id });
+  const port = await freePort();
+  const runtime: ChildProcess = spawn(process.execPath, [`${programs}runtime.ts`], {
+    env: { ...process.env, API: `${member.server.url}/api/v1`, RUNTIME_PORT: String(port), ...env },
+    stdio: 'inherit',
+  });
+  onTestFinished(() => {
+    runtime.kill();
+  });
+  const query = new URLSearchParams({ run_id: String(run_id), run_token });
+  const url = `http://127.0.0.1:${port}/voice?${query.toString()}`;
+  const answer = await until(
+    () =>
+      fetch(url, { method: 'POST' }).then(
+        (response) => response.status,
+        () => 0,
+      ),
+    (status) => status !== 0,
+  );
+  expect(answer).toBe(200);
+  return until(
+    async () => (await member.get(`/api/v1/runs/${run_id}`)).body,
+    ({ state }) => state === 'completed',
+  );
+}
+
+const saidIn = (run: { transcript: { role: string; text: string }[] }) =>
+  run.transcript.map(({ role, text }) => `${role}: ${text}`);
+
+describe('The example of an agent runtime', () => {
+  test('walks the graph by what the caller says, and stays where no edge fits', async () => {
+    const run = await conversation({
+      CALLER_LINES: 'Right person, yes.|What did you say?|No, REFUSED.',
+      LLM_BASE_URL: '',
+    });
+
+    expect(saidIn(run)).toEqual([
+      'agent: Is this Ada?',
+      'caller: Right person, yes.',
+      'agent: May I record?',
+      'caller: What did you say?',
+      'agent: May I record?',
+      'caller: No, REFUSED.',
+      'agent: Sorry.',
+    ]);
+    expect(run).toMatchObject({
+      call_disposition: 'refused',
+      gathered_context: { path: ['start', 'agree', 'agree', 'sorry'] },
+      analysis: { call_successful: true, source: 'agent' },
+    });
+  });
+
+  test('asks a chat-completions endpoint what to say and which edge to take', async () => {
+    const asked: string[] = [];
+    interface Asked {
+      readonly messages: readonly { readonly content: string }[];
+    }
+    const complete = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+      const { messages } = (await json(req)) as Asked;
+      const instruction = messages[0]?.content ?? '';
+      asked.push(`${req.url} ${req.headers.authorization}`);
+      const content = instruction.includes('labels')
+        ? (/: ([^;]+)/.exec(instruction)?.[1] ?? 'none')
+        : `Said: ${instruction.slice(0, 11)}`;
+      const body = JSON.stringify({ choices: [{ message: { content } }] });
+      res.writeHead(200, { 'content-type': 'application/json' }).end(body);
+    };
+    const origin = await listen((req, res) => void complete(req, res));
+
+    const run = await conversation({ LLM_BASE_URL: `${origin}/v1`, LLM_API_KEY: 'key' });
+
+    expect(run.gathered_context.path).toEqual(['start', 'agree', 'thanks']);
+    expect(run.transcript[0].text).toBe('Said: You are the');
+    expect(new Set(asked)).toEqual(new Set(['/v1/chat/completions Bearer key']));
+  });
+});
+
+describe('make example', () => {
+  test(
+    'shows a conversation that follows the graph, and ends by itself',
+    { timeout: 180_000 },
+    async () => {
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        [`${programs}conversation.ts`],
+        {
+          env: { ...process.env, LLM_BASE_URL: '' },
+        },
+      );
+
+      expect(stdout).toContain(' agent: Does the appointment on 15 June still suit you?');
+      expect(stdout).toContain('Path:        start > consent > confirm > goodbye');
+      expect(stdout).toContain('Outcome:     completed, disposition settled');
+      expect(stdout).toContain('Consent:     true at ');
+    },
+  );
+});
