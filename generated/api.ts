@@ -1220,7 +1220,8 @@ export interface paths {
          * Export runs as a file
          * @description Streams the runs of all the organization's workflows that match every given filter, in the order of `sort`, as
          *     CSV or as JSON Lines. The number of runs is not limited. Runs that are created during the download may or may
-         *     not be included. A file that ends with an error was cut off: the connection is closed before its end.
+         *     not be included. A file that ends with an error was cut off: the connection is closed before its end. An
+         *     organization reads two exports, reports or files of contacts at once; a third gets 429.
          *
          *     `format=csv` (RFC 4180, UTF-8) has a header and one row per run. The columns are the members of a run in lists,
          *     under their names; `failure_code`, `failure_message` and `carrier_code` are the members of `failure`; a value that

@@ -186,10 +186,10 @@ export const whenEnded = (jobs: Jobs): readonly WhenEnded[] => [
 ];
 
 const effects = (jobs: Jobs): Effects => ({
-  approvalEnds: async (trx, organizationId) => void (await closeGate(trx, organizationId)),
+  callsForbidden: async (trx, organizationId) => void (await closeGate(trx, organizationId)),
   approvalEnded: (app, { id, organization_id }) =>
     untilAnswered(app, { organization_id, approval_policy_id: id }),
-  repeated: (app, organization_id) => untilAnswered(app, { organization_id }),
+  forbidden: (app, organization_id) => untilAnswered(app, { organization_id }),
   limitsChanged: (trx, organizationId) => wakeDialers(trx, jobs, [organizationId]),
   callBack,
   analysisSubmitted: (trx, run_id, now) => announceAnalysis(trx, jobs, { run_id, now }),

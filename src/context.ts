@@ -42,15 +42,15 @@ interface ProgressPolls {
  * Effects of a change on higher areas, which the changing area does not know. Each runs in the change's transaction.
  */
 export interface Effects {
-  /** Call it last in the transaction that takes an approval out of force. */
-  approvalEnds(trx: Transaction<Database>, organizationId: number): Promise<void>;
+  /** Call it last in a transaction that forbids calls: takes an approval out of force, or requires consents. */
+  callsForbidden(trx: Transaction<Database>, organizationId: number): Promise<void>;
   /** After that transaction: resolves when no further call with the approval can begin. */
   approvalEnded(app: App, approval: { id: string; organization_id: number }): Promise<void>;
   /**
-   * Before the response to a change that may forbid calls is sent again: resolves when none can begin that was allowed
+   * Before the response to a change that may forbid calls of the organization is sent, also again: resolves when none can begin that was allowed
    * before it.
    */
-  repeated(app: App, organizationId: number): Promise<void>;
+  forbidden(app: App, organizationId: number): Promise<void>;
   limitsChanged(trx: Transaction<Database>, organizationId: number): Promise<void>;
   /**
    * Call it first in the transaction that stores a result in which somebody wants to be called again; it has no effect

@@ -45,7 +45,7 @@ export const approvals = {
       const revocation = { reason: body.reason, by: caller.user_id, at: now };
       const after = approvalPolicy(await policies.revoke(trx, policy.id, revocation), now);
       await record(trx, { caller, requestId, at: now }, { action: 'revoked', before, after });
-      await app.effects.approvalEnds(trx, caller.organization_id);
+      await app.effects.callsForbidden(trx, caller.organization_id);
       return after;
     });
     await app.afterCommit((outer) =>
@@ -62,7 +62,7 @@ export const approvals = {
       if (!canDisable(before.status)) throw notDisableable(before.status);
       const after = approvalPolicy(await policies.setDisabled(trx, policy.id, now), now);
       await record(trx, { caller, requestId, at: now }, { action: 'disabled', before, after });
-      await app.effects.approvalEnds(trx, caller.organization_id);
+      await app.effects.callsForbidden(trx, caller.organization_id);
       return after;
     });
     await app.afterCommit((outer) =>

@@ -58,11 +58,12 @@ export const isOutOfMemory = (error: unknown): boolean => hasCode(error, /^53200
 
 /**
  * Whether a transaction lost against others: it was part of a deadlock, could not be serialized, or its row's month was
- * made meanwhile, so that the row no longer belongs into the default partition.
+ * made meanwhile, so that the row no longer belongs into the default partition. A check that a row violates has a name,
+ * a partition's bounds have none.
  */
 export const isConflict = (error: unknown): boolean =>
   hasCode(error, conflictCodes) ||
-  (hasCode(error, /^23514$/) && (error as Error).message.endsWith('violates partition constraint'));
+  (hasCode(error, /^23514$/) && !(error as { constraint?: string }).constraint);
 
 /** Whether the client gave up on a statement because the server did not answer. */
 export const isSilence = (error: unknown): boolean =>

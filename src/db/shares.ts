@@ -13,7 +13,8 @@ export interface ShareSize {
 interface Shares {
   /**
    * Takes a place; returns a promise only if none is free. With a signal, this is a request's first place: it may be
-   * rejected with 429 and may leave. Requests that already started are served first.
+   * rejected with 429 and may leave. Requests that already started take turns with new ones, so that neither has to wait
+   * for all of the other.
    */
   take(organizationId: number, signal?: () => AbortSignal): Promise<void> | undefined;
   give(organizationId: number): void;
@@ -21,6 +22,8 @@ interface Shares {
 
 interface Share {
   taken: number;
+  /** Whether the next free place is for a new request, if one waits. */
+  isNewsTurn: boolean;
   readonly begun: Set<Turn>;
   readonly new: Set<Turn>;
 }
@@ -40,7 +43,12 @@ export function createShares({ places, waiting, patienceMs }: ShareSize): Shares
     take(organizationId, signal) {
       const share = shares.get(organizationId);
       if (!share) {
-        shares.set(organizationId, { taken: 1, begun: new Set(), new: new Set() });
+        shares.set(organizationId, {
+          taken: 1,
+          isNewsTurn: false,
+          begun: new Set(),
+          new: new Set(),
+        });
       } else if (share.taken < places) {
         share.taken += 1;
       } else if (!signal) {
@@ -54,7 +62,11 @@ export function createShares({ places, waiting, patienceMs }: ShareSize): Shares
     give(organizationId) {
       const share = shares.get(organizationId);
       if (!share) return;
-      const line = share.begun.size > 0 ? share.begun : share.new;
+      const [first, second] = share.isNewsTurn
+        ? [share.new, share.begun]
+        : [share.begun, share.new];
+      const line = first.size > 0 ? first : second;
+      share.isNewsTurn = line === share.begun;
       const [turn] = line;
       if (turn) {
         line.delete(turn);

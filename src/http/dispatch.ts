@@ -18,6 +18,7 @@ import { createBackend, requestOf } from './backend.ts';
 import { readBody, readBytes, refuseByHeader } from './body.ts';
 import type { Handlers } from './contract.ts';
 import { sendFailure } from './failures.ts';
+import { isFile, openFile } from './files.ts';
 import { runIdempotently, type Steps } from './idempotency.ts';
 import type { Health } from './health.ts';
 import type { Operation } from './operations.ts';
@@ -197,7 +198,11 @@ async function answer(
     changesNothing: asksInstead(operation, query),
     work: async (within) => render(operation, await work(call, within), query),
   };
-  const close = operation.contentType === 'text/event-stream' ? streams.open(state) : undefined;
+  const close = isFile(operation)
+    ? openFile(app.inProgress, state)
+    : operation.contentType === 'text/event-stream'
+      ? streams.open(state)
+      : undefined;
   const run = (within: App): Promise<Rendered> => runIdempotently(within, state, steps);
   const rendered = () => (isListing(operation) ? app.reads((db) => run({ ...app, db })) : run(app));
   const respond = async () => send(operation, state, await rendered());

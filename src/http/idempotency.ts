@@ -129,6 +129,6 @@ function readKept(app: App, kept: answers.KeptAnswer, fingerprint: Buffer): Kept
 /** The first attempt may have ended between its commit and what it had to wait for before it responded. */
 async function replay(app: App, organizationId: number, kept: Kept): Promise<Rendered> {
   const { hasFollowUp, ...answer } = kept;
-  if (hasFollowUp) await app.effects.repeated(app, organizationId);
+  if (hasFollowUp) await app.effects.forbidden(app, organizationId);
   return { ...answer, headers: { ...answer.headers, 'Idempotent-Replayed': 'true' } };
 }

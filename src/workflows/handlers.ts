@@ -37,10 +37,12 @@ export const workflows = {
     const { organization_id, ...authorship } = authorshipOf(caller, app);
     const { workflow_definition, ...changes } = body;
     checkConfigurations(body);
-    return app.db.transaction().execute(async (trx) => {
+    const { require_prior_consent: required } = body.workflow_configurations ?? {};
+    const { answer, forbids } = await app.db.transaction().execute(async (trx) => {
       const ifMatch = headers['if-match'];
       const { id } = await hold(trx, { organization_id, ...params, ifMatch });
       const before = await queries.getAudited(trx, id);
+      const former = await queries.configurationsOf(trx, id);
       const current = workflow_definition && {
         current_definition_id: await versions.add(trx, id, { workflow_definition, ...authorship }),
       };
@@ -53,8 +55,13 @@ export const workflows = {
         const cause = { caller, requestId, at: authorship.created_at };
         await record(trx, cause, { action: 'workflow.updated', id, before });
       }
-      return shown(await queries.get(trx, organization_id, id));
+      const answer = shown(await queries.get(trx, organization_id, id));
+      const forbids = required !== undefined && required !== former['require_prior_consent'];
+      if (forbids) await app.effects.callsForbidden(trx, organization_id);
+      return { answer, forbids };
     });
+    if (forbids) await app.afterCommit((outer) => outer.effects.forbidden(outer, organization_id));
+    return answer;
   },
 
   async validateWorkflow({ params, caller }, app) {

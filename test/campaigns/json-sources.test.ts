@@ -147,3 +147,45 @@ describe('createCampaignSource with a JSON object in each line', () => {
     expect(answer.body.detail[0].msg).toMatch(/line of more than 1048576 bytes/);
   });
 });
+
+describe('A contact that could not be read back', () => {
+  test.each([
+    [
+      'a very long number',
+      { phone_number: `+1202555${' '.repeat(300)}0101` },
+      'phone_number',
+      '200 characters',
+    ],
+    [
+      'a very long time zone',
+      { timezone: `Europe/Berlin${' '.repeat(300)}` },
+      'timezone',
+      '200 characters',
+    ],
+    [
+      'a member called phone_number',
+      { initial_context: { phone_number: 1 } },
+      'initial_context',
+      'called phone_number',
+    ],
+    [
+      'a member called timezone',
+      { initial_context: { timezone: 'UTC' } },
+      'initial_context',
+      'called timezone',
+    ],
+    ['a member without a name', { initial_context: { '': 1 } }, 'initial_context', 'empty text'],
+  ])('is refused: %s', async (_, more, member, reason) => {
+    const author = await newOrganization();
+
+    const { status, body } = await upload(author, [contact('0101', more)]);
+
+    expect(status).toBe(422);
+    expect(body.detail).toEqual([
+      expect.objectContaining({
+        loc: ['body', '1', member],
+        msg: expect.stringContaining(reason),
+      }),
+    ]);
+  });
+});

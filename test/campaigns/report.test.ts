@@ -126,7 +126,10 @@ describe('getCampaignReport', () => {
 
     let rows = 0;
     let maxLength = 0;
-    for await (const part of report(watched, campaign_id, ['phone_number', 'note'])) {
+    for await (const part of report((work) => work(watched), campaign_id, [
+      'phone_number',
+      'note',
+    ])) {
       maxLength = Math.max(maxLength, part.length);
       rows += part.split('\r\n').length - 1;
     }

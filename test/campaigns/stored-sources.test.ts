@@ -1,5 +1,9 @@
+import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { emptyDeleted } from '../../src/campaigns/sources/queries.ts';
+import { fileOf } from '../../src/campaigns/sources/file.ts';
+import { emptyDeleted, finish, remove } from '../../src/campaigns/sources/queries.ts';
+import { get } from '../../src/campaigns/sources/stored-queries.ts';
+import { upload as uploadTo } from '../../src/campaigns/sources/upload.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { givenCallable } from '../telephony/calls/given.ts';
 import { givenCampaign } from './given.ts';
@@ -150,5 +154,89 @@ describe('deleteCampaignSource', () => {
     expect((await other.send('DELETE', `${path}/${id}`)).status).toBe(404);
     expect((await other.get(`${path}/${id}/file`)).status).toBe(404);
     expect((await member.get(`${path}/${id}`)).status).toBe(200);
+  });
+});
+
+describe('A source', () => {
+  const caller = ({ organization_id, user_id }: Member) =>
+    ({ kind: 'session', organization_id, user_id, session_id: 1, is_super_admin: false }) as const;
+
+  test('keeps its rows if the answer to its last commit is lost', async () => {
+    const member = await newOrganization();
+    const { app } = member.server;
+    const { db } = app;
+    let transactions = 0;
+    const breaking = new Proxy(db, {
+      get(target, name) {
+        const property: unknown = Reflect.get(target, name, target);
+        if (typeof property !== 'function') return property;
+        if (name !== 'transaction') return property.bind(target);
+        return () => {
+          const builder = target.transaction();
+          const execute = builder.execute.bind(builder);
+          builder.execute = async (work) => {
+            const result = await execute(work);
+            // The first begins the source, the second stores its rows, the third finishes it.
+            if (++transactions === 3) throw new Error('Connection terminated unexpectedly');
+            return result;
+          };
+          return builder;
+        };
+      },
+    });
+    const body = Readable.from([Buffer.from(file)]);
+    const request = {
+      format: 'csv',
+      skip: false,
+      requestId: 'lost',
+      caller: caller(member),
+    } as const;
+
+    await expect(
+      uploadTo({ db: breaking, now: () => app.now() }, { ...request, body }),
+    ).rejects.toThrow('Connection');
+
+    const [source] = (await member.get(path)).body.items;
+    expect(source).toMatchObject({ total_rows: 2 });
+    expect(await rowsOf(member, source.source_id)).toBe(2);
+  });
+
+  test('cannot be finished once its removal has begun', async () => {
+    const member = await newOrganization();
+    const { app } = member.server;
+    const { db } = app;
+    const id = await upload(member);
+    await db
+      .updateTable('campaign_sources')
+      .set({ uploading_at: app.now(), deleted_at: app.now() })
+      .where('id', '=', id)
+      .execute();
+
+    await expect(finish(db, id, { total_rows: 2, columns: [] })).rejects.toThrow('no result');
+
+    await remove(db, id, app.now());
+    expect([await rowsOf(member, id), await usedOf(member)]).toEqual([0, [0, 0]]);
+  });
+
+  test('that is deleted while its file is read does not look complete', async () => {
+    const member = await newOrganization();
+    const { app } = member.server;
+    const { db } = app;
+    const numbers = Array.from({ length: 2500 }, (_, row) => `+120255${50_000 + row}`);
+    const id = await upload(member, ['phone_number', ...numbers].join('\n'));
+    const source = await get(db, member.organization_id, id);
+    const parts: string[] = [];
+
+    const reading = (async () => {
+      for await (const part of fileOf((work) => work(db), source)) {
+        parts.push(part);
+        if (parts.length !== 2) continue;
+        await member.delete(`${path}/${id}`);
+        await emptyDeleted(db, app.now());
+      }
+    })();
+
+    await expect(reading).rejects.toThrow('lost 1500 rows');
+    expect(parts).toHaveLength(2);
   });
 });

@@ -83,16 +83,16 @@ describe('The shares of organizations', () => {
     expect(await arrive(2, 'other')).toBe('placed');
   });
 
-  test('serve started requests before new ones, and never refuse them', async () => {
-    const { arrive, carryOn, give, placed } = givenShares({ places: 1, waiting: 1 });
+  test('serve started requests and new ones in turn, and never refuse started ones', async () => {
+    const { arrive, carryOn, give, placed } = givenShares({ places: 1, waiting: 2 });
     void arrive(1, 'a');
     void arrive(1, 'new');
-    void carryOn(1, 'begun');
-    void carryOn(1, 'begun too');
+    void arrive(1, 'new too');
+    for (const name of ['begun', 'begun too', 'begun last']) void carryOn(1, name);
 
-    for (let i = 0; i < 3; i++) await give(1);
+    for (let i = 0; i < 5; i++) await give(1);
 
-    expect(placed).toEqual(['a', 'begun', 'begun too', 'new']);
+    expect(placed).toEqual(['a', 'begun', 'new', 'begun too', 'new too', 'begun last']);
   });
 
   test('drop a client that leaves while it waits, which frees its position', async () => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { staleMs } from '../../src/telephony/calls/waiting.ts';
 import { later } from '../../src/timestamp.ts';
 import { claimed, givenCallableCampaign } from '../campaigns/lifecycle/given.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
-import { givenCallable, placementsOf } from './calls/given.ts';
+import { givenCall, givenCallable, placementsOf } from './calls/given.ts';
 
 const collection = '/api/v1/consents';
 const calls = '/api/v1/telephony/initiate-call';
@@ -198,6 +199,33 @@ describe('A workflow that requires a prior consent', () => {
 
     expect((await member.post(calls, { workflow_id, to_number })).status).toBe(202);
   });
+});
+
+test('A workflow that begins to require a consent waits for calls on their way', async () => {
+  const member = await newOrganization();
+  const { server } = member;
+  const { workflow_id, configuration_id } = await givenCallable(member);
+  const id = await givenCall(member, configuration_id);
+  const placing_at = server.app.now();
+  await server.app.db
+    .updateTable('live_calls')
+    .set({
+      state: 'placing',
+      due_at: null,
+      lease_until: null,
+      placing_at,
+      ask_at: later(placing_at, 3_600_000),
+    })
+    .where('run_id', '=', id)
+    .execute();
+  const began = performance.now();
+
+  const { status } = await member.put(`/api/v1/workflow/${workflow_id}`, {
+    workflow_configurations: { require_prior_consent: purpose },
+  });
+
+  // For as long as the request to the carrier may still begin.
+  expect([status, performance.now() - began >= staleMs]).toEqual([200, true]);
 });
 
 describe('A campaign that requires a prior consent', () => {

@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
+import type { Reads } from '../../src/db/replica.ts';
 import { exported } from '../../src/workflows/runs/export.ts';
 import { maxLookedThrough } from '../../src/workflows/runs/list-queries.ts';
 import { exampleAnswer } from '../support/examples.ts';
@@ -121,10 +122,16 @@ test('exportRuns holds a few hundred runs at a time, and stops when the client l
   const { organization_id } = member;
   const { db: watched, largest } = measured(member.server.app.db);
   const leaving = new AbortController();
+  // Each page comes from the server that is fit then: a replica, or the primary.
+  let pages = 0;
+  const reads: Reads = (work) => {
+    pages += 1;
+    return work(watched);
+  };
 
   const sizes: number[] = [];
   for await (const part of exported(
-    watched,
+    reads,
     { organization_id },
     { format: 'jsonl', signal: leaving.signal },
   )) {
@@ -132,7 +139,7 @@ test('exportRuns holds a few hundred runs at a time, and stops when the client l
     if (sizes.length === 2) leaving.abort();
   }
 
-  expect(sizes).toEqual([500, 500]);
+  expect([sizes, pages]).toEqual([[500, 500], 2]);
   expect(largest()).toBeLessThan(2_000_000);
 });
 
@@ -151,7 +158,10 @@ test('exportRuns stops between pages that find nothing', async () => {
     transformResult: ({ result }) => Promise.resolve(result),
   });
   const filters = { organization_id, name: 'not there' };
-  const parts = exported(counted, filters, { format: 'jsonl', signal: leaving.signal });
+  const parts = exported((work) => work(counted), filters, {
+    format: 'jsonl',
+    signal: leaving.signal,
+  });
 
   const next = parts.next();
   leaving.abort();
@@ -159,4 +169,24 @@ test('exportRuns stops between pages that find nothing', async () => {
   expect(await next).toEqual({ done: true, value: undefined });
   // The end of the page and the page.
   expect(statements).toBe(2);
+});
+
+test('two files of an organization are read at once, and a third is refused', async () => {
+  const [member, other] = await Promise.all([newOrganization(), newOrganization()]);
+  const { inProgress } = member.server.app;
+  const name = `files of organization ${member.organization_id}`;
+  const places = [1, 2].map(() =>
+    inProgress.take([{ name, limit: 2, refusal: () => new Error('It is full.') }]),
+  );
+
+  const refused = await member.get('/api/v1/runs/export');
+  const allowed = await other.send('HEAD', '/api/v1/runs/export');
+  for (const release of places) release();
+  const files = await Promise.all([1, 2].map(() => member.send('GET', '/api/v1/runs/export')));
+
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
+  expect(refused.body.detail).toContain('Your organization is reading 2 exports');
+  expect([allowed, ...files].map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(inProgress.taken(name)).toBe(0);
+  expect(inProgress.taken(`files of organization ${other.organization_id}`)).toBe(0);
 });

@@ -43,7 +43,7 @@ export const campaignRecords = {
   async getCampaignReport({ params, caller }, app) {
     const { campaign_id } = params;
     const columns = await records.sourceColumns(app.db, caller.organization_id, campaign_id);
-    return report(app.db, campaign_id, columns);
+    return report(app.reads, campaign_id, columns);
   },
 } satisfies HandlersFor<
   'listCampaignContacts' | 'getCampaignContact' | 'listCampaignRuns' | 'getCampaignReport'

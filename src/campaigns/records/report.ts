@@ -1,5 +1,5 @@
 import { csv } from '../../csv.ts';
-import type { Db } from '../../db/connect.ts';
+import type { Reads } from '../../db/replica.ts';
 import { batchesOf } from '../../db/batches.ts';
 import { attempts, weighAttempts } from './queries.ts';
 import { contextColumns, reportHeader, reportRow } from './report-rules.ts';
@@ -11,19 +11,18 @@ const attemptsAtOnce = 1000;
 
 /** A CSV file with a row for each attempt of the caller's campaign, read while it is sent. */
 export async function* report(
-  db: Db,
+  reads: Reads,
   campaignId: number,
   sourceColumns: readonly string[],
 ): AsyncGenerator<string> {
   const context = contextColumns(sourceColumns);
   yield csv([reportHeader(context)]);
   for (let after = 0; ;) {
-    const weighed = await weighAttempts(db, campaignId, { after, limit: attemptsAtOnce });
+    const range = { after, limit: attemptsAtOnce };
+    const weighed = await reads((db) => weighAttempts(db, campaignId, range));
     for (const batch of batchesOf(weighed)) {
-      const rows = await attempts(
-        db,
-        batch.map(({ id }) => id),
-      );
+      const ids = batch.map(({ id }) => id);
+      const rows = await reads((db) => attempts(db, ids));
       yield csv(rows.map((row) => reportRow(row, context)));
     }
     const last = weighed.at(-1);

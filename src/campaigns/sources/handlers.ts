@@ -37,7 +37,7 @@ export const campaignSources = {
   },
 
   async getCampaignSourceFile({ params, caller }, app) {
-    return fileOf(app.db, await stored.get(app.db, caller.organization_id, params.source_id));
+    return fileOf(app.reads, await stored.get(app.db, caller.organization_id, params.source_id));
   },
 
   async deleteCampaignSource({ params, caller, requestId }, app) {

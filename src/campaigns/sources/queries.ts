@@ -49,6 +49,15 @@ export async function add(
     ) as rows (row_number, phone_number, timezone, initial_context)`.execute(trx);
 }
 
+/** Renews the heartbeat of an upload whose rows come slowly. */
+export const hear = (db: Db, id: string, now: Timestamp) =>
+  db
+    .updateTable('campaign_sources')
+    .set({ uploading_at: now })
+    .where('id', '=', id)
+    .where('uploading_at', 'is not', null)
+    .execute();
+
 interface Finished {
   readonly total_rows: number;
   readonly columns: readonly string[];
@@ -60,6 +69,8 @@ export const finish = (db: Db, id: string, { total_rows, columns }: Finished) =>
     .updateTable('campaign_sources')
     .set({ total_rows, columns: JSON.stringify(columns), uploading_at: null })
     .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning('id')
     .executeTakeFirstOrThrow();
 
 /** The range of row numbers that one statement removes; other work runs in between. */
@@ -85,8 +96,18 @@ async function removeRows(db: Db, id: string): Promise<void> {
   }
 }
 
-/** Removes an unfinished source and its rows. */
-export async function remove(db: Db, id: string): Promise<void> {
+/**
+ * Removes an unfinished source and its rows. One that is being finished, or was finished although the answer was lost,
+ * stays whole.
+ */
+export async function remove(db: Db, id: string, now: Timestamp): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('campaign_sources')
+    .set({ deleted_at: now })
+    .where('id', '=', id)
+    .where('uploading_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return;
   await removeRows(db, id);
   await db
     .deleteFrom('campaign_sources')
@@ -97,6 +118,7 @@ export async function remove(db: Db, id: string): Promise<void> {
 
 /** An upload without a heartbeat for this long has crashed with its process. */
 const staleMs = 60 * 60 * 1000;
+export const heartbeatMs = staleMs / 6;
 
 /** Removes the remains of unfinished uploads; returns how many there were. */
 export async function removeUnfinished(db: Db, now: Timestamp): Promise<number> {
@@ -105,7 +127,7 @@ export async function removeUnfinished(db: Db, now: Timestamp): Promise<number> 
     .select('id')
     .where('uploading_at', '<', later(now, -staleMs))
     .execute();
-  for (const { id } of dead) await remove(db, id);
+  for (const { id } of dead) await remove(db, id, now);
   return dead.length;
 }
 

@@ -40,8 +40,13 @@ const maxNameLength = 100;
 const maxCellLength = 10_000;
 /** Maximum size of a call's initial context as JSON: pages and reports contain many. */
 const maxContextBytes = 65_536;
+/** Maximum length of a phone number or time zone, with what is around it. */
+const maxKnownLength = 200;
 /** How much of an invalid cell is shown. */
 const shown = 100;
+
+/** A text by itself: a part of a text keeps the whole one in memory. */
+const copyOf = (text: string): string => Buffer.from(text).toString();
 
 const known = ['phone_number', 'timezone'];
 
@@ -75,7 +80,7 @@ export function headerOf(cells: readonly string[]): Header | readonly string[] {
 }
 
 const tooLongName = (name: string): string =>
-  `The name ${name.slice(0, 20)}… is longer than ${maxNameLength} characters.`;
+  `The name ${copyOf(name.slice(0, 20))}… is longer than ${maxNameLength} characters.`;
 
 /** Parses one row as a contact of a source, or returns why it is invalid. */
 export function rowOf(
@@ -111,7 +116,7 @@ export function objectOf(checks: Checks, value: unknown, row: number): SourceRow
   if (other !== undefined) {
     const reason =
       'A contact has no such member. What the call needs to know is in initial_context.';
-    return cellFault(row, other.slice(0, maxNameLength), { reason, cell: undefined });
+    return cellFault(row, copyOf(other.slice(0, maxNameLength)), { reason, cell: undefined });
   }
   const { phone_number = '', timezone = null, initial_context = {} } = value;
   if (typeof phone_number !== 'string')
@@ -123,6 +128,13 @@ export function objectOf(checks: Checks, value: unknown, row: number): SourceRow
     });
   if (!isObject(initial_context))
     return cellFault(row, 'initial_context', { reason: 'It is not an object.', cell: undefined });
+  // As columns of the source's file they would be taken for the contact's own.
+  const taken = Object.keys(initial_context).find((name) => ['', ...known].includes(name));
+  if (taken !== undefined)
+    return cellFault(row, 'initial_context', {
+      reason: `It has a member called ${taken === '' ? 'by an empty text' : taken}, as columns cannot be.`,
+      cell: undefined,
+    });
   const long = Object.keys(initial_context).find((name) => name.length > maxNameLength);
   if (long !== undefined)
     return cellFault(row, 'initial_context', { reason: tooLongName(long), cell: undefined });
@@ -144,6 +156,12 @@ function contactOf(
   row: number,
   sent: SentContact,
 ): SourceRow | RowFault {
+  for (const column of ['phone_number', 'timezone'] as const)
+    if (sent[column].length > maxKnownLength)
+      return cellFault(row, column, {
+        reason: `The value is longer than ${maxKnownLength} characters.`,
+        cell: sent[column],
+      });
   const number = sent.phone_number.trim();
   const phone_number = toE164(number);
   if (phone_number === undefined) {
@@ -191,5 +209,5 @@ const cellFault = (
   row,
   ...(column !== undefined && { column }),
   reason,
-  input: cell?.slice(0, shown) ?? null,
+  input: cell === undefined ? null : copyOf(cell.slice(0, shown)),
 });

@@ -49,6 +49,9 @@ export async function upload(
       await sources.begin(trx, { organization_id, created_by, id, now: app.now() });
       await mustFit(trx, organization_id, ['source_limit']);
     });
+    // One that is lost is made up for by the next.
+    const beat = () => void sources.hear(app.db, id, app.now()).catch(() => {});
+    const beating = setInterval(beat, sources.heartbeatMs);
     try {
       const source = { id, organization_id };
       const refuse = (error: Error) => void body.destroy(error);
@@ -71,8 +74,10 @@ export async function upload(
       return { source_id: id, total_rows, columns, rejected_rows, rejected };
     } catch (error) {
       // What cannot be removed now is swept later.
-      await sources.remove(app.db, id).catch(() => {});
+      await sources.remove(app.db, id, app.now()).catch(() => {});
       throw error;
+    } finally {
+      clearInterval(beating);
     }
   } finally {
     body.destroy();

@@ -67,13 +67,18 @@ export const liveAfter = (db: Db, organizationId: number, id: number) =>
     .where(sql<boolean>`run_id + 0 > ${id}`)
     .execute();
 
-/** The last id that any run was given, committed or not; 0 before the first. */
-export async function lastRunId(db: Db): Promise<number> {
-  const { rows } = await sql<{ last: number }>`
-    select case when is_called then last_value else 0 end as last from workflow_runs_id_seq`.execute(
-    db,
-  );
-  return rows[0]!.last;
+interface LastRun {
+  /** The last id that any run was given, committed or not; 0 before the first. */
+  readonly last: number;
+  /** Another one after a fail-over, which may lose the newest ids and give them again. */
+  readonly server: string;
+}
+
+export async function lastRun(db: Db): Promise<LastRun> {
+  const { rows } = await sql<LastRun>`
+    select case when is_called then last_value else 0 end as last, pg_postmaster_start_time()::text as server
+    from workflow_runs_id_seq`.execute(db);
+  return rows[0]!;
 }
 
 /** The calls in progress across all organizations. */

@@ -28,11 +28,12 @@ export interface Slots {
 interface Look {
   /** The calls in progress then. */
   readonly ids: readonly number[];
-  /** Every call that is newer has a greater id. */
+  /** Every call that is newer has a greater id, on the same server. */
   readonly last: number;
+  readonly server: string;
 }
 
-const nothingSeen: Look = { ids: [], last: 0 };
+const nothingSeen = { ids: [], last: 0 } as const;
 
 /** Organizations whose last look is remembered; another one costs a look at all of its calls. */
 const maxRemembered = 10_000;
@@ -40,13 +41,15 @@ const maxRemembered = 10_000;
 /**
  * Counts what was in progress at this process's last look, and what is newer. So the cost is that of the calls in
  * progress and of those since then, also while a transaction that somebody left open keeps the rows of the ended ones.
- * It relies on ids that grow in the order of the transactions that hold the lock.
+ * It relies on ids that grow in the order of the transactions that hold the lock. After a fail-over, or a restart of the
+ * server, it counts anew.
  */
 export function createSlots(): Slots {
   const looks = new Map<number, Look>();
 
-  async function liveOf(db: Db, organizationId: number) {
-    const { ids, last } = looks.get(organizationId) ?? nothingSeen;
+  async function liveOf(db: Db, organizationId: number, server: string) {
+    const look = looks.get(organizationId);
+    const { ids, last } = look?.server === server ? look : nothingSeen;
     const before = ids.length === 0 ? [] : await calls.stillLive(db, ids);
     return [...before, ...(await calls.liveAfter(db, organizationId, last))];
   }
@@ -63,17 +66,18 @@ export function createSlots(): Slots {
         .limits(trx, organizationId)
         .forNoKeyUpdate()
         .executeTakeFirstOrThrow();
-      const last = await calls.lastRunId(trx);
-      const live = await liveOf(trx, organizationId);
+      const { last, server } = await calls.lastRun(trx);
+      const live = await liveOf(trx, organizationId, server);
       // In their order, whatever the table's: the simulation repeats its statements exactly.
       const ids = live.map(({ run_id }) => run_id).toSorted((one, other) => one - other);
-      remember(organizationId, { ids, last });
+      remember(organizationId, { ids, last, server });
       return slotsOf(limits, live);
     },
 
     async look(db, organizationId) {
       const limits = await calls.limits(db, organizationId).executeTakeFirstOrThrow();
-      const live = await liveOf(db, organizationId);
+      const { server } = await calls.lastRun(db);
+      const live = await liveOf(db, organizationId, server);
       return slotsOf(limits, live);
     },
   };

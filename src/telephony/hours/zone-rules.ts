@@ -8,9 +8,11 @@ const maxKnown = 2000;
  * Whether a name is a time zone of the IANA database. Offsets such as `+02:00`, which runtimes also accept, are not.
  */
 export function isZone(name: string): boolean {
+  // First, so that nothing long is cached.
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]{1,63}$/.test(name)) return false;
   const answer = known.get(name);
   if (answer !== undefined) return answer;
-  const is = /^[A-Za-z][A-Za-z0-9_+/-]{1,63}$/.test(name) && IANAZone.isValidZone(name);
+  const is = IANAZone.isValidZone(name);
   if (known.size >= maxKnown) known.clear();
   known.set(name, is);
   return is;

@@ -1,38 +1,53 @@
 import { atOnce } from '../../at-once.ts';
 import { callerOf } from '../../auth/author-rules.ts';
 import type { App } from '../../context.ts';
+import { isDatabaseAway } from '../../db/errors.ts';
 import { Failure } from '../../errors.ts';
 import type { Sweep } from '../../jobs/sweeps.ts';
 import { meaningOf } from '../../refusals.ts';
-import type { Timestamp } from '../../timestamp.ts';
+import { later, type Timestamp } from '../../timestamp.ts';
 import { initiate } from '../calls/actions.ts';
 import * as scheduled from './queries.ts';
-import { archivedKey, canWaitUntil, isTooLate, tooLate } from './rules.ts';
+import { archivedKey, canWaitUntil, isTooLate, pauseMs, tooLate } from './rules.ts';
 
 type Parts = Pick<App, 'db' | 'now' | 'log' | 'jobs' | 'calls' | 'secrets'>;
 
 /** Organizations whose calls are initiated at once. */
 const maxAtOnce = 4;
 
-/** Initiates the calls that are due. Any number of processes may do it at once. */
-export async function initiateScheduled(app: Parts): Promise<void> {
-  const due = await scheduled.due(app.db, app.now());
+/** Organizations that had no slot, each with until when their calls are left alone. */
+type Full = Map<number, Timestamp>;
+
+/**
+ * Initiates the calls that are due. Any number of processes may do it at once. Organizations that had no slot are left
+ * out for a while, so that their calls do not stand in the way of others'.
+ */
+export async function initiateScheduled(app: Parts, full: Full = new Map()): Promise<void> {
+  const now = app.now();
+  for (const [id, until] of full) if (until <= now) full.delete(id);
+  const due = await scheduled.due(app.db, now, [...full.keys()]);
   const organizations = Object.entries(
     Object.groupBy(due, ({ organization_id }) => organization_id),
   );
   await atOnce(organizations, maxAtOnce, ([organization_id, calls = []]) =>
-    initiateEach(app, calls).catch((error: unknown) =>
+    initiateEach(app, calls, full).catch((error: unknown) =>
       app.log.error({ err: error, organization_id }, 'scheduled calls could not be initiated'),
     ),
   );
 }
 
 /** Initiates an organization's calls in turn, until it has no slot. */
-async function initiateEach(app: Parts, calls: readonly scheduled.DueCall[]): Promise<void> {
+async function initiateEach(
+  app: Parts,
+  calls: readonly scheduled.DueCall[],
+  full: Full,
+): Promise<void> {
   for (const [index, call] of calls.entries()) {
     if (await initiateOne(app, call)) continue;
+    const now = app.now();
     const left = calls.slice(index).map(({ id }) => id);
-    await scheduled.postpone(app.db, left, app.now());
+    full.set(call.organization_id, later(now, pauseMs));
+    await scheduled.postpone(app.db, left, now);
     return;
   }
 }
@@ -44,7 +59,13 @@ async function initiateOne(app: Parts, call: scheduled.DueCall): Promise<boolean
     return true;
   } catch (error) {
     const meaning = meaningOf(error);
-    if (meaning === undefined) throw error;
+    if (meaning === undefined) {
+      if (isDatabaseAway(error)) throw error;
+      app.log.error({ err: error, scheduled_call_id: call.id }, 'a scheduled call failed');
+      // The others do not wait for it.
+      await scheduled.postpone(app.db, [call.id], app.now());
+      return true;
+    }
     if (meaning === 'later') return false;
     const opens_at = openingAfter(error);
     if (opens_at !== undefined && canWaitUntil(opens_at, call.scheduled_at)) {
@@ -104,11 +125,14 @@ function openingAfter(error: unknown): Timestamp | undefined {
   return typeof opens_at === 'string' ? opens_at : undefined;
 }
 
-export const scheduledSweeps = (app: App): readonly Sweep[] => [
-  { name: 'calls.initiate_scheduled', everyMs: 1000, sweep: () => initiateScheduled(app) },
-  {
-    name: 'calls.remove_scheduled',
-    everyMs: 10 * 60_000,
-    sweep: () => scheduled.removeSettled(app.db, app.now()),
-  },
-];
+export function scheduledSweeps(app: App): readonly Sweep[] {
+  const full: Full = new Map();
+  return [
+    { name: 'calls.initiate_scheduled', everyMs: 1000, sweep: () => initiateScheduled(app, full) },
+    {
+      name: 'calls.remove_scheduled',
+      everyMs: 10 * 60_000,
+      sweep: () => scheduled.removeSettled(app.db, app.now()),
+    },
+  ];
+}

@@ -113,13 +113,18 @@ const perOrganization = 20;
 
 export type DueCall = Pick<ScheduledCallRow, 'id' | 'organization_id' | 'scheduled_at'>;
 
-/** Calls that are due: the first of each organization before the second of any. */
-export async function due(db: Db, now: Timestamp): Promise<readonly DueCall[]> {
+/** Calls that are due: the first of each organization before the second of any, without those of some organizations. */
+export async function due(
+  db: Db,
+  now: Timestamp,
+  without: readonly number[] = [],
+): Promise<readonly DueCall[]> {
   const { rows } = await sql<DueCall>`
     select id, organization_id, scheduled_at from (
       select id, organization_id, scheduled_at, due_at,
         row_number() over (partition by organization_id order by due_at, id) as turn
-      from scheduled_calls where due_at <= ${now}
+      from scheduled_calls
+      where due_at <= ${now} and organization_id <> all(${[...without]}::bigint[])
     ) as calls
     where turn <= ${perOrganization} order by turn, due_at, id limit ${batch}`.execute(db);
   return rows;

@@ -31,7 +31,7 @@ export const workflowRuns = {
 
   async exportRuns({ query: { format = 'csv', ...query }, caller, signal }, app) {
     const filters = { ...filtersOf(query), organization_id: caller.organization_id };
-    const runs = exported(app.db, filters, { format, signal });
+    const runs = exported(app.reads, filters, { format, signal });
     return new WithHeaders(runs, { 'Content-Type': writers[format].type });
   },
 

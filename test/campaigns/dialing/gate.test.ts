@@ -46,6 +46,14 @@ const rules: [
     () => true,
   ],
   [
+    'updateWorkflow',
+    (member, { workflow_id }) =>
+      member.put(`/api/v1/workflow/${workflow_id}`, {
+        workflow_configurations: { require_prior_consent: 'reminders' },
+      }),
+    () => true,
+  ],
+  [
     'updateCallingHours',
     (member) =>
       member.put('/api/v1/organizations/calling-hours', {

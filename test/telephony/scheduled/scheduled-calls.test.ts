@@ -432,3 +432,59 @@ describe('A scheduled call', () => {
     expect(await ids('')).toEqual([second.id]);
   });
 });
+
+describe('Scheduled calls that are due', () => {
+  const dueOf = async ({ organization_id }: Member): Promise<number> => {
+    const rows = await server.app.db
+      .selectFrom('scheduled_calls')
+      .select('id')
+      .where('organization_id', '=', organization_id)
+      .where('due_at', '<=', server.app.now())
+      .execute();
+    return rows.length;
+  };
+
+  test('of an organization without a slot do not stand in the way of others', async () => {
+    const { member, schedule } = await givenScheduled({ limit: 1 });
+    for (let calls = 1; calls < 30; calls += 1) await schedule();
+    const full = new Map<number, string>();
+    wait(hour);
+
+    await initiateScheduled(server.app, full);
+    const left = await dueOf(member);
+    await initiateScheduled(server.app, full);
+    const leftAlone = await dueOf(member);
+    wait(minute);
+    await initiateScheduled(server.app, full);
+
+    expect(await runsOf(member)).toHaveLength(1);
+    // Twenty were taken, of which the first got the slot.
+    expect([left, leftAlone]).toEqual([10, 10]);
+    expect([...full.keys()]).toEqual([member.organization_id]);
+  });
+
+  test('do not wait for one that fails in an unexpected way', async () => {
+    const { member, schedule } = await givenScheduled();
+    const { db } = server.app;
+    await schedule();
+    const { id, credentials_encrypted } = await db
+      .selectFrom('telephony_configurations')
+      .select(['id', 'credentials_encrypted'])
+      .where('organization_id', '=', member.organization_id)
+      .executeTakeFirstOrThrow();
+    const damaged = Buffer.from(credentials_encrypted);
+    damaged.writeUInt8(damaged.readUInt8(damaged.length - 1) ^ 1, damaged.length - 1);
+    await db
+      .updateTable('telephony_configurations')
+      .set({ credentials_encrypted: damaged })
+      .where('id', '=', id)
+      .execute();
+    await initiateScheduled(server.app);
+    wait(hour);
+    await initiateScheduled(server.app);
+
+    // Each was tried, and is tried again after a pause.
+    expect(await dueOf(member)).toBe(0);
+    expect(await runsOf(member)).toEqual([]);
+  });
+});
