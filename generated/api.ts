@@ -1103,6 +1103,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workflow/{workflow_id}/runtime/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a workflow's agent runtime
+         * @description Creates a new secret with which the requests to the workflow's `runtime_url` are signed, also the first one. The
+         *     secret is shown only in this response. For 24 hours requests are signed with both the new and the previous
+         *     secret, so the runtime has time to change. Rotating again within that time ends the older secret immediately.
+         */
+        post: operations["rotateRuntimeSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/workflow/{workflow_id}/test-cases": {
         parameters: {
             query?: never;
@@ -1390,8 +1412,13 @@ export interface paths {
          *     the conversation then is, and whether it has ended. Without `text` the caller is silent: with that as the first
          *     turn the agent speaks first. A conversation begins at the version's `startCall`.
          *
-         *     The service itself answers by walking the graph of the run's version. No language model is used: the same turns
-         *     always get the same answers. This tests the graph, not what an agent makes of its prompts.
+         *     If the workflow had a `runtime_url` when the run was created, the turn is posted to that agent runtime, whose
+         *     answer is returned: see the webhook `run_turn`. It has 15 seconds; a failure is 502 or 504, adds nothing, and the
+         *     turn can be sent again. Ten turns of an organization wait at once. If this service stops meanwhile, the turn is
+         *     `turn_in_progress` for up to 20 seconds.
+         *
+         *     Otherwise the service itself answers by walking the graph of the run's version. No language model is used: the
+         *     same turns always get the same answers. This tests the graph, not what an agent makes of its prompts.
          *
          *     1. The text follows the first edge of the node, in the order of the definition's `edges`, whose `label` or
          *        `condition` it names. If it names none, it follows the first edge with neither label nor condition. If there is
@@ -3043,6 +3070,34 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    run_turn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A turn of a text conversation
+         * @description Sent to the `runtime_url` of a workflow for each turn of a text run (`submitRunTurn`), while its sender waits. The
+         *     response is the agent's answer, at most 64 KiB, within 15 seconds. A redirect is a failure.
+         *
+         *     Verify `webhook-signature` with the secret of `rotateRuntimeSecret`, as defined by Standard Webhooks, before you
+         *     trust the body. `run_token` reads the definition, the variables and the settings (`getRunSession`) and submits
+         *     the result (`submitRunResult`).
+         *
+         *     A turn whose answer was lost is sent again, with the same `webhook-id` and `turn_number`, possibly with another
+         *     `text`: what counts is the `transcript`, which has only the turns that were answered before.
+         */
+        post: operations["onRunTurn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -3090,7 +3145,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "scheduled_call_settled" | "too_many_scheduled_calls" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "too_many_test_cases" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "model_migration_running" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "scheduled_call_settled" | "too_many_scheduled_calls" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "too_many_test_cases" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "model_migration_running" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -4043,7 +4098,7 @@ export interface components {
          * @description The action, `<subject_type>.<verb in the past tense>`. New actions can be added.
          * @enum {string}
          */
-        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.token_revoked" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "campaign_source.created" | "campaign_source.deleted" | "campaign.created" | "campaign.updated" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "story_item.version_set" | "model_migration.started" | "simulation_clock.set";
+        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.runtime_secret_rotated" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.token_revoked" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "campaign_source.created" | "campaign_source.deleted" | "campaign.created" | "campaign.updated" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "story_item.version_set" | "model_migration.started" | "simulation_clock.set";
         /**
          * @description The type of the changed object. New types can be added.
          * @enum {string}
@@ -4318,6 +4373,11 @@ export interface components {
          */
         RecordCalls: boolean;
         /**
+         * @description The agent runtime that holds text conversations which are created from now on: each turn is posted there, see the webhook `run_turn`. Without it the service itself walks the graph. It has no effect on calls. The address is checked as those of webhook endpoints are.
+         * @example https://agent.example.com/turns
+         */
+        RuntimeUrl: string;
+        /**
          * @description Settings of the agent that apply to all versions. Members that are not described here are kept as they are.
          * @example {
          *       "max_call_duration_seconds": 600,
@@ -4330,6 +4390,7 @@ export interface components {
             max_call_duration_seconds?: components["schemas"]["MaxCallDuration"];
             machine_detection?: components["schemas"]["MachineDetectionRequest"];
             record?: components["schemas"]["RecordCalls"];
+            runtime_url?: components["schemas"]["RuntimeUrl"];
             /** @description The purpose for which a called number needs a consent (`createConsent`), unless its campaign names another. Single calls to numbers without one are refused, contacts are skipped. It takes effect for the next call. */
             require_prior_consent?: string;
             /** @description The values of `call_disposition` that mean that the called person asked not to be called again. A run's result with one of them adds the number to the do-not-call list. */
@@ -4360,6 +4421,7 @@ export interface components {
                 [key: string]: unknown;
             };
             record?: components["schemas"]["RecordCalls"];
+            runtime_url?: components["schemas"]["RuntimeUrl"];
             /** @description The purpose for which a called number needs a consent (`createConsent`), unless its campaign names another. Single calls to numbers without one are refused, contacts are skipped. It takes effect for the next call. */
             require_prior_consent?: string;
             /** @description The values of `call_disposition` that mean that the called person asked not to be called again. A run's result with one of them adds the number to the do-not-call list. */
@@ -4694,6 +4756,17 @@ export interface components {
         MarkRunConsentRequest: {
             /** @description Whether the called person gave consent. */
             consent_given: boolean;
+        };
+        /** @description The secret of a workflow's agent runtime. */
+        RuntimeSecret: {
+            workflow_id: components["schemas"]["Id"];
+            /** @description The new secret, `whsec_` and base64. It is not shown again. */
+            secret: string;
+            /**
+             * Format: date-time
+             * @description Until when requests are signed with the previous secret too; null if there was none.
+             */
+            previous_secret_expires_at: string | null;
         };
         /** @description A test case, as shown in lists. */
         WorkflowTestCaseSummary: {
@@ -6656,6 +6729,38 @@ export interface components {
             body: string;
             /** @description The last 100 attempts, oldest first. */
             attempts: components["schemas"]["WebhookAttempt"][];
+        };
+        /** @description A turn of a text conversation. */
+        RunTurnEvent: {
+            /** @constant */
+            event: "run_turn";
+            run_id: components["schemas"]["Id"];
+            workflow_id: components["schemas"]["Id"];
+            workflow_version: components["schemas"]["RunWorkflowVersion"];
+            /** @description The token of the run, for `X-API-Key`. */
+            run_token: string;
+            /** @description The number of the turn, starting at 1. */
+            turn_number: number;
+            /** @description What the caller says; null for silence. */
+            text: string | null;
+            /** @description The node that the last answer named; null before that, which means the `startCall`. */
+            node_id: string | null;
+            /** @description What was said before this turn, in order. */
+            transcript: components["schemas"]["TranscriptTurn"][];
+        };
+        /** @description The agent's answer to a turn. Other members are ignored. */
+        RuntimeAnswer: {
+            /** @description What the agent says; empty if it says nothing. */
+            text: string;
+            /** @description The ID of the node of the version at which the conversation is then; null or omitted if it stays at its node. */
+            node_id?: string | null;
+            /**
+             * @description Whether the conversation has ended.
+             * @default false
+             */
+            ended?: boolean;
+        } & {
+            [key: string]: unknown;
         };
     };
     responses: {
@@ -10320,6 +10425,57 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    rotateRuntimeSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The ID of the workflow.
+                 * @example 3
+                 */
+                workflow_id: components["parameters"]["WorkflowId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "workflow_id": 3,
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=",
+                     *       "previous_secret_expires_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RuntimeSecret"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listWorkflowTestCases: {
         parameters: {
             query?: {
@@ -11095,7 +11251,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            /** @description The run's mode is not `text` (`run_without_conversation`), it has ended (`run_ended`), it has 100 turns (`conversation_too_long`), or another turn is being answered (`turn_in_progress`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            /** @description The run's mode is not `text` (`run_without_conversation`), it has ended (`run_ended`), it has 100 turns (`conversation_too_long`), another turn is being answered (`turn_in_progress`), or the workflow has a `runtime_url` without a secret (`runtime_secret_missing`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11112,7 +11268,31 @@ export interface operations {
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            /** @description The agent runtime could not be reached or refused the turn (`runtime_failed`), or its answer cannot be used (`runtime_answer_invalid`). Nothing was added; the turn can be sent again. */
+            502: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             503: components["responses"]["Unavailable"];
+            /** @description The agent runtime did not answer within 15 seconds (`runtime_timeout`). Nothing was added; the turn can be sent again. */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     hangUpRun: {
@@ -15412,6 +15592,72 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    onRunTurn: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the event. The same in every attempt.
+                 * @example msg_019b8d9a1cbc7b228c33d44e55f66a77
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was signed, in seconds since 1970. Refuse timestamps that are several minutes old.
+                 * @example 1767607246
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description `v1,` followed by the HMAC-SHA256 of ID, timestamp and body in base64. While a secret is being rotated, two signatures are sent, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "run_turn",
+                 *       "run_id": 11,
+                 *       "workflow_id": 3,
+                 *       "workflow_version": 2,
+                 *       "run_token": "vap_run_1_11_3kJm0Xc9Zt4vQe7RwYb2LhNaUoPs8DfGi5TxKnVyCq1",
+                 *       "turn_number": 2,
+                 *       "text": "Yes, the right person.",
+                 *       "node_id": "start",
+                 *       "transcript": [
+                 *         {
+                 *           "role": "agent",
+                 *           "text": "Hello, am I speaking with Ada?",
+                 *           "at": "2026-01-05T11:00:04.000Z"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["RunTurnEvent"];
+            };
+        };
+        responses: {
+            /** @description The agent's answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "text": "Does the appointment on 15 June still suit you?",
+                     *       "node_id": "confirm",
+                     *       "ended": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RuntimeAnswer"];
+                };
             };
         };
     };

@@ -51,6 +51,7 @@ export interface Callers {
   createTestRun: 'any';
   getWorkflowRun: 'any';
   markRunConsent: 'session';
+  rotateRuntimeSecret: 'any';
   listWorkflowTestCases: 'any';
   createWorkflowTestCase: 'any';
   testWorkflow: 'any';

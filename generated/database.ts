@@ -408,9 +408,12 @@ export interface PhoneNumbers {
 }
 
 export interface RunConversations {
+  claim: Generated<number>;
+  claimed_until: Timestamp | null;
   node_id: string | null;
   organization_id: number;
   run_id: number;
+  runtime_url: string | null;
   turns: Generated<number>;
 }
 
@@ -666,6 +669,14 @@ export interface WorkflowRuns {
   workflow_id: number;
 }
 
+export interface WorkflowRuntimes {
+  organization_id: number;
+  previous_secret_encrypted: Buffer | null;
+  previous_secret_expires_at: Timestamp | null;
+  secret_encrypted: Buffer;
+  workflow_id: number;
+}
+
 export interface Workflows {
   created_at: Timestamp;
   current_definition_id: number | null;
@@ -745,6 +756,7 @@ export interface Database {
   workflow_definitions: WorkflowDefinitions;
   workflow_run_counts: WorkflowRunCounts;
   workflow_runs: WorkflowRuns;
+  workflow_runtimes: WorkflowRuntimes;
   workflow_test_cases: WorkflowTestCases;
   workflows: Workflows;
 }

@@ -47,6 +47,7 @@ import { createSimulatedNetwork } from './telephony/simulated/network.ts';
 import { createMigrationRunner } from './voice/model-migrations/runner.ts';
 import { createDeliverer } from './webhooks/deliveries/deliverer.ts';
 import { anyConnector, publicConnector, targetFault } from './webhooks/endpoints/targets.ts';
+import { createAgentRuntimes } from './webhooks/runtimes/runtimes.ts';
 import { shareNamed as shareNamedWorkflows } from './workflows/target-queries.ts';
 import { announceEnds, announceAnalysis } from './webhooks/actions.ts';
 
@@ -127,6 +128,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     }),
     effects: effects(parts.jobs),
     lookups,
+    runtimes: createAgentRuntimes({ ...parts, now }),
     network,
     deliverer: createDeliverer({ ...parts, db, now, metrics }),
     clock,

@@ -96,6 +96,35 @@ export interface Lookups {
   ): Promise<string | undefined>;
 }
 
+/** A turn as it is posted to an agent runtime. */
+interface RuntimePost {
+  readonly url: string;
+  /** The same each time the turn is sent. */
+  readonly id: string;
+  readonly body: string;
+  readonly secret: {
+    readonly organization_id: number;
+    readonly secret_encrypted: Buffer;
+    readonly previous_secret_encrypted: Buffer | null;
+    readonly previous_secret_expires_at: Timestamp | null;
+  };
+}
+
+/** The agent runtimes that hold text conversations instead of the walker. */
+export interface AgentRuntimes {
+  /** What is wrong with the URL of a runtime; undefined if nothing is. */
+  urlFault(url: string): Promise<string | undefined>;
+  newSecret(organizationId: number): { readonly secret: string; readonly secret_encrypted: Buffer };
+  /** Never throws for a failure of the runtime: it is part of the result. */
+  post(request: RuntimePost): Promise<{
+    /** Null without a response. */
+    readonly status: number | null;
+    readonly answer: string | null;
+    /** Why there is no usable response; null if there is one. */
+    readonly error: string | null;
+  }>;
+}
+
 /** What handlers and jobs work with. */
 export interface App {
   readonly db: Db;
@@ -119,6 +148,7 @@ export interface App {
   readonly calls: Calls;
   readonly effects: Effects;
   readonly lookups: Lookups;
+  readonly runtimes: AgentRuntimes;
   readonly network: SimulatedNetwork;
   /** Makes and sends this process's share of the webhook events. */
   readonly deliverer: Deliverer;

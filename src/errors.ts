@@ -22,7 +22,9 @@ export type FailureKind =
   | 'too_large'
   | 'unsupported'
   | 'too_many'
-  | 'unavailable';
+  | 'unavailable'
+  | 'bad_gateway'
+  | 'gateway_timeout';
 
 interface Problem {
   readonly kind: FailureKind;
@@ -196,6 +198,16 @@ export const storageFull = (cause: unknown): Failure =>
 /** All callers together exceed what this process can handle. This passes within seconds. */
 export const overloaded = (detail: string): Failure =>
   new Failure({ kind: 'unavailable', code: 'unavailable', detail, retryAfterSeconds: 1 });
+
+/** Another server, which the caller has named, did not do its part. */
+export const badGateway = (
+  code: ProblemCode,
+  detail: string,
+  members: Record<string, unknown> = {},
+): Failure => new Failure({ kind: 'bad_gateway', code, detail, members });
+
+export const gatewayTimeout = (code: ProblemCode, detail: string): Failure =>
+  new Failure({ kind: 'gateway_timeout', code, detail });
 
 /** An error that spans several fields, or that a schema cannot express. */
 export const valueError = ({ loc, msg, input }: Pick<Fault, 'loc' | 'msg' | 'input'>): Fault => ({

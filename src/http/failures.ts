@@ -81,6 +81,8 @@ const statuses: Readonly<Record<FailureKind, number>> = {
   unsupported: 415,
   too_many: 429,
   unavailable: 503,
+  bad_gateway: 502,
+  gateway_timeout: 504,
 };
 
 export const statusOf = ({ problem }: Failure): number => statuses[problem.kind];

@@ -2,7 +2,7 @@ import { mustFit } from '../billing/quotas/actions.ts';
 import type { Caller } from '../caller.ts';
 import type { App } from '../context.ts';
 import { sortedPage } from '../db/sorted-page.ts';
-import { conflict, InvalidRequest, valueError } from '../errors.ts';
+import { conflict, invalid, InvalidRequest, valueError } from '../errors.ts';
 import { type Call, type HandlersFor, tagged } from '../http/contract.ts';
 import { create, hold, type Authorship, record } from './actions.ts';
 import { graphFaults } from './graph-rules.ts';
@@ -18,50 +18,60 @@ export const workflows = {
     return sortedPage(rows, query, (row) => row);
   },
 
-  async createWorkflow({ body, caller, requestId }, app) {
-    const authorship = authorshipOf(caller, app);
-    checkConfigurations(body);
-    return app.db.transaction().execute(async (trx) => {
-      const id = await create(trx, body, authorship);
-      const cause = { caller, requestId, at: authorship.created_at };
-      await record(trx, cause, { action: 'workflow.created', id, before: null });
-      return shown(await queries.get(trx, caller.organization_id, id));
-    });
+  createWorkflow: {
+    before: ({ body }, app) => mustBeReachable(body, app),
+    async work({ body, caller, requestId }, app) {
+      const authorship = authorshipOf(caller, app);
+      checkConfigurations(body);
+      return app.db.transaction().execute(async (trx) => {
+        const id = await create(trx, body, authorship);
+        const cause = { caller, requestId, at: authorship.created_at };
+        await record(trx, cause, { action: 'workflow.created', id, before: null });
+        return shown(await queries.get(trx, caller.organization_id, id));
+      });
+    },
   },
 
   async getWorkflow({ params, caller }, app) {
     return shown(await queries.get(app.db, caller.organization_id, params.workflow_id));
   },
 
-  async updateWorkflow({ params, headers, body, caller, requestId }, app) {
-    const { organization_id, ...authorship } = authorshipOf(caller, app);
-    const { workflow_definition, ...changes } = body;
-    checkConfigurations(body);
-    const { require_prior_consent: required } = body.workflow_configurations ?? {};
-    const { answer, forbids } = await app.db.transaction().execute(async (trx) => {
-      const ifMatch = headers['if-match'];
-      const { id } = await hold(trx, { organization_id, ...params, ifMatch });
-      const before = await queries.getAudited(trx, id);
-      const former = await queries.configurationsOf(trx, id);
-      const current = workflow_definition && {
-        current_definition_id: await versions.add(trx, id, { workflow_definition, ...authorship }),
-      };
-      if (Object.keys(body).length > 0) {
-        await queries.update(trx, id, {
-          ...changes,
-          ...current,
-          updated_at: authorship.created_at,
-        });
-        const cause = { caller, requestId, at: authorship.created_at };
-        await record(trx, cause, { action: 'workflow.updated', id, before });
-      }
-      const answer = shown(await queries.get(trx, organization_id, id));
-      const forbids = required !== undefined && required !== former['require_prior_consent'];
-      if (forbids) await app.effects.callsForbidden(trx, organization_id);
-      return { answer, forbids };
-    });
-    if (forbids) await app.afterCommit((outer) => outer.effects.forbidden(outer, organization_id));
-    return answer;
+  updateWorkflow: {
+    before: ({ body }, app) => mustBeReachable(body, app),
+    async work({ params, headers, body, caller, requestId }, app) {
+      const { organization_id, ...authorship } = authorshipOf(caller, app);
+      const { workflow_definition, ...changes } = body;
+      checkConfigurations(body);
+      const { require_prior_consent: required } = body.workflow_configurations ?? {};
+      const { answer, forbids } = await app.db.transaction().execute(async (trx) => {
+        const ifMatch = headers['if-match'];
+        const { id } = await hold(trx, { organization_id, ...params, ifMatch });
+        const before = await queries.getAudited(trx, id);
+        const former = await queries.configurationsOf(trx, id);
+        const current = workflow_definition && {
+          current_definition_id: await versions.add(trx, id, {
+            workflow_definition,
+            ...authorship,
+          }),
+        };
+        if (Object.keys(body).length > 0) {
+          await queries.update(trx, id, {
+            ...changes,
+            ...current,
+            updated_at: authorship.created_at,
+          });
+          const cause = { caller, requestId, at: authorship.created_at };
+          await record(trx, cause, { action: 'workflow.updated', id, before });
+        }
+        const answer = shown(await queries.get(trx, organization_id, id));
+        const forbids = required !== undefined && required !== former['require_prior_consent'];
+        if (forbids) await app.effects.callsForbidden(trx, organization_id);
+        return { answer, forbids };
+      });
+      if (forbids)
+        await app.afterCommit((outer) => outer.effects.forbidden(outer, organization_id));
+      return answer;
+    },
   },
 
   async validateWorkflow({ params, caller }, app) {
@@ -176,13 +186,27 @@ async function setStatus(
 }
 
 interface SentConfigurations {
-  readonly workflow_configurations?: { readonly machine_detection?: MachineSettings };
+  readonly workflow_configurations?: {
+    readonly machine_detection?: MachineSettings;
+    readonly runtime_url?: string;
+  };
 }
 
 function checkConfigurations({ workflow_configurations }: SentConfigurations): void {
   const at = ['body', 'workflow_configurations', 'machine_detection'];
   const faults = machineFaults(workflow_configurations?.machine_detection, at);
   if (faults.length > 0) throw new InvalidRequest(faults.map(valueError));
+}
+
+/** The address of an agent runtime is checked as those of webhook endpoints are: now and at each connection. */
+async function mustBeReachable(
+  { workflow_configurations }: SentConfigurations,
+  app: App,
+): Promise<void> {
+  const url = workflow_configurations?.runtime_url;
+  const fault = url === undefined ? undefined : await app.runtimes.urlFault(url);
+  if (fault !== undefined)
+    throw invalid(['body', 'workflow_configurations', 'runtime_url'], fault, url);
 }
 
 const archived = () =>

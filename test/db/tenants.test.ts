@@ -192,6 +192,11 @@ async function givenTenant(): Promise<number> {
     db,
   );
   await sql`
+    insert into workflow_runtimes (organization_id, workflow_id, secret_encrypted)
+    select organization_id, id, '' from workflows where organization_id = ${organization_id}`.execute(
+    db,
+  );
+  await sql`
     insert into run_conversations (organization_id, run_id)
     select organization_id, id from workflow_runs where organization_id = ${organization_id} and mode = 'test' limit 1`.execute(
     db,

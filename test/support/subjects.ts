@@ -144,6 +144,7 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
   updateWorkflowTestCase: testCase,
   deleteWorkflowTestCase: testCase,
   testWorkflow: testCase,
+  rotateRuntimeSecret: workflow,
   createTestRun: workflow,
   submitRunResult: run,
   getRun: run,

@@ -42,6 +42,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create unique index workflow_definitions_published_key
       on workflow_definitions (workflow_id) where version_status = 'published';
 
+    -- What signs the requests to the workflow's agent runtime.
+    create table workflow_runtimes (
+      workflow_id bigint primary key,
+      organization_id bigint not null,
+      secret_encrypted bytea not null,
+      previous_secret_encrypted bytea,
+      previous_secret_expires_at timestamptz,
+      constraint workflow_runtimes_workflow_fk foreign key (workflow_id, organization_id)
+        references workflows (id, organization_id) on delete cascade
+    );
+
     create table workflow_test_cases (
       id bigint generated always as identity primary key,
       organization_id bigint not null,

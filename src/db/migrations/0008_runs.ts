@@ -108,6 +108,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       node_id text,
       -- The turns that were answered.
       turns integer not null default 0,
+      -- The agent runtime that holds it; null for the walker.
+      runtime_url text,
+      -- Counts the claims. Until the time nobody else lets the runtime answer a turn.
+      claim bigint not null default 0,
+      claimed_until timestamptz,
       constraint run_conversations_run_fk foreign key (run_id, organization_id)
         references workflow_runs (id, organization_id) on delete cascade
     );

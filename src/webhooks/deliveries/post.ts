@@ -32,10 +32,12 @@ export interface Poster {
 export interface PosterOptions extends TargetRules {
   /** Maximum total duration of a request. */
   readonly timeoutMs?: number;
+  /** How much of a response body is kept. */
+  readonly keptBytes?: number;
 }
 
 export const postTimeoutMs = 15_000;
-const keptBytes = 4096;
+const defaultKeptBytes = 4096;
 const readBytes = 65_536;
 
 /** Creates the HTTP client, which keeps connections open for later requests. */
@@ -43,6 +45,7 @@ export function createPoster({
   allowPrivate,
   resolve,
   timeoutMs = postTimeoutMs,
+  keptBytes = defaultKeptBytes,
 }: PosterOptions): Poster {
   // No connection limit: endpoints of several organizations at one host must not wait for each other.
   const agent = new Agent({
@@ -73,7 +76,7 @@ export function createPoster({
           signal: timeout.signal,
         });
         const status = answer.statusCode;
-        const text = await beginningOf(answer.body);
+        const text = await beginningOf(answer.body, keptBytes);
         const after = retryAfterMs(
           single(answer.headers['retry-after']),
           Date.now(),
@@ -98,7 +101,7 @@ export function createPoster({
 }
 
 /** Reads only a bounded part; an endless response is cut off with its connection. */
-async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
+async function beginningOf(body: AsyncIterable<Buffer>, keptBytes: number): Promise<string> {
   const kept: Buffer[] = [];
   let read = 0;
   for await (const chunk of body) {

@@ -1,41 +1,111 @@
+import { recordChange } from '../../audit/actions.ts';
+import type { App } from '../../context.ts';
 import { conflict } from '../../errors.ts';
-import type { HandlersFor } from '../../http/contract.ts';
-import { runNotFound } from '../runs/read-queries.ts';
-import { answer, graphOf } from '../walker/walker-rules.ts';
+import type { Call, HandlersFor } from '../../http/contract.ts';
+import { later } from '../../timestamp.ts';
+import * as workflows from '../queries.ts';
+import { type Key, runNotFound } from '../runs/read-queries.ts';
+import { answer, graphOf, type Reply } from '../walker/walker-rules.ts';
 import { startMissing } from './actions.ts';
 import { turnInProgress, turnOf } from './places.ts';
 import * as conversations from './queries.ts';
 import { maxTurns, transcriptOf } from './rules.ts';
+import { type Answered, ask } from './runtime.ts';
+import * as runtimes from './runtime-queries.ts';
+
+type TurnCall = Call<'submitRunTurn'>;
+
+/** What agent runtimes answered, for the requests in progress. */
+const answered = new WeakMap<TurnCall, Answered>();
+
+const previousSecretMs = 24 * 60 * 60 * 1000;
 
 export const runConversations = {
-  async submitRunTurn({ params, body: { text }, caller }, app) {
-    const key = { organization_id: caller.organization_id, ...params };
-    const release = app.inProgress.take([turnOf(key)]);
-    try {
-      return await app.db.transaction().execute(async (trx) => {
-        const run = await conversations.findRun(trx, key);
-        if (!run) throw runNotFound();
-        if (run.mode !== 'text') throw notText(run.mode);
-        const conversation = await conversations.lock(trx, key);
-        if (!conversation) throw turnInProgress();
-        const { state, workflow_definition, variables } = await conversations.material(trx, key);
-        if (state === 'completed') throw ended();
-        if (conversation.turns >= maxTurns) throw full();
-        const graph = graphOf(workflow_definition);
-        if (!graph) throw startMissing();
-        const at = conversation.node_id;
-        const { next_at, text: agent_text, ...reply } = answer(graph, { at, text, variables });
-        const now = app.now();
-        const said = transcriptOf({ caller: text, agent: agent_text, at: now });
-        const turn = { node_id: next_at, ended: reply.ended, said, now };
-        if (!(await conversations.keepTurn(trx, key, turn))) throw ended();
-        return { turn_number: conversation.turns + 1, agent_text, ...reply, path: [...reply.path] };
-      });
-    } finally {
-      release();
-    }
+  submitRunTurn: {
+    async before(call, app) {
+      const found = await ask(app, keyOf(call), call.body.text);
+      if (found) answered.set(call, found);
+    },
+    async work(call, app) {
+      const key = keyOf(call);
+      const release = app.inProgress.take([turnOf(key)]);
+      try {
+        return await keep(app, key, call);
+      } finally {
+        release();
+      }
+    },
   },
-} satisfies HandlersFor<'submitRunTurn'>;
+
+  async rotateRuntimeSecret({ params, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const cause = { caller, requestId, at: app.now() };
+    return app.db.transaction().execute(async (trx) => {
+      const { id: workflow_id } = await workflows.lock(trx, organization_id, params.workflow_id);
+      const former = await runtimes.findSecrets(trx, workflow_id);
+      const { secret, secret_encrypted } = app.runtimes.newSecret(organization_id);
+      const previous_secret_expires_at = former ? later(cause.at, previousSecretMs) : null;
+      await runtimes.setSecrets(trx, {
+        workflow_id,
+        organization_id,
+        secret_encrypted,
+        previous_secret_encrypted: former?.secret_encrypted ?? null,
+        previous_secret_expires_at,
+      });
+      await recordChange(trx, cause, {
+        action: 'workflow.runtime_secret_rotated',
+        organization_id,
+        subject_id: workflow_id,
+        before: null,
+        after: { previous_secret_expires_at },
+      });
+      return { workflow_id, secret, previous_secret_expires_at };
+    });
+  },
+} satisfies HandlersFor<'submitRunTurn' | 'rotateRuntimeSecret'>;
+
+const keyOf = ({ params, caller }: TurnCall): Key => ({
+  organization_id: caller.organization_id,
+  ...params,
+});
+
+/** Answers the turn, or takes the runtime's answer, and keeps it. */
+function keep(app: App, key: Key, call: TurnCall) {
+  const { text } = call.body;
+  return app.db.transaction().execute(async (trx) => {
+    const run = await conversations.findRun(trx, key);
+    if (!run) throw runNotFound();
+    if (run.mode !== 'text') throw notText(run.mode);
+    const conversation = await conversations.lock(trx, key);
+    if (!conversation) throw turnInProgress();
+    const { state, workflow_definition, variables } = await conversations.material(trx, key);
+    if (state === 'completed') throw ended();
+    if (conversation.turns >= maxTurns) throw full();
+    const walked = (): Reply => {
+      const graph = graphOf(workflow_definition);
+      if (!graph) throw startMissing();
+      return answer(graph, { at: conversation.node_id, text, variables });
+    };
+    const isWalked = conversation.runtime_url === null;
+    const {
+      next_at,
+      text: agent_text,
+      ...reply
+    } = isWalked ? walked() : replyOf(call, conversation.claim);
+    const now = app.now();
+    const said = transcriptOf({ caller: text, agent: agent_text, at: now });
+    const turn = { node_id: next_at, ended: reply.ended, said, now };
+    if (!(await conversations.keepTurn(trx, key, turn))) throw ended();
+    return { turn_number: conversation.turns + 1, agent_text, ...reply, path: [...reply.path] };
+  });
+}
+
+/** The runtime's answer, unless somebody else has claimed the turn meanwhile. */
+function replyOf(call: TurnCall, claim: number): Reply {
+  const found = answered.get(call);
+  if (found?.claim !== claim) throw turnInProgress();
+  return found.reply;
+}
 
 const ended = () =>
   conflict('run_ended', 'The run has ended. Create another one for another conversation.');

@@ -1,4 +1,4 @@
-import { conflict } from '../../errors.ts';
+import { conflict, tooManyAtOnce } from '../../errors.ts';
 import type { Share } from '../../places.ts';
 import type { Key } from '../runs/read-queries.ts';
 
@@ -14,3 +14,16 @@ export const turnInProgress = () =>
     'turn_in_progress',
     'Another turn of this run is being answered. Wait for its answer, then send the next turn.',
   );
+
+/** How many turns of an organization wait for agent runtimes at once, in each process. */
+const maxWaits = 10;
+
+export const runtimesOf = (organizationId: number): Share => ({
+  name: `turns of organization ${organizationId} that wait for runtimes`,
+  limit: maxWaits,
+  refusal: () =>
+    tooManyAtOnce(
+      `${maxWaits} turns of your organization are waiting for agent runtimes, the maximum. Try again when one is answered.`,
+      5,
+    ),
+});

@@ -18,9 +18,20 @@ export const definitionOf = async (
   return workflow_definition;
 };
 
-/** Puts the conversation of a new text run at its start. */
+/** Puts the conversation of a new text run at its start, with the runtime that its workflow names now. */
 export const insert = (trx: Transaction<Database>, { organization_id, run_id }: Key) =>
-  trx.insertInto('run_conversations').values({ organization_id, run_id }).execute();
+  trx
+    .insertInto('run_conversations')
+    .values((eb) => ({
+      organization_id,
+      run_id,
+      runtime_url: eb
+        .selectFrom('workflow_runs as run')
+        .innerJoin('workflows as workflow', 'workflow.id', 'run.workflow_id')
+        .select(sql<string>`workflow.workflow_configurations ->> 'runtime_url'`.as('runtime_url'))
+        .where('run.id', '=', run_id),
+    }))
+    .execute();
 
 /** The run as a conversation needs it; undefined if the organization has no such run. */
 export const findRun = (db: Db, { organization_id, run_id }: Key) =>
@@ -35,7 +46,12 @@ export const findRun = (db: Db, { organization_id, run_id }: Key) =>
 export const lock = (trx: Transaction<Database>, { organization_id, run_id }: Key) =>
   trx
     .selectFrom('run_conversations as conversation')
-    .select(['conversation.node_id', 'conversation.turns'])
+    .select([
+      'conversation.node_id',
+      'conversation.turns',
+      'conversation.runtime_url',
+      'conversation.claim',
+    ])
     .where('conversation.organization_id', '=', organization_id)
     .where('conversation.run_id', '=', run_id)
     .forNoKeyUpdate()
@@ -91,7 +107,7 @@ export async function keepTurn(
   if (!run) return false;
   await trx
     .updateTable('run_conversations')
-    .set((eb) => ({ node_id, turns: eb('turns', '+', 1) }))
+    .set((eb) => ({ node_id, turns: eb('turns', '+', 1), claimed_until: null }))
     .where('run_id', '=', run_id)
     .execute();
   return true;

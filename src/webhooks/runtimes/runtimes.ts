@@ -1,0 +1,35 @@
+import type { AgentRuntimes } from '../../context.ts';
+import { createPoster, type PosterOptions } from '../deliveries/post.ts';
+import { newSecret, sealSecret, signerOf } from '../endpoints/secrets.ts';
+import { targetFault } from '../endpoints/targets.ts';
+import type { WebhookParts } from '../parts.ts';
+
+type Parts = Pick<WebhookParts, 'config' | 'secrets' | 'now'>;
+type Options = Pick<PosterOptions, 'timeoutMs' | 'resolve'>;
+
+/** How much of a runtime's answer is read: what the agent says in a turn, escaped, fits in. */
+const keptBytes = 65_536;
+
+/** Posts turns as deliveries are posted: the same signature, checks of the address and time limit. */
+export function createAgentRuntimes(
+  { config, secrets, now }: Parts,
+  { resolve, ...options }: Options = {},
+): AgentRuntimes {
+  const rules = { allowPrivate: config.webhookAllowPrivate, ...(resolve && { resolve }) };
+  return {
+    urlFault: (url) => targetFault(url, rules),
+    newSecret(organizationId) {
+      const secret = newSecret();
+      return { secret, secret_encrypted: sealSecret(secrets, organizationId, secret) };
+    },
+    async post({ url, id, body, secret }) {
+      const headers = signerOf(secrets, secret, now())(id, body, new Date());
+      const poster = createPoster({ ...rules, ...options, keptBytes });
+      try {
+        return await poster.post({ url, headers, body });
+      } finally {
+        await poster.close();
+      }
+    },
+  };
+}
