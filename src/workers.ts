@@ -6,6 +6,7 @@ import { dialingQueues, dialingSweeps } from './campaigns/dialing/jobs.ts';
 import { endingSweeps } from './campaigns/lifecycle/ending.ts';
 import { startTimeSweeps } from './campaigns/lifecycle/start-times.ts';
 import { callQueues, callSweeps } from './telephony/calls/jobs.ts';
+import { doNotCallSweeps } from './telephony/do-not-call/jobs.ts';
 import { scheduledSweeps } from './telephony/scheduled/jobs.ts';
 import { simulatedSweeps } from './telephony/simulated/jobs.ts';
 import { createRounds, type Rounds } from './jobs/rounds.ts';
@@ -25,6 +26,7 @@ const queuesOf = (app: App): Readonly<Record<string, QueueWork>> => ({
 export const sweepsOf = (app: App): readonly Sweep[] => [
   ...callSweeps(app),
   ...scheduledSweeps(app),
+  ...doNotCallSweeps(app),
   ...simulatedSweeps(app),
   ...dialingSweeps(app),
   ...startTimeSweeps(app),

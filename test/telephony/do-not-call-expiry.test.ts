@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { removedAtOnce, removeExpired } from '../../src/telephony/do-not-call/queries.ts';
 import { later } from '../../src/timestamp.ts';
 import { claimed, givenCallableCampaign } from '../campaigns/lifecycle/given.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
@@ -130,5 +132,26 @@ describe('A do-not-call entry with expires_at', () => {
     await app.calls.place({ id, organization_id: member.organization_id });
 
     expect(await placementsOf(member, configuration_id)).toHaveLength(calls);
+  });
+
+  test('is removed once it has expired, with all others', async () => {
+    const member = await newOrganization();
+    const { organization_id } = member;
+    const { app } = member.server;
+    const { db } = app;
+    await add(member, inMinutes(member, 10), 'in force');
+    await sql`insert into do_not_call_numbers (organization_id, phone_number, expires_at, created_at)
+      select ${organization_id}, '+1202' || (5000000 + turn), ${inMinutes(member, -1)}, ${inMinutes(member, -2)}
+      from generate_series(0, ${removedAtOnce}::integer) as turn`.execute(db);
+    await sql`insert into do_not_call_numbers (organization_id, phone_number, created_at)
+      values (${organization_id}, '+12024000000', ${inMinutes(member, -2)})`.execute(db);
+
+    await removeExpired(db, app.now());
+
+    const { rows } = await sql<{ phone_number: string }>`
+      select phone_number from do_not_call_numbers where organization_id = ${organization_id} order by 1`.execute(
+      db,
+    );
+    expect(rows.map(({ phone_number }) => phone_number)).toEqual(['+12024000000', to_number]);
   });
 });

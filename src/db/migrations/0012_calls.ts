@@ -137,9 +137,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index scheduled_calls_organization_idx on scheduled_calls (organization_id, id desc);
     create unique index scheduled_calls_callback_key on scheduled_calls (callback_of_run_id)
       where callback_of_run_id is not null;
-    create index scheduled_calls_waiting_idx on scheduled_calls (organization_id) where state = 'scheduled';
+    create index scheduled_calls_state_idx on scheduled_calls (organization_id, state, id desc);
     create index scheduled_calls_due_idx on scheduled_calls (due_at) where due_at is not null;
     create index scheduled_calls_settled_idx on scheduled_calls (settled_at) where settled_at is not null;
+    -- For removals of runs, which are checked against it.
+    create index scheduled_calls_run_idx on scheduled_calls (run_id) where run_id is not null;
 
     -- When the next call of a configuration may be placed, shared by all processes.
     create table call_paces (
@@ -173,6 +175,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index do_not_call_numbers_organization_idx on do_not_call_numbers (organization_id, id desc);
     -- For removals of runs, which are checked against it.
     create index do_not_call_numbers_run_idx on do_not_call_numbers (run_id) where run_id is not null;
+    create index do_not_call_numbers_expired_idx on do_not_call_numbers (expires_at) where expires_at is not null;
 
     -- When calls may be placed; without a row at any time.
     create table calling_hours (

@@ -112,3 +112,18 @@ export async function listedAmong(
       and ${isInForce(now)}`.execute(db);
   return new Set(rows.map((row) => row.phone_number));
 }
+
+/** How many entries one statement removes. */
+export const removedAtOnce = 1000;
+
+/** Removes the entries that have expired, but none that is replaced by one in force. */
+export async function removeExpired(db: Db, now: Timestamp): Promise<void> {
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from do_not_call_numbers where id = any(array(
+        select id from do_not_call_numbers where expires_at <= ${now} order by expires_at limit ${removedAtOnce}
+        for update skip locked
+      ))`.execute(db);
+    if (numAffectedRows < BigInt(removedAtOnce)) return;
+  }
+}

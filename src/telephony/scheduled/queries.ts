@@ -175,9 +175,17 @@ export const refuseDue = (db: Db, now: Timestamp) =>
     .where('scheduled_at', '<=', now)
     .execute();
 
+/** How many settled calls one statement removes. */
+export const removedAtOnce = 1000;
+
 /** Removes calls that were settled long ago. */
-export const removeSettled = (db: Db, now: Timestamp) =>
-  sql`
-    delete from scheduled_calls where id in (
-      select id from scheduled_calls where settled_at < ${later(now, -listedMs)} order by settled_at limit 1000
-    )`.execute(db);
+export async function removeSettled(db: Db, now: Timestamp): Promise<void> {
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from scheduled_calls where id = any(array(
+        select id from scheduled_calls where settled_at < ${later(now, -listedMs)} order by settled_at
+        limit ${removedAtOnce}
+      ))`.execute(db);
+    if (numAffectedRows < BigInt(removedAtOnce)) return;
+  }
+}

@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { endUnplaced } from '../../../src/telephony/calls/restored.ts';
 import { initiateScheduled } from '../../../src/telephony/scheduled/jobs.ts';
-import { removeSettled } from '../../../src/telephony/scheduled/queries.ts';
+import { removedAtOnce, removeSettled } from '../../../src/telephony/scheduled/queries.ts';
 import { later } from '../../../src/timestamp.ts';
 import { givenPolicy } from '../../approvals/given.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
@@ -430,6 +431,23 @@ describe('A scheduled call', () => {
     expect(await ids('')).toEqual([second.id, first]);
     await removeSettled(server.app.db, inMs(91 * 24 * hour));
     expect(await ids('')).toEqual([second.id]);
+  });
+
+  test('is removed with all others that were settled so long ago', async () => {
+    const { member, own } = await givenScheduled();
+    const { organization_id } = member;
+    const { db } = server.app;
+    await member.post(`${own}/cancel`);
+    await sql`
+      insert into scheduled_calls
+        (organization_id, workflow_id, to_number, scheduled_at, state, settled_at, user_id, created_at)
+      select organization_id, workflow_id, to_number, scheduled_at, state, settled_at, user_id, created_at
+      from scheduled_calls, generate_series(1, ${removedAtOnce}::integer)
+      where organization_id = ${organization_id}`.execute(db);
+
+    await removeSettled(db, inMs(91 * 24 * hour));
+
+    expect((await member.get(path)).body.items).toEqual([]);
   });
 });
 

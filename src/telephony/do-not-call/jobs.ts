@@ -1,0 +1,11 @@
+import type { App } from '../../context.ts';
+import type { Sweep } from '../../jobs/sweeps.ts';
+import { removeExpired } from './queries.ts';
+
+export const doNotCallSweeps = (app: App): readonly Sweep[] => [
+  {
+    name: 'do_not_call.remove_expired',
+    everyMs: 10 * 60_000,
+    sweep: () => removeExpired(app.db, app.now()),
+  },
+];

@@ -1,0 +1,121 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { CompiledQuery, createQueryId, type KyselyPlugin, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Db } from '../../src/db/connect.ts';
+import * as doNotCall from '../../src/telephony/do-not-call/queries.ts';
+import * as scheduled from '../../src/telephony/scheduled/queries.ts';
+import { type Member, newOrganization } from '../support/organizations.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let db: Db;
+let member: Member;
+
+beforeAll(async () => {
+  server = await startServer();
+  ({ db } = server.app);
+  member = await newOrganization({ server });
+});
+afterAll(() => server.close());
+
+/** The tables from which a statement of the source removes rows, and those that they take with them. */
+async function shrinkingTables(): Promise<string[]> {
+  const source = new URL('../../src/', import.meta.url);
+  const texts = readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.startsWith('demo/'))
+    .map((name) => readFileSync(new URL(name, source), 'utf8'));
+  const direct = texts.flatMap((text) =>
+    [...text.matchAll(/(?:deleteFrom\('|\bdelete from )(\w+)/g)].map(([, table]) => table!),
+  );
+  const { rows } = await sql<{ table: string }>`
+    with recursive shrinking (id) as (
+      select oid from pg_class where relnamespace = 'public'::regnamespace and relname = any(${direct}::text[])
+      union
+      select conrelid from pg_constraint join shrinking on confrelid = id
+      where contype = 'f' and confdeltype = 'c' and conrelid <> confrelid
+    ) select id::regclass::text as table from shrinking order by 1`.execute(db);
+  return rows.map(({ table }) => table);
+}
+
+/** Foreign keys to the tables whose first column, but for the organization, is in no index that finds its rows. */
+async function unindexed(tables: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct conrelid::regclass || '.' || conname as name from pg_constraint as key
+    cross join lateral (
+      select attname, attnum from unnest(conkey) with ordinality as part (attribute, place)
+      join pg_attribute on attrelid = conrelid and attnum = attribute
+      where attname <> 'organization_id' order by place limit 1
+    ) as own
+    where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0
+      and confrelid::regclass::text = any(${tables}::text[])
+      and not exists (
+        select from pg_index as index
+        cross join lateral (
+          select min(place) as place
+          from unnest(index.indkey::smallint[]) with ordinality as part (attribute, place)
+          where attribute = own.attnum
+        ) as there
+        where indrelid = conrelid and indisvalid
+          -- All columns up to that of the key are compared.
+          and place <= indnkeyatts
+          and (index.indkey::smallint[])[0:place - 1] <@ key.conkey
+          and (indpred is null or pg_get_expr(indpred, indrelid) = format('(%I IS NOT NULL)', own.attname))
+      )
+    order by 1`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+test('A removed row is looked for with an index in each table that refers to it', async () => {
+  const tables = await shrinkingTables();
+  expect(tables).toEqual(
+    expect.arrayContaining(['campaign_sources', 'live_calls', 'workflow_runs']),
+  );
+  expect(await unindexed(tables)).toEqual([]);
+});
+
+/** The plan of each statement that the work runs. */
+async function plansOf(work: (watched: Db) => Promise<unknown>): Promise<string[]> {
+  const statements: CompiledQuery[] = [];
+  const plugin: KyselyPlugin = {
+    transformQuery({ node }) {
+      statements.push(db.getExecutor().compileQuery(node, createQueryId()));
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  await work(db.withPlugin(plugin));
+  return db.transaction().execute(async (trx) => {
+    // Tables of a test are so small that reading them, and sorting what was read, would be cheaper.
+    await sql`set local enable_seqscan = off; set local enable_bitmapscan = off`.execute(trx);
+    const plans: string[] = [];
+    for (const { sql: text, parameters } of statements) {
+      const { rows } = await trx.executeQuery<Record<string, string>>(
+        CompiledQuery.raw(`explain (costs off) ${text}`, [...parameters]),
+      );
+      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+    }
+    return plans;
+  });
+}
+
+describe('With an index alone', () => {
+  const now = '2026-01-05T10:00:00.000Z';
+  test.each<[string, RegExp, (watched: Db) => Promise<unknown>]>([
+    [
+      'scheduled calls of a state are listed',
+      /organization_id.*state/,
+      (watched) => scheduled.list(watched, member.organization_id, { state: 'canceled' }),
+    ],
+    [
+      'expired do-not-call entries are found',
+      /expires_at/,
+      (watched) => doNotCall.removeExpired(watched, now),
+    ],
+  ])('%s', async (_, condition, work) => {
+    const plans = await plansOf(work);
+
+    expect(plans).toHaveLength(1);
+    expect(plans[0]).toMatch(new RegExp(`Index Cond: .*${condition.source}`));
+    expect(plans[0]?.split('SubPlan')[0]).not.toMatch(/Filter:|Seq Scan|Sort Key/);
+  });
+});
