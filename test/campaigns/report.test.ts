@@ -33,7 +33,8 @@ describe('getCampaignReport', () => {
       },
     ]);
     const call = { contact_id, to_number: '+12025550123', from_number: '+12025550100' };
-    await givenRun(member, campaign, { ...call, ...over, outcome: 'busy' });
+    const created_at = '2026-01-05T09:00:00.000Z';
+    await givenRun(member, campaign, { ...call, ...over, created_at, outcome: 'busy' });
     await givenRun(member, campaign, {
       ...call,
       ...over,
@@ -110,6 +111,7 @@ describe('getCampaignReport', () => {
 
   test('holds at most one batch in memory, however large contexts and analyses are', async () => {
     const { member, campaign } = await given();
+    const { organization_id } = member;
     const { db } = member.server.app;
     const [contact_id = 0] = await givenContacts(member, campaign, [
       { initial_context: JSON.stringify({ note: 'x'.repeat(60_000) }) },
@@ -126,7 +128,7 @@ describe('getCampaignReport', () => {
 
     let rows = 0;
     let maxLength = 0;
-    for await (const part of report((work) => work(watched), campaign_id, [
+    for await (const part of report((work) => work(watched), { organization_id, campaign_id }, [
       'phone_number',
       'note',
     ])) {

@@ -1,11 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { CompiledQuery, createQueryId, type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { weighAttempts } from '../../src/campaigns/records/queries.ts';
 import type { Db } from '../../src/db/connect.ts';
 import * as doNotCall from '../../src/telephony/do-not-call/queries.ts';
 import * as scheduled from '../../src/telephony/scheduled/queries.ts';
+import { list } from '../../src/workflows/runs/list-queries.ts';
+import { givenCampaign, givenRun } from '../campaigns/given.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { givenManyRuns } from '../workflows/given.ts';
 
 let server: TestServer;
 let db: Db;
@@ -100,11 +104,38 @@ async function plansOf(work: (watched: Db) => Promise<unknown>): Promise<string[
 
 describe('With an index alone', () => {
   const now = '2026-01-05T10:00:00.000Z';
+  let campaign_id: number;
+  let organization_id: number;
+
+  beforeAll(async () => {
+    ({ organization_id } = member);
+    const campaign = await givenCampaign(member);
+    campaign_id = campaign.id;
+    await givenRun(member, campaign);
+    // Another campaign has many more calls.
+    const { id, workflow_id, definition_id } = await givenCampaign(member);
+    const workflow = { id: workflow_id, versions: [definition_id] };
+    const columns = { mode: 'campaign' as const, campaign_id: id };
+    await givenManyRuns(member, workflow, { count: 2000, columns });
+    await sql`analyze workflow_runs`.execute(db);
+  });
+
+  const after = { created_at: now, id: 1 };
   test.each<[string, RegExp, (watched: Db) => Promise<unknown>]>([
+    [
+      'the calls of a campaign are listed',
+      /organization_id.*campaign_id/,
+      (watched) => list(watched, { organization_id, campaign_id }),
+    ],
+    [
+      'the attempts of a report are read',
+      /organization_id.*campaign_id.*created_at/,
+      (watched) => weighAttempts(watched, { organization_id, campaign_id, after, limit: 1000 }),
+    ],
     [
       'scheduled calls of a state are listed',
       /organization_id.*state/,
-      (watched) => scheduled.list(watched, member.organization_id, { state: 'canceled' }),
+      (watched) => scheduled.list(watched, organization_id, { state: 'canceled' }),
     ],
     [
       'expired do-not-call entries are found',
@@ -117,5 +148,14 @@ describe('With an index alone', () => {
     expect(plans).toHaveLength(1);
     expect(plans[0]).toMatch(new RegExp(`Index Cond: .*${condition.source}`));
     expect(plans[0]?.split('SubPlan')[0]).not.toMatch(/Filter:|Seq Scan|Sort Key/);
+  });
+
+  test('unfinished runs are found without those that ended', async () => {
+    const [end, page] = await plansOf((watched) =>
+      list(watched, { organization_id, state: 'running' }),
+    );
+
+    for (const plan of [end, page]) expect(plan).toContain('workflow_runs_unfinished_idx');
+    expect(end).not.toMatch(/Filter:|Seq Scan|Sort Key/);
   });
 });

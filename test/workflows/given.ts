@@ -96,24 +96,30 @@ export async function givenRuns(
   return rows.map((row) => row.id);
 }
 
-/** Inserts calls that have ended, each a second after the one before, with one statement. */
+/** Inserts runs, each a second after the one before, with one statement: by default calls that have ended. */
 export async function givenManyRuns(
   { server, organization_id }: Member,
-  { id, versions }: GivenWorkflow,
+  { id, versions }: Pick<GivenWorkflow, 'id' | 'versions'>,
   {
     count,
     columns = {},
   }: { readonly count: number; readonly columns?: Partial<Insertable<WorkflowRuns>> },
 ): Promise<void> {
-  const more = Object.entries(columns);
-  const names = more.map(([name]) => sql`, ${sql.ref(name)}`);
-  const values = more.map(([, value]) => sql`, ${sql.lit(value)}`);
-  await sql`insert into workflow_runs (organization_id, workflow_id, definition_id, name, mode, state, outcome,
-      created_at, ended_at ${sql.join(names, sql``)})
-    select ${organization_id}, ${id}, ${versions.at(-1)}, 'Call', 'ad_hoc', 'completed', 'completed',
-      '2026-01-01T00:00:00Z'::timestamptz + make_interval(secs => turn), '2026-02-01T00:00:00Z' ${sql.join(values, sql``)}
+  const all = Object.entries({ ...ended, ...columns });
+  const names = all.map(([name]) => sql.ref(name));
+  const values = all.map(([, value]) => sql.lit(value));
+  await sql`insert into workflow_runs (organization_id, workflow_id, definition_id, name, created_at, ${sql.join(names)})
+    select ${organization_id}, ${id}, ${versions.at(-1)}, 'Call',
+      '2026-01-01T00:00:00Z'::timestamptz + make_interval(secs => turn), ${sql.join(values)}
     from generate_series(1, ${count}::integer) as turn`.execute(server.app.db);
 }
+
+const ended: Partial<Insertable<WorkflowRuns>> = {
+  mode: 'ad_hoc',
+  state: 'completed',
+  outcome: 'completed',
+  ended_at: '2026-02-01T00:00:00Z',
+};
 
 /** Inserts what the engine keeps of those of the runs that are calls in progress: they are being placed. */
 export async function givenLive(

@@ -40,6 +40,32 @@ test('listRuns looks through a bounded number of runs for a page, and continues 
   ]);
 });
 
+test('listRuns looks through a bounded number of unfinished runs for a page', async () => {
+  const member = await newOrganization();
+  const workflow = await givenWorkflow(member);
+  const at = { created_at: oldest } as const;
+  await givenRun(member, workflow, { ...at, name: 'first', mode: 'text', state: 'running' });
+  await givenRun(member, workflow, { ...at, name: 'call', mode: 'ad_hoc', state: 'running' });
+  const unfinished = { mode: 'test', state: 'initialized', outcome: null, ended_at: null } as const;
+  await givenManyRuns(member, workflow, { count: maxLookedThrough - 1, columns: unfinished });
+  await givenManyRuns(member, workflow, { count: maxLookedThrough, columns: { mode: 'test' } });
+  await givenRun(member, workflow, { name: 'last', state: 'running' });
+  await givenRun(member, workflow, { name: 'new call', mode: 'ad_hoc', state: 'running' });
+
+  expect(await pages(member, 'state=running')).toEqual([
+    ['new call', 'last'],
+    ['call', 'first'],
+  ]);
+  expect(await pages(member, 'state=running&mode=ad_hoc')).toEqual([['new call'], ['call']]);
+  expect(await pages(member, 'state=running&created_after=2026-01-01T00:00:00Z')).toEqual([
+    ['new call', 'last'],
+    [],
+  ]);
+  expect(await pages(member, 'state=running&created_before=2026-01-01T00:00:00Z')).toEqual([
+    ['call', 'first'],
+  ]);
+});
+
 test('listRuns reads a bounded number of transcripts for a page', async () => {
   const member = await newOrganization();
   const workflow = await givenWorkflow(member);

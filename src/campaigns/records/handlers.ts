@@ -41,9 +41,10 @@ export const campaignRecords = {
   },
 
   async getCampaignReport({ params, caller }, app) {
+    const { organization_id } = caller;
     const { campaign_id } = params;
-    const columns = await records.sourceColumns(app.db, caller.organization_id, campaign_id);
-    return report(app.reads, campaign_id, columns);
+    const columns = await records.sourceColumns(app.db, organization_id, campaign_id);
+    return report(app.reads, { organization_id, campaign_id }, columns);
   },
 } satisfies HandlersFor<
   'listCampaignContacts' | 'getCampaignContact' | 'listCampaignRuns' | 'getCampaignReport'

@@ -4,6 +4,7 @@ import type { CampaignContacts } from '../../../generated/database.ts';
 import type { Db } from '../../db/connect.ts';
 import { idAfter, maxInteger, type PageQuery, rowsFor } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
+import type { Timestamp } from '../../timestamp.ts';
 
 /** Returns the columns of the campaign's source. Throws if the organization has no such campaign. */
 export const sourceColumns = async (
@@ -87,18 +88,32 @@ const attemptNumber = sql<number>`(
 const summary = sql<string | null>`run.analysis ->> 'call_summary'`;
 const attemptBytes = sql<number>`coalesce(${contactBytes}, 0) + coalesce(octet_length(${summary}), 0)`;
 
-/** The next attempts of the caller's campaign, oldest first, each with its size. */
-export const weighAttempts = (
-  db: Db,
-  campaignId: number,
-  { after, limit }: { readonly after: number; readonly limit: number },
-) =>
+interface Campaign {
+  readonly organization_id: number;
+  readonly campaign_id: number;
+}
+
+interface Attempts extends Campaign {
+  /** The last that was read; undefined before the first. */
+  readonly after: { readonly created_at: Timestamp; readonly id: number } | undefined;
+  readonly limit: number;
+}
+
+/** The next attempts of a campaign, oldest first, each with its size. */
+export const weighAttempts = (db: Db, { organization_id, campaign_id, after, limit }: Attempts) =>
   db
     .selectFrom('workflow_runs as run')
     .leftJoin('campaign_contacts as contact', 'contact.id', 'run.contact_id')
-    .select(['run.id', attemptBytes.as('bytes')])
-    .where('run.campaign_id', '=', campaignId)
-    .where('run.id', '>', after)
+    .select(['run.id', 'run.created_at', attemptBytes.as('bytes')])
+    .where('run.organization_id', '=', organization_id)
+    .where('run.campaign_id', '=', campaign_id)
+    .$if(after !== undefined, (runs) =>
+      runs
+        // Alone too: of a pair the planner does not know how much it leaves out.
+        .where('run.created_at', '>=', after!.created_at)
+        .where(sql<boolean>`(run.created_at, run.id) > (${after!.created_at}, ${after!.id})`),
+    )
+    .orderBy('run.created_at')
     .orderBy('run.id')
     .limit(limit)
     .execute();
@@ -129,6 +144,7 @@ export const attempts = (db: Db, ids: readonly number[]) =>
       'contact.initial_context',
     ])
     .where('run.id', '=', sql<number>`any(${ids}::bigint[])`)
+    .orderBy('run.created_at')
     .orderBy('run.id')
     .execute();
 

@@ -12,14 +12,14 @@ const attemptsAtOnce = 1000;
 /** A CSV file with a row for each attempt of the caller's campaign, read while it is sent. */
 export async function* report(
   reads: Reads,
-  campaignId: number,
+  campaign: { readonly organization_id: number; readonly campaign_id: number },
   sourceColumns: readonly string[],
 ): AsyncGenerator<string> {
   const context = contextColumns(sourceColumns);
   yield csv([reportHeader(context)]);
-  for (let after = 0; ;) {
-    const range = { after, limit: attemptsAtOnce };
-    const weighed = await reads((db) => weighAttempts(db, campaignId, range));
+  for (let after: Parameters<typeof weighAttempts>[1]['after']; ;) {
+    const range = { ...campaign, after, limit: attemptsAtOnce };
+    const weighed = await reads((db) => weighAttempts(db, range));
     for (const batch of batchesOf(weighed)) {
       const ids = batch.map(({ id }) => id);
       const rows = await reads((db) => attempts(db, ids));
@@ -27,6 +27,6 @@ export async function* report(
     }
     const last = weighed.at(-1);
     if (!last || weighed.length < attemptsAtOnce) return;
-    after = last.id;
+    after = last;
   }
 }

@@ -42,14 +42,14 @@ const indexed = [
 ] as const satisfies readonly Filter[];
 
 interface Conditions {
-  /** What the list is sorted by, besides the id. The runs of a campaign are in the order of their ids. */
-  readonly key: 'created_at' | 'duration_seconds' | 'id';
+  /** What the list is sorted by, besides the id. */
+  readonly key: 'created_at' | 'duration_seconds';
   /** The runs that are looked through; an index has them in the order of the list. */
   readonly within: readonly Condition[];
   /** Those of them that are shown. */
   readonly shown: readonly Condition[];
-  /** Whether the runs that are looked through are few: the calls in progress and test runs. */
-  readonly few: boolean;
+  /** Whether the organization's calls in progress are looked through too. They are few, and no index has their order. */
+  readonly withLive: boolean;
 }
 
 /** Splits the filters into what an index answers and the others. */
@@ -62,21 +62,20 @@ export function conditionsOf(filters: RunFilters, byDuration: boolean): Conditio
       key: 'duration_seconds',
       within: [own, sql`run.duration_seconds is not null`],
       shown: [...given.values()],
-      few: false,
+      withLive: false,
     };
-  const few = state !== undefined && state !== 'completed';
-  const best = few ? undefined : indexed.find((name) => isIndexed(filters, name));
-  const key = best === 'campaign_id' ? 'id' : 'created_at';
-  const answered: readonly (Filter | undefined)[] =
-    key === 'id' ? [best] : [best, 'created_after', 'created_before'];
+  const withLive = state !== undefined && state !== 'completed';
+  const best = withLive ? undefined : indexed.find((name) => isIndexed(filters, name));
+  const answered: readonly (Filter | undefined)[] = [best, 'created_after', 'created_before'];
   const { within = [], shown = [] } = Object.groupBy(given, ([name]) =>
     answered.includes(name) ? 'within' : 'shown',
   );
   return {
-    key,
-    within: [own, ...(few ? [unfinished(organization_id)] : []), ...within.map(([, is]) => is)],
-    shown: shown.map(([, is]) => is),
-    few,
+    key: 'created_at',
+    within: [own, ...(withLive ? [unfinished] : []), ...within.map(([, is]) => is)],
+    // Of the live calls no filter is answered yet.
+    shown: withLive ? [...given.values()] : shown.map(([, is]) => is),
+    withLive,
   };
 }
 
@@ -123,9 +122,14 @@ export const saying = (text: string): Condition => sql<boolean>`exists (
   select from jsonb_array_elements(run.transcript) as turn where ${contains(sql`turn ->> 'text'`, text)}
 )`;
 
-/** The calls in progress and the test runs, which are few among all runs. */
-const unfinished = (organizationId: number): Condition => sql<boolean>`run.id in (
+/** Unfinished runs that are no calls, in the words of their index. */
+const unfinished: Condition = sql<boolean>`(run.mode in ('test', 'text') and run.ended_at is null)`;
+
+/** The calls in progress, and the runs of the given conditions. */
+export const liveOr = (
+  organizationId: number,
+  conditions: readonly Condition[],
+): Condition => sql<boolean>`run.id in (
   select run_id from live_calls where organization_id = ${organizationId}
-  union all select id from workflow_runs where organization_id = ${organizationId} and mode = 'test'
-  union all select id from workflow_runs where organization_id = ${organizationId} and mode = 'text'
+  union all select run.id from workflow_runs as run where ${sql.join(conditions, sql` and `)}
 )`;

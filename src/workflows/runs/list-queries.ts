@@ -12,7 +12,7 @@ import {
 } from '../../db/page.ts';
 import { isTimestamp, parseTimestamp } from '../../timestamp.ts';
 import { shown } from './failure-rules.ts';
-import { conditionsOf, type RunFilters, saying } from './filter-queries.ts';
+import { conditionsOf, liveOr, type RunFilters, saying } from './filter-queries.ts';
 import { summaryColumns } from './read-queries.ts';
 
 export interface RunsQuery extends PageQuery, RunFilters {
@@ -27,7 +27,7 @@ export const maxTranscripts = 2000;
 const maxTranscriptBytes = 16 * 1024 * 1024;
 
 interface Order {
-  readonly key: 'created_at' | 'duration_seconds' | 'id';
+  readonly key: 'created_at' | 'duration_seconds';
   readonly direction: 'asc' | 'desc';
 }
 
@@ -43,7 +43,7 @@ const nameOf = ({ key, direction }: Order): string => (direction === 'desc' ? `-
 export async function list(db: Db, query: RunsQuery) {
   const { sort = '-created_at' } = query;
   const conditions = conditionsOf(query, sort.endsWith('duration_seconds'));
-  const { key, within, shown: filters, few } = conditions;
+  const { key, within, shown: filters, withLive } = conditions;
   const order: Order = { key, direction: sort.startsWith('-') ? 'desc' : 'asc' };
   const looked = (conditions: readonly RawBuilder<boolean>[]) =>
     db
@@ -51,7 +51,7 @@ export async function list(db: Db, query: RunsQuery) {
       .where(sql<boolean>`${sql.join(conditions, sql` and `)}`)
       .$call(inOrder(order));
   const after = beyond(order, positionAfter(query, order));
-  const isPartial = !few && (filters.length > 0 || query.transcript !== undefined);
+  const isPartial = filters.length > 0 || query.transcript !== undefined;
   // Read first: what is added meanwhile is before the end of this page, and nothing is between it and the next.
   const end = isPartial
     ? await looked([...within, ...after])
@@ -60,7 +60,9 @@ export async function list(db: Db, query: RunsQuery) {
         .limit(1)
         .executeTakeFirst()
     : undefined;
-  const matching = [...within, ...filters, ...after, ...upTo(order, end)];
+  const place = [...after, ...upTo(order, end)];
+  const among = withLive ? [liveOr(query.organization_id, [...within, ...place])] : within;
+  const matching = [...among, ...filters, ...place];
   if (query.transcript === undefined)
     return pageOf(query, order, {
       rows: await looked(matching).select(summaryColumns).limit(rowsFor(query)).execute(),
@@ -82,15 +84,12 @@ export async function list(db: Db, query: RunsQuery) {
   });
 }
 
-const keyOf = ({ key }: Order) =>
-  sql<Position['value']>`${key === 'id' ? sql`null` : sql.ref(`run.${key}`)}`;
+const keyOf = ({ key }: Order) => sql.ref<Position['value']>(`run.${key}`);
 
 const inOrder =
   ({ key, direction }: Order) =>
   <DB, TB extends keyof DB, Row>(rows: SelectQueryBuilder<DB, TB, Row>) =>
-    rows
-      .$if(key !== 'id', (some) => some.orderBy(sql.ref(`run.${key}`), direction))
-      .orderBy(sql.ref('run.id'), direction);
+    rows.orderBy(sql.ref(`run.${key}`), direction).orderBy(sql.ref('run.id'), direction);
 
 /** The conditions for the runs after a position. */
 const beyond = (order: Order, position: Position | undefined) =>
@@ -105,7 +104,6 @@ type Sign = '<' | '>' | '<=' | '>=';
 /** The value is compared alone too: of a range between two pairs the planner does not know that it is narrow. */
 function compared({ key }: Order, sign: Sign, { value, id }: Position): RawBuilder<boolean>[] {
   const is = sql.raw(sign);
-  if (key === 'id') return [sql`run.id ${is} ${id}`];
   const column = sql.ref(`run.${key}`);
   const place = sql`${value}::${sql.raw(key === 'created_at' ? 'timestamptz' : 'integer')}`;
   return [
@@ -125,7 +123,6 @@ function positionAfter({ cursor }: RunsQuery, order: Order): Position | undefine
 
 /** The value of a position as it was sent, undefined if it is none of this order. */
 function valueIn(value: unknown, { key }: Order): Position['value'] | undefined {
-  if (key === 'id') return value === null ? null : undefined;
   if (key === 'created_at')
     return typeof value === 'string' && isTimestamp(value) ? parseTimestamp(value) : undefined;
   const isDuration = Number.isInteger(value) && Number(value) >= 0 && Number(value) <= maxInteger;
@@ -147,7 +144,7 @@ type SummaryRow = Parameters<typeof shown>[0] & {
 function pageOf<Row extends SummaryRow>(query: RunsQuery, order: Order, { rows, end }: Found<Row>) {
   const items = rows.slice(0, limitOf(query));
   const last = rows.length > items.length ? items.at(-1) : undefined;
-  const next = last ? { id: last.id, value: order.key === 'id' ? null : last[order.key] } : end;
+  const next = last ? { id: last.id, value: last[order.key] } : end;
   return {
     items: items.map((row) => shown(row)),
     next_cursor: next ? encode([next.id, nameOf(order), next.value]) : null,
