@@ -27,7 +27,15 @@ export async function seedReminders(
     unreached: await insertSource(trx, demo, { contacts: unreached, created_at: redialed_at }),
   };
   const retry = { ...defaultRetryConfig, max_retries: 1, retry_on_voicemail: false };
-  const settings = { retry_config: JSON.stringify(retry), max_concurrency: 2 };
+  const settings = {
+    retry_config: JSON.stringify(retry),
+    machine_detection: JSON.stringify({
+      enabled: true,
+      on_machine: 'hang_up',
+      message_url: null,
+    }),
+    max_concurrency: 2,
+  };
   const outcomes = ['busy', 'no_answer'];
   const reminders = { ...demo, source_id: sources.five };
   const id = await completedCampaign(trx, reminders, {
@@ -81,6 +89,7 @@ interface Completed {
   readonly started_at: Timestamp;
   readonly parent_campaign_id?: number;
   readonly retry_config: string;
+  readonly machine_detection: string;
   readonly max_concurrency: number;
   /** Log entries between start and end. */
   readonly logs?: readonly Log[];
