@@ -1554,7 +1554,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a contact source
-         * @description Uploads a file of contacts in UTF-8: CSV (RFC 4180) or newline-delimited JSON. Its rows become the contacts of
+         * @description Uploads a file of contacts in UTF-8: CSV (RFC 4180), newline-delimited JSON or a JSON array. Its rows become the contacts of
          *     campaigns, in the order of the file. Several campaigns can use the same source. The upload is processed as a stream, up to 256 MiB and 2,000,000
          *     rows. It must be complete within two minutes, unless the server is configured to wait longer
          *     (`REQUEST_TIMEOUT_SECONDS`).
@@ -1564,9 +1564,9 @@ export interface paths {
          *     columns keep their names and become the call's `initial_context`. Empty names, and names that differ only in
          *     case, are refused.
          *
-         *     **JSON.** Each line is an object with `phone_number`, optionally `timezone`, and optionally `initial_context`, an
+         *     **JSON.** Each line, or each element of the array, is an object with `phone_number`, optionally `timezone`, and optionally `initial_context`, an
          *     object with whatever the call needs to know. The columns of the source are the members that any contact has, up
-         *     to 100. A line can have 1 MiB.
+         *     to 100. A line or an element can have 1 MiB.
          *
          *     **Rows.** `phone_number` is in international format, with `+` and the country code. It can contain spaces and
          *     punctuation and is stored in E.164. `timezone` is an IANA time zone name or empty. The other cells are stored as
@@ -5348,6 +5348,19 @@ export interface components {
          * @enum {string}
          */
         InvalidRowHandling: "refuse" | "skip";
+        /** @description A contact of a source. */
+        SentContact: {
+            /** @description In international format, starting with `+`. */
+            phone_number: string;
+            /** @description The IANA time zone of the contact; null or omitted if it is unknown. */
+            timezone?: string | null;
+            /** @description What the agent knows before the call. */
+            initial_context?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description Contacts, each checked as a row. */
+        SentContacts: components["schemas"]["SentContact"][];
         /** @description A row that was left out. */
         RejectedRow: {
             /** @description The row's number, where 1 is the first contact of the file. */
@@ -11546,6 +11559,7 @@ export interface operations {
             content: {
                 "text/csv": string;
                 "application/x-ndjson": string;
+                "application/json": components["schemas"]["SentContacts"];
             };
         };
         responses: {

@@ -18,7 +18,7 @@ export function refuseByHeader(operation: Operation, req: Request): void {
 }
 
 function refuseCharset(operation: Operation, req: Request): void {
-  const isJson = operation.body?.types.includes('application/json');
+  const isJson = operation.body?.isStream === false;
   if (isJson && !isUtf8(req)) throw notUtf8(operation);
   if (!isJson && !isPlainUtf8(req)) throw notPlain(operation);
 }
@@ -34,10 +34,10 @@ export async function readBody(
 ): Promise<unknown> {
   const { req, res } = state;
   if (!operation.body || !hasBody(req)) return undefined;
-  const { types, limit } = operation.body;
+  const { isStream, limit } = operation.body;
   // The handler reads the bytes after it has verified the sender.
   if (operation.rawBody) return req;
-  if (!types.includes('application/json')) return streamed(req, res, limit);
+  if (isStream) return streamed(req, res, limit);
   const release = reserveMemory(app, state, limit);
   try {
     const bytes = await bytesOf(operation, state);

@@ -16,7 +16,11 @@ type Parameters<Id extends OperationId, Place extends string> = operations[Id] e
   : Record<never, never>;
 
 type Content<T> = T extends { content: infer C } ? C : never;
-type BodyIn<C> = C extends { 'application/json': infer Body } ? Body : NodeJS.ReadableStream;
+/** Forms come from carriers alone, whose handler reads the bytes. */
+type Parsed = 'application/json' | 'application/x-www-form-urlencoded';
+type BodyIn<C> = [Exclude<keyof C, Parsed>] extends [never]
+  ? C['application/json' & keyof C]
+  : NodeJS.ReadableStream;
 type RequestBody<Id extends OperationId> = operations[Id] extends { requestBody: infer Body }
   ? BodyIn<Content<Body>>
   : operations[Id] extends { requestBody?: infer Body }

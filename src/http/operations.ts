@@ -52,7 +52,13 @@ export interface Operation {
   /** Path, query and header parameters, without the credentials, which authentication reads. */
   readonly parameters: readonly Parameter[];
   readonly body:
-    | { readonly required: boolean; readonly types: readonly string[]; readonly limit: number }
+    | {
+        readonly required: boolean;
+        readonly types: readonly string[];
+        readonly limit: number;
+        /** Whether the handler reads it as a stream, its JSON too: it takes other types besides. */
+        readonly isStream: boolean;
+      }
     | undefined;
   readonly bodySchema: Schema | undefined;
   /** Whether the handler reads the raw body itself, to verify its signature before it is parsed. */
@@ -96,7 +102,9 @@ function readOperation(
     .map((parameter) => ({ ...parameter, schema: resolve<Schema>(document, parameter.schema) }))
     .filter((parameter) => !credentialHeaders.includes(parameter.name.toLowerCase()));
   const types = Object.keys(object.requestBody?.content ?? {});
-  const bodySchema = object.requestBody?.content['application/json']?.schema;
+  const rawBody = object['x-raw-body'] === true;
+  const isStream = !rawBody && types.some((type) => type !== 'application/json');
+  const bodySchema = isStream ? undefined : object.requestBody?.content['application/json']?.schema;
   return {
     id: object.operationId,
     method: method.toUpperCase(),
@@ -111,10 +119,11 @@ function readOperation(
     body: object.requestBody && {
       required: object.requestBody.required === true,
       types,
+      isStream,
       limit: object['x-body-limit-bytes'] ?? defaultBodyLimit,
     },
     bodySchema,
-    rawBody: object['x-raw-body'] === true,
+    rawBody,
     fromCarrier: object['x-rate-limit'] === 'carrier',
     secrets: bodySchema ? secretsOf(document, bodySchema) : new Set(),
     status,

@@ -216,7 +216,7 @@ describe('createCampaignSource', () => {
     const file = many(1);
 
     expect((await upload(member, '')).body.detail[0].type).toBe('missing');
-    expect((await upload(member, file, { type: 'application/json' })).status).toBe(415);
+    expect((await upload(member, file, { type: 'application/xml' })).status).toBe(415);
     expect((await upload(member, file, { type: 'text/csv; charset=iso-8859-1' })).status).toBe(415);
     expect((await upload(member, file, { headers: { 'content-encoding': 'gzip' } })).status).toBe(
       415,

@@ -3,7 +3,7 @@ import { invalid, InvalidRequest, valueError } from '../../errors.ts';
 import { toE164 } from '../../telephony/numbers.ts';
 import { isZone } from '../../telephony/hours/zone-rules.ts';
 import { rowsIn } from './csv.ts';
-import { linesIn, valueOf } from './json-lines.ts';
+import { valueOf } from './json-lines.ts';
 import {
   headerOf,
   maxColumns,
@@ -38,14 +38,14 @@ export async function csvContacts(body: Readable): Promise<Contacts> {
   return { rows: rows(), columns: () => header.columns };
 }
 
-/** A file with a JSON object in each line. Its columns are the members that any of them has. */
-export function jsonContacts(body: Readable): Contacts {
+/** JSON objects, each as its bytes. The columns are the members that any of them has. */
+export function jsonContacts(objects: AsyncIterable<Buffer>): Contacts {
   const names = new Set(['phone_number']);
   async function* rows(): AsyncGenerator<SourceRow | RowFault> {
     let row = 0;
-    for await (const line of linesIn(body)) {
+    for await (const bytes of objects) {
       row += 1;
-      const read = valueOf(line);
+      const read = valueOf(bytes);
       if ('reason' in read) yield { row, reason: read.reason, input: null };
       else {
         const contact = objectOf({ toE164, isZone }, read.value, row);

@@ -6,9 +6,12 @@ import type { HandlersFor } from '../../http/contract.ts';
 import { fileOf } from './file.ts';
 import { uploadsOf } from './places.ts';
 import * as stored from './stored-queries.ts';
-import { upload } from './upload.ts';
+import { type Format, upload } from './upload.ts';
 
-const jsonLines = 'application/x-ndjson';
+const jsonFormats: readonly (readonly [type: string, Format])[] = [
+  ['application/x-ndjson', 'json lines'],
+  ['application/json', 'json array'],
+];
 
 export const campaignSources = {
   async createCampaignSource({ body, query, allHeaders, caller, requestId }, app) {
@@ -18,9 +21,7 @@ export const campaignSources = {
         caller,
         requestId,
         body: body instanceof Readable ? body : new Readable().wrap(body),
-        format: allHeaders['content-type']?.toLowerCase().startsWith(jsonLines)
-          ? 'json lines'
-          : 'csv',
+        format: formatOf(allHeaders['content-type'] ?? ''),
         skip: query.on_invalid === 'skip',
       });
     } finally {
@@ -64,6 +65,9 @@ export const campaignSources = {
   | 'getCampaignSourceFile'
   | 'deleteCampaignSource'
 >;
+
+const formatOf = (type: string): Format =>
+  jsonFormats.find(([name]) => type.toLowerCase().startsWith(name))?.[1] ?? 'csv';
 
 const sourceView = ({ id, bytes, ...source }: stored.StoredSource) => ({
   source_id: id,

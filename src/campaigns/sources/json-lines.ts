@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import { invalid, InvalidRequest } from '../../errors.ts';
 import { parseJson } from '../../json.ts';
 
-/** Maximum length of a line in bytes; it bounds what a missing line break would collect. */
-const maxLineLength = 1_048_576;
+/** Maximum length of a contact in bytes; it bounds what a missing line break or bracket would collect. */
+export const maxElementBytes = 1_048_576;
 
 const newline = 0x0a;
 
@@ -13,8 +13,8 @@ export async function* linesIn(body: Readable): AsyncGenerator<Buffer> {
   let heldBytes = 0;
   const hold = (part: Buffer): void => {
     heldBytes += part.length;
-    if (heldBytes > maxLineLength)
-      throw invalid(['body'], `The file has a line of more than ${maxLineLength} bytes.`);
+    if (heldBytes > maxElementBytes)
+      throw invalid(['body'], `The file has a line of more than ${maxElementBytes} bytes.`);
     held.push(part);
   };
   const taken = (): Buffer => {
@@ -36,10 +36,10 @@ export async function* linesIn(body: Readable): AsyncGenerator<Buffer> {
   if (!isBlank(last)) yield last;
 }
 
-const blank = new Set([0x20, 0x09, 0x0d]);
-const isBlank = (line: Buffer): boolean => line.every((byte) => blank.has(byte));
+const blank = new Set([0x20, 0x09, 0x0d, newline]);
+export const isBlank = (line: Buffer): boolean => line.every((byte) => blank.has(byte));
 
-/** The value of a line, or why it has none. */
+/** The value of a line or an element, or why it has none. */
 export function valueOf(line: Buffer): { readonly value: unknown } | { readonly reason: string } {
   try {
     return { value: parseJson(line) };

@@ -8,15 +8,24 @@ import type { Caller } from '../../caller.ts';
 import type { App } from '../../context.ts';
 import { invalid, InvalidRequest, valueError } from '../../errors.ts';
 import { type Contacts, csvContacts, jsonContacts } from './contacts.ts';
+import { elementsIn } from './json-array.ts';
+import { linesIn } from './json-lines.ts';
 import * as sources from './queries.ts';
 import { bytesOf, duplicateOf, type RowFault, type SourceRow } from './row-rules.ts';
 import { createSeenNumbers } from './seen-numbers.ts';
+
+const readers = {
+  csv: csvContacts,
+  'json lines': async (body: Readable) => jsonContacts(linesIn(body)),
+  'json array': async (body: Readable) => jsonContacts(elementsIn(body)),
+} as const;
+export type Format = keyof typeof readers;
 
 interface Upload {
   readonly caller: Caller;
   readonly requestId: string;
   readonly body: Readable;
-  readonly format: 'csv' | 'json lines';
+  readonly format: Format;
   /** Whether invalid rows are left out instead of rejecting the whole file. */
   readonly skip: boolean;
 }
@@ -41,7 +50,7 @@ export async function upload(
   { body, format, skip, caller, requestId }: Upload,
 ): Promise<components['schemas']['CampaignSource']> {
   try {
-    const contacts = format === 'csv' ? await csvContacts(body) : jsonContacts(body);
+    const contacts = await readers[format](body);
     const id = uuid();
     const { organization_id } = caller;
     const created_by = caller.kind === 'session' ? caller.user_id : null;
