@@ -4361,10 +4361,7 @@ export interface components {
              */
             enabled?: boolean;
             on_machine?: components["schemas"]["OnMachineRequest"];
-            /**
-             * Format: uri
-             * @description The address of the message, a WAV or MP3 file that the carrier fetches. Required with `leave_message`, and only allowed with it; null is the same as absent.
-             */
+            /** @description The address of the message, a WAV or MP3 file that the carrier fetches. Required with `leave_message`, and only allowed with it; null is the same as absent. */
             message_url?: string | null;
         };
         /**
@@ -5104,10 +5101,7 @@ export interface components {
             /** @description Whether the carrier detects machines. */
             enabled: boolean;
             on_machine: components["schemas"]["OnMachine"];
-            /**
-             * Format: uri
-             * @description The address of the message to leave.
-             */
+            /** @description The address of the message to leave. */
             message_url: string | null;
         };
         /** @description A time range on one weekday. `start_time` is before `end_time`. */

@@ -236,7 +236,9 @@ describe('What is not audited', () => {
     expect(excused.map(({ id }) => id).toSorted()).toEqual([
       'checkDoNotCallNumbers',
       'receiveCarrierCallback',
+      'submitRunTurn',
       'testWebhookEndpoint',
+      'testWorkflow',
       'validateWorkflow',
     ]);
   });
