@@ -2572,6 +2572,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List or stream events
+         * @description Returns the organization's events, newest first: what its endpoints receive, whether or not it has any. The events
+         *     `call_queued`, `call_ringing` and `call_answered` are recorded only while an enabled endpoint has chosen them. A
+         *     page looks through a bounded number of events and bytes: it may have fewer items than `limit`, even none, while
+         *     `next_cursor` is not null. A service that keeps events for a limited time removes them afterwards.
+         *
+         *     With `Accept: text/event-stream` the answer is a stream of server-sent events, for those who cannot be called
+         *     back. It begins with the events after `Last-Event-ID`, in their order, without a gap; without that header, with
+         *     those that happen from now on; with `0`, with the first that is kept. The `id` of an event is its `id` in the
+         *     list, its name and `data` are the body that endpoints receive. The filters `event`, `run_id` and `campaign_id`
+         *     apply; the period, `limit` and `cursor` do not. An `id` without data says that no event before it matches.
+         *
+         *     The stream has no end. If the server stops, it ends the stream with a `stopping` event, whose `retry` says when to
+         *     open it again. If the credential is revoked or expires, the stream ends within half a minute, and opening it
+         *     again gets 401. A client that reads nothing for a minute is cut off. Nothing is lost then: open the stream again
+         *     with the `id` of the last event. A `Last-Event-ID` that no event has had gets 422.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/webhooks/endpoints": {
         parameters: {
             query?: never;
@@ -6274,146 +6308,6 @@ export interface components {
          */
         WebhookEventName: "call_queued" | "call_ringing" | "call_answered" | "call_ended" | "call_analyzed" | "campaign_started" | "campaign_paused" | "campaign_resumed" | "campaign_completed" | "campaign_canceled" | "approval_policy_exhausted" | "webhook_endpoint_disabled";
         /**
-         * @description Whether the endpoint receives events.
-         * @enum {string}
-         */
-        WebhookEndpointStatus: "enabled" | "disabled";
-        /**
-         * @description Why an endpoint is disabled.
-         * @enum {string}
-         */
-        EndpointDisabledReason: "requested" | "gone" | "failing";
-        /** @description A URL that receives events. */
-        WebhookEndpoint: {
-            id: components["schemas"]["Id"];
-            /** @description The URL that receives the events. */
-            url: string;
-            /** @description What the endpoint is for; null if not set. */
-            description: string | null;
-            /** @description The events that the endpoint receives. */
-            events: components["schemas"]["WebhookEventName"][];
-            status: components["schemas"]["WebhookEndpointStatus"];
-            /** @description Why the endpoint is disabled; null if it is not. `requested`: a user or API key disabled it; `gone`: it answered with 410; `failing`: no delivery succeeded for five days. */
-            disabled_reason: components["schemas"]["EndpointDisabledReason"] | null;
-            disabled_at: components["schemas"]["NullableTimestamp"];
-            /**
-             * Format: date-time
-             * @description Until when deliveries are also signed with the previous secret; null if there is no previous secret.
-             */
-            previous_secret_expires_at: string | null;
-            created_at: components["schemas"]["Timestamp"];
-            updated_at: components["schemas"]["Timestamp"];
-        };
-        WebhookEndpointPage: {
-            items: components["schemas"]["WebhookEndpoint"][];
-            next_cursor: components["schemas"]["NextCursor"];
-        };
-        /** @description The URL that receives the events, `https://` without user name and password. `http://` only if the server allows private addresses. It is stored as it is called: percent-encoded, with its host in lower case and without a fragment. */
-        WebhookUrl: string;
-        CreateWebhookEndpointRequest: {
-            url: components["schemas"]["WebhookUrl"];
-            /** @description What the endpoint is for. */
-            description?: string | null;
-            /** @description The events that the endpoint receives. The default is `call_ended` and `call_analyzed`. */
-            events?: components["schemas"]["WebhookEventName"][];
-        };
-        /** @description The endpoint with its secret, which no other response shows. */
-        CreatedWebhookEndpoint: {
-            id: components["schemas"]["Id"];
-            /** @description The URL that receives the events. */
-            url: string;
-            /** @description What the endpoint is for; null if not set. */
-            description: string | null;
-            /** @description The events that the endpoint receives. */
-            events: components["schemas"]["WebhookEventName"][];
-            status: components["schemas"]["WebhookEndpointStatus"];
-            /** @description Why the endpoint is disabled; null if it is not. `requested`: a user or API key disabled it; `gone`: it answered with 410; `failing`: no delivery succeeded for five days. */
-            disabled_reason: components["schemas"]["EndpointDisabledReason"] | null;
-            disabled_at: components["schemas"]["NullableTimestamp"];
-            /**
-             * Format: date-time
-             * @description Until when deliveries are also signed with the previous secret; null if there is no previous secret.
-             */
-            previous_secret_expires_at: string | null;
-            created_at: components["schemas"]["Timestamp"];
-            updated_at: components["schemas"]["Timestamp"];
-            /** @description `whsec_` followed by 32 bytes in base64. It is used to sign deliveries. */
-            secret: string;
-        };
-        /** @description The events that the endpoint receives. */
-        WebhookEventChoice: components["schemas"]["WebhookEventName"][];
-        UpdateWebhookEndpointRequest: {
-            url?: components["schemas"]["WebhookUrl"];
-            /** @description What the endpoint is for; null removes it. */
-            description?: string | null;
-            events?: components["schemas"]["WebhookEventChoice"];
-        };
-        /** @description The result of the attempt. */
-        WebhookTestResult: {
-            /** @description Whether the endpoint answered with 2xx in time. */
-            delivered: boolean;
-            /** @description The HTTP status of the response; null if there was none. */
-            status: number | null;
-            /** @description The duration of the attempt, in milliseconds. */
-            duration_ms: number;
-            /** @description The first 4 KiB of the response body; null if there was no response. */
-            answer: string | null;
-            /** @description Why there was no response or why it does not count as received; null if it does. */
-            error: string | null;
-        };
-        ReplayWebhookEventsRequest: {
-            /**
-             * Format: date-time
-             * @description Replay events created at or after this time, RFC 3339.
-             */
-            created_after: string;
-        };
-        /** @description The events that are sent again. */
-        WebhookReplay: {
-            /**
-             * Format: date-time
-             * @description The time from which events are sent again, at most 30 days ago.
-             */
-            created_after: string;
-            replayed: components["schemas"]["Count"];
-        };
-        /**
-         * @description `pending`: an attempt is due or in progress; `delivered`: answered with 2xx; `failed`: no further attempts.
-         * @enum {string}
-         */
-        WebhookDeliveryState: "pending" | "delivered" | "failed";
-        /** @description The delivery of one event to one endpoint. */
-        WebhookDelivery: {
-            id: components["schemas"]["Id"];
-            endpoint_id: components["schemas"]["Id"];
-            /** @description The `webhook-id` header, the same in every attempt and for every endpoint. */
-            webhook_id: string;
-            event: components["schemas"]["WebhookEventName"];
-            /** @description The run that the event is about; null if it is about a campaign or the organization. */
-            run_id: components["schemas"]["Id"] | null;
-            /** @description The campaign that the event is about, or that of the run; null if there is none. */
-            campaign_id: components["schemas"]["Id"] | null;
-            state: components["schemas"]["WebhookDeliveryState"];
-            attempt_count: components["schemas"]["Count"];
-            /** @description The HTTP status of the newest attempt; null if there was no response or no attempt yet. */
-            last_status: number | null;
-            /**
-             * Format: date-time
-             * @description When the next attempt is due; during an attempt, when that attempt counts as lost. Null when the delivery is settled, and while an earlier delivery about the same call or campaign is pending.
-             */
-            next_attempt_at: string | null;
-            created_at: components["schemas"]["Timestamp"];
-            /**
-             * Format: date-time
-             * @description When the delivery succeeded or finally failed; null while it is pending.
-             */
-            settled_at: string | null;
-        };
-        WebhookDeliveryPage: {
-            items: components["schemas"]["WebhookDelivery"][];
-            next_cursor: components["schemas"]["NextCursor"];
-        };
-        /**
          * @description `ad_hoc`: a single call; `campaign`: a call of a campaign.
          * @enum {string}
          */
@@ -6671,6 +6565,11 @@ export interface components {
             at: components["schemas"]["Timestamp"];
             approval_policy: components["schemas"]["ExhaustedPolicy"];
         };
+        /**
+         * @description Why an endpoint is disabled.
+         * @enum {string}
+         */
+        EndpointDisabledReason: "requested" | "gone" | "failing";
         /** @description The endpoint that was disabled. */
         DisabledEndpoint: {
             id: components["schemas"]["Id"];
@@ -6692,6 +6591,165 @@ export interface components {
         };
         /** @description The body of a webhook. `event` is the name of the event. */
         WebhookEvent: components["schemas"]["CallEndedEvent"] | components["schemas"]["CallAnalyzedEvent"] | components["schemas"]["CallQueuedEvent"] | components["schemas"]["CallRingingEvent"] | components["schemas"]["CallAnsweredEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignCompletedEvent"] | components["schemas"]["CampaignCanceledEvent"] | components["schemas"]["ApprovalPolicyExhaustedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"];
+        /** @description An event of the organization. */
+        Event: {
+            /** @description The number of the event among those of the organization. Each event has a greater one than all that became visible before it. */
+            id: components["schemas"]["Id"];
+            /** @description The `webhook-id` header of its deliveries. */
+            webhook_id: string;
+            event: components["schemas"]["WebhookEventName"];
+            /** @description The run that the event is about; null if it is about a campaign or the organization. */
+            run_id: components["schemas"]["Id"] | null;
+            /** @description The campaign that the event is about, or that of the run; null if there is none. */
+            campaign_id: components["schemas"]["Id"] | null;
+            /**
+             * Format: date-time
+             * @description When the event was recorded. When it happened is in its body.
+             */
+            created_at: string;
+            body: components["schemas"]["WebhookEvent"];
+        };
+        EventPage: {
+            items: components["schemas"]["Event"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description The `data` of a server-sent event, as JSON on one line. `event` is also the name of the event. */
+        EventStreamEvent: components["schemas"]["CallQueuedEvent"] | components["schemas"]["CallRingingEvent"] | components["schemas"]["CallAnsweredEvent"] | components["schemas"]["CallEndedEvent"] | components["schemas"]["CallAnalyzedEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignCompletedEvent"] | components["schemas"]["CampaignCanceledEvent"] | components["schemas"]["ApprovalPolicyExhaustedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"] | components["schemas"]["StreamStoppingEvent"];
+        /**
+         * @description Whether the endpoint receives events.
+         * @enum {string}
+         */
+        WebhookEndpointStatus: "enabled" | "disabled";
+        /** @description A URL that receives events. */
+        WebhookEndpoint: {
+            id: components["schemas"]["Id"];
+            /** @description The URL that receives the events. */
+            url: string;
+            /** @description What the endpoint is for; null if not set. */
+            description: string | null;
+            /** @description The events that the endpoint receives. */
+            events: components["schemas"]["WebhookEventName"][];
+            status: components["schemas"]["WebhookEndpointStatus"];
+            /** @description Why the endpoint is disabled; null if it is not. `requested`: a user or API key disabled it; `gone`: it answered with 410; `failing`: no delivery succeeded for five days. */
+            disabled_reason: components["schemas"]["EndpointDisabledReason"] | null;
+            disabled_at: components["schemas"]["NullableTimestamp"];
+            /**
+             * Format: date-time
+             * @description Until when deliveries are also signed with the previous secret; null if there is no previous secret.
+             */
+            previous_secret_expires_at: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        WebhookEndpointPage: {
+            items: components["schemas"]["WebhookEndpoint"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description The URL that receives the events, `https://` without user name and password. `http://` only if the server allows private addresses. It is stored as it is called: percent-encoded, with its host in lower case and without a fragment. */
+        WebhookUrl: string;
+        CreateWebhookEndpointRequest: {
+            url: components["schemas"]["WebhookUrl"];
+            /** @description What the endpoint is for. */
+            description?: string | null;
+            /** @description The events that the endpoint receives. The default is `call_ended` and `call_analyzed`. */
+            events?: components["schemas"]["WebhookEventName"][];
+        };
+        /** @description The endpoint with its secret, which no other response shows. */
+        CreatedWebhookEndpoint: {
+            id: components["schemas"]["Id"];
+            /** @description The URL that receives the events. */
+            url: string;
+            /** @description What the endpoint is for; null if not set. */
+            description: string | null;
+            /** @description The events that the endpoint receives. */
+            events: components["schemas"]["WebhookEventName"][];
+            status: components["schemas"]["WebhookEndpointStatus"];
+            /** @description Why the endpoint is disabled; null if it is not. `requested`: a user or API key disabled it; `gone`: it answered with 410; `failing`: no delivery succeeded for five days. */
+            disabled_reason: components["schemas"]["EndpointDisabledReason"] | null;
+            disabled_at: components["schemas"]["NullableTimestamp"];
+            /**
+             * Format: date-time
+             * @description Until when deliveries are also signed with the previous secret; null if there is no previous secret.
+             */
+            previous_secret_expires_at: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            /** @description `whsec_` followed by 32 bytes in base64. It is used to sign deliveries. */
+            secret: string;
+        };
+        /** @description The events that the endpoint receives. */
+        WebhookEventChoice: components["schemas"]["WebhookEventName"][];
+        UpdateWebhookEndpointRequest: {
+            url?: components["schemas"]["WebhookUrl"];
+            /** @description What the endpoint is for; null removes it. */
+            description?: string | null;
+            events?: components["schemas"]["WebhookEventChoice"];
+        };
+        /** @description The result of the attempt. */
+        WebhookTestResult: {
+            /** @description Whether the endpoint answered with 2xx in time. */
+            delivered: boolean;
+            /** @description The HTTP status of the response; null if there was none. */
+            status: number | null;
+            /** @description The duration of the attempt, in milliseconds. */
+            duration_ms: number;
+            /** @description The first 4 KiB of the response body; null if there was no response. */
+            answer: string | null;
+            /** @description Why there was no response or why it does not count as received; null if it does. */
+            error: string | null;
+        };
+        ReplayWebhookEventsRequest: {
+            /**
+             * Format: date-time
+             * @description Replay events created at or after this time, RFC 3339.
+             */
+            created_after: string;
+        };
+        /** @description The events that are sent again. */
+        WebhookReplay: {
+            /**
+             * Format: date-time
+             * @description The time from which events are sent again, at most 30 days ago.
+             */
+            created_after: string;
+            replayed: components["schemas"]["Count"];
+        };
+        /**
+         * @description `pending`: an attempt is due or in progress; `delivered`: answered with 2xx; `failed`: no further attempts.
+         * @enum {string}
+         */
+        WebhookDeliveryState: "pending" | "delivered" | "failed";
+        /** @description The delivery of one event to one endpoint. */
+        WebhookDelivery: {
+            id: components["schemas"]["Id"];
+            endpoint_id: components["schemas"]["Id"];
+            /** @description The `webhook-id` header, the same in every attempt and for every endpoint. */
+            webhook_id: string;
+            event: components["schemas"]["WebhookEventName"];
+            /** @description The run that the event is about; null if it is about a campaign or the organization. */
+            run_id: components["schemas"]["Id"] | null;
+            /** @description The campaign that the event is about, or that of the run; null if there is none. */
+            campaign_id: components["schemas"]["Id"] | null;
+            state: components["schemas"]["WebhookDeliveryState"];
+            attempt_count: components["schemas"]["Count"];
+            /** @description The HTTP status of the newest attempt; null if there was no response or no attempt yet. */
+            last_status: number | null;
+            /**
+             * Format: date-time
+             * @description When the next attempt is due; during an attempt, when that attempt counts as lost. Null when the delivery is settled, and while an earlier delivery about the same call or campaign is pending.
+             */
+            next_attempt_at: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When the delivery succeeded or finally failed; null while it is pending.
+             */
+            settled_at: string | null;
+        };
+        WebhookDeliveryPage: {
+            items: components["schemas"]["WebhookDelivery"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
         /** @description A delivery attempt and its result. */
         WebhookAttempt: {
             /** @description The number of the attempt within this delivery. */
@@ -14414,6 +14472,78 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events of this name.
+                 * @example call_ended
+                 */
+                event?: components["schemas"]["WebhookEventName"];
+                /**
+                 * @description Only events about this run.
+                 * @example 12
+                 */
+                run_id?: components["schemas"]["Id"];
+                /**
+                 * @description Only events about this campaign and its calls.
+                 * @example 2
+                 */
+                campaign_id?: components["schemas"]["Id"];
+                /**
+                 * @description Only what was created at this time or later. RFC 3339.
+                 * @example 2026-01-05T00:00:00.000Z
+                 */
+                created_after?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description Only what was created before this time. RFC 3339.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                created_before?: components["parameters"]["CreatedBefore"];
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /**
+                 * @description The `id` of the last event that the client received. The stream continues after it.
+                 * @example 17
+                 */
+                "Last-Event-ID"?: components["parameters"]["LastEventId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events, or the stream. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPage"];
+                    "text/event-stream": components["schemas"]["EventStreamEvent"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyStreams"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

@@ -120,6 +120,7 @@ export interface Callers {
   getConsent: 'any';
   revokeConsent: 'any';
   checkDoNotCallNumbers: 'any';
+  listEvents: 'any';
   listWebhookEndpoints: 'any';
   createWebhookEndpoint: 'any';
   getWebhookEndpoint: 'any';

@@ -114,7 +114,11 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     }),
     inProgress: createPlaces(),
     keysInProgress: new Set(),
-    polls: { campaigns: createPolls(pollMs), migrations: createPolls(pollMs) },
+    polls: {
+      campaigns: createPolls(pollMs),
+      migrations: createPolls(pollMs),
+      events: createPolls(pollMs),
+    },
     jobs: parts.jobs,
     origin,
     calls: createCalls({

@@ -36,6 +36,8 @@ export type AfterCommit = (app: App) => void | Promise<void>;
 interface ProgressPolls {
   readonly campaigns: Polls<components['schemas']['CampaignProgress']>;
   readonly migrations: Polls<MigrationRow>;
+  /** The last position of an organization's events. */
+  readonly events: Polls<number>;
 }
 
 /**

@@ -24,6 +24,7 @@ import { profiles } from './voice/profiles/handlers.ts';
 import { stories } from './voice/stories/handlers.ts';
 import { storyItems } from './voice/story-items/handlers.ts';
 import { webhookDeliveries } from './webhooks/deliveries/handlers.ts';
+import { events } from './webhooks/events/handlers.ts';
 import { webhookEndpoints } from './webhooks/endpoints/handlers.ts';
 import { runConversations } from './workflows/conversations/handlers.ts';
 import { workflows } from './workflows/handlers.ts';
@@ -65,5 +66,6 @@ export const handlers = {
   ...consents,
   ...doNotCall,
   ...webhookEndpoints,
+  ...events,
   ...webhookDeliveries,
 } satisfies Handlers;

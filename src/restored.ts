@@ -1,6 +1,7 @@
 import { pauseRestored } from './campaigns/dialing/restored.ts';
 import type { App } from './context.ts';
 import { endUnplaced } from './telephony/calls/restored.ts';
+import { leaveOutLostPositions } from './webhooks/events/list-queries.ts';
 import { leaveOutLostIds } from './workflows/runs/call-queries.ts';
 
 /**
@@ -9,6 +10,7 @@ import { leaveOutLostIds } from './workflows/runs/call-queries.ts';
  */
 export async function holdRestored(app: App): Promise<void> {
   await leaveOutLostIds(app.db);
+  await leaveOutLostPositions(app.db);
   const campaigns = await pauseRestored(app);
   const calls = await endUnplaced(app);
   app.log.warn(

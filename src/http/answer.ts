@@ -19,6 +19,16 @@ type Query = Readonly<Record<string, unknown>>;
 export const asksInstead = ({ instead }: Operation, query: Query): boolean =>
   instead !== undefined && query[instead.when] === true;
 
+/** Whether the answer is an event stream: always, or because the client asks for one. */
+export const isEventStream = (
+  { contentType, streamsOnRequest }: Operation,
+  { req }: Pick<RequestState, 'req'>,
+): boolean => {
+  const stream = 'text/event-stream';
+  if (!streamsOnRequest || contentType === undefined) return contentType === stream;
+  return req.accepts([contentType, stream]) === stream;
+};
+
 /** Builds the response that the contract declares: its status, its Location, the handler's headers. */
 export function render(operation: Operation, result: unknown, query: Query = {}): Rendered {
   const { body, headers } = result instanceof WithHeaders ? result : { body: result, headers: {} };
@@ -44,15 +54,16 @@ export async function send(
   // The condition was already evaluated; Express would evaluate it again by its own rules.
   delete req.headers['if-none-match'];
   if (operation.contentType === undefined) return void res.end();
-  if (operation.contentType === 'application/json') return void res.json(body);
+  const isStream = isEventStream(operation, state);
+  if (operation.contentType === 'application/json' && !isStream) return void res.json(body);
   // A stream would be produced for nobody, and one of events would never end.
   if (req.method === 'HEAD') {
-    setType(res, operation.contentType);
+    setType(res, isStream ? 'text/event-stream' : operation.contentType);
     res.end();
     await (body as AsyncIterable<unknown>)[Symbol.asyncIterator]().return?.();
     return;
   }
-  if (operation.contentType === 'text/event-stream') {
+  if (isStream) {
     return sendEvents(res, body as AsyncIterable<ServerSentEvent>, signalOf(state));
   }
   setType(res, operation.contentType);

@@ -32,11 +32,14 @@ type RequestBody<Id extends OperationId> = operations[Id] extends { requestBody:
 type SuccessStatus = 200 | 201 | 202 | 204;
 type SuccessResponse<Id extends OperationId> =
   operations[Id]['responses'][keyof operations[Id]['responses'] & SuccessStatus];
-type BodyOut<C> = 'application/json' extends keyof C
-  ? C['application/json' & keyof C]
-  : 'text/event-stream' extends keyof C
-    ? AsyncIterable<{ readonly id: string; readonly data: C['text/event-stream' & keyof C] }>
-    : AsyncIterable<string | Uint8Array>;
+type BodyOut<C> =
+  | ('application/json' extends keyof C ? C['application/json' & keyof C] : never)
+  | ('text/event-stream' extends keyof C
+      ? AsyncIterable<{ readonly id: string; readonly data?: C['text/event-stream' & keyof C] }>
+      : never)
+  | (Extract<keyof C, 'application/json' | 'text/event-stream'> extends never
+      ? AsyncIterable<string | Uint8Array>
+      : never);
 type Body<R> = R extends { content: infer C } ? BodyOut<C> : void;
 
 /** A response with the headers that the contract declares for it. */
@@ -62,7 +65,9 @@ type Sends<R, Name extends string> = R extends { headers: infer H }
   : false;
 
 /** Whether the body has one of several content types, which the handler then names in `Content-Type`. */
-type HasChoice<R> = R extends { content: infer C } ? IsUnion<keyof C> : false;
+type HasChoice<R> = R extends { content: infer C }
+  ? IsUnion<Exclude<keyof C, 'text/event-stream'>>
+  : false;
 type IsUnion<T, Whole = T> = T extends unknown ? ([Whole] extends [T] ? false : true) : never;
 
 /**
@@ -96,6 +101,8 @@ export interface Call<Id extends OperationId> {
   };
   readonly body: RequestBody<Id>;
   readonly caller: CallerOf<Id>;
+  /** Whether the client asks for an event stream, of an operation that has one beside another answer. */
+  readonly wantsStream: boolean;
   /** Aborted when the client leaves before the response is complete. */
   readonly signal: AbortSignal;
   readonly requestId: string;

@@ -13,7 +13,7 @@ import {
   unavailable,
 } from '../errors.ts';
 import { addressOf } from './address.ts';
-import { asksInstead, type Rendered, render, send } from './answer.ts';
+import { asksInstead, isEventStream, type Rendered, render, send } from './answer.ts';
 import { createBackend, requestOf } from './backend.ts';
 import { readBody, readBytes, refuseByHeader } from './body.ts';
 import type { Handlers } from './contract.ts';
@@ -170,12 +170,14 @@ async function answer(
   const { path, query, header } = context.validation.coerced as unknown as ReturnType<
     typeof validate
   >['decoded'];
+  const isStream = isEventStream(operation, state);
   const call = {
     params: path,
     query,
     headers: header,
     body: state.body,
     caller: state.caller,
+    wantsStream: isStream && operation.streamsOnRequest,
     get signal() {
       return signalOf(state);
     },
@@ -200,11 +202,12 @@ async function answer(
   };
   const close = isFile(operation)
     ? openFile(app.inProgress, state)
-    : operation.contentType === 'text/event-stream'
+    : isStream
       ? streams.open(state)
       : undefined;
   const run = (within: App): Promise<Rendered> => runIdempotently(within, state, steps);
-  const rendered = () => (isListing(operation) ? app.reads((db) => run({ ...app, db })) : run(app));
+  const rendered = () =>
+    isListing(operation) && !isStream ? app.reads((db) => run({ ...app, db })) : run(app);
   const respond = async () => send(operation, state, await rendered());
   const organizationId = state.caller?.organization_id;
   try {

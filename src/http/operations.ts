@@ -71,6 +71,8 @@ export interface Operation {
   /** The success that is sent instead when a boolean query parameter is true. It changes nothing. */
   readonly instead: { readonly status: number; readonly when: string } | undefined;
   readonly contentType: string | undefined;
+  /** Whether a client that asks for an event stream gets one in place of that. */
+  readonly streamsOnRequest: boolean;
   /** Whether it accepts an Idempotency-Key. */
   readonly idempotent: boolean;
   /** The template of the Location header: `{x}` stands for the response member x. */
@@ -105,6 +107,7 @@ function readOperation(
   const rawBody = object['x-raw-body'] === true;
   const isStream = !rawBody && types.some((type) => type !== 'application/json');
   const bodySchema = isStream ? undefined : object.requestBody?.content['application/json']?.schema;
+  const answerTypes = Object.keys(response.content ?? {});
   return {
     id: object.operationId,
     method: method.toUpperCase(),
@@ -128,7 +131,8 @@ function readOperation(
     secrets: bodySchema ? secretsOf(document, bodySchema) : new Set(),
     status,
     instead,
-    contentType: Object.keys(response.content ?? {})[0],
+    contentType: answerTypes[0],
+    streamsOnRequest: answerTypes.slice(1).includes('text/event-stream'),
     idempotent: parameters.some(({ name }) => name === 'Idempotency-Key'),
     location: response['x-location'],
   };

@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import type { Response } from 'express';
 
-/** One server-sent event; `data` is sent as JSON. `data.event` is also the name of the event. */
+/**
+ * One server-sent event; `data` is sent as JSON. `data.event` is also the name of the event. Without data it only tells
+ * the client from where to continue when it opens the stream again.
+ */
 export interface ServerSentEvent {
   readonly id: string;
-  readonly data: { readonly event: string };
+  readonly data?: { readonly event: string };
 }
 
 /** The reason with which a stream's signal is aborted when the server stops. */
@@ -16,14 +19,18 @@ const reopenMs = { min: 1000, max: 5000 };
 /** Interval of comments that keep proxies from closing an idle stream. */
 const keepAliveMs = 15_000;
 
+/** A client that takes nothing for so long is cut off. */
+const patienceMs = 60_000;
+
 /**
  * Sends events until they end, the client leaves, its credential becomes invalid or the server stops. Waits for slow
- * clients instead of buffering.
+ * clients instead of buffering, and cuts off those that read nothing for `slowMs`.
  */
 export async function sendEvents(
   res: Response,
   events: AsyncIterable<ServerSentEvent>,
   signal: AbortSignal,
+  slowMs: number = patienceMs,
 ): Promise<void> {
   res.setHeader('Content-Type', 'text/event-stream');
   res.setHeader('X-Accel-Buffering', 'no');
@@ -34,8 +41,9 @@ export async function sendEvents(
   try {
     for await (const { id, data } of events) {
       if (signal.aborted) break;
-      const open = res.write(`id: ${id}\nevent: ${data.event}\ndata: ${JSON.stringify(data)}\n\n`);
-      if (!open) await once(res, 'drain', { signal });
+      const named = data ? `event: ${data.event}\ndata: ${JSON.stringify(data)}\n` : '';
+      if (!res.write(`id: ${id}\n${named}\n`) && !(await drained(res, signal, slowMs)))
+        return void res.destroy();
     }
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -44,6 +52,18 @@ export async function sendEvents(
   }
   if (res.destroyed) return;
   res.end(signal.reason === serverStops ? stopping() : undefined);
+}
+
+/** False if the client has read nothing for so long. Throws when the signal is aborted. */
+async function drained(res: Response, signal: AbortSignal, slowMs: number): Promise<boolean> {
+  const late = AbortSignal.timeout(slowMs);
+  try {
+    await once(res, 'drain', { signal: AbortSignal.any([signal, late]) });
+    return true;
+  } catch (error) {
+    if (signal.aborted || !late.aborted) throw error;
+    return false;
+  }
 }
 
 /** The last event of a stream that a stop ends. It has no id, so that `Last-Event-ID` names the event before it. */

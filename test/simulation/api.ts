@@ -60,6 +60,7 @@ const common = {
   address: '192.0.2.1',
   signal: new AbortController().signal,
   traceparent: undefined,
+  wantsStream: false,
   continueTrace: () => {},
 };
 const { operations } = loadContract();

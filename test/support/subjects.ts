@@ -74,6 +74,12 @@ const redialable = async (owner: Member): Promise<Parameters> => {
 const source = async (owner: Member): Promise<Parameters> => ({
   source_id: (await givenCampaign(owner)).source_id,
 });
+const sourceWithRows = async (owner: Member): Promise<Parameters> => {
+  const raw = 'phone_number\n+12025550185\n';
+  const headers = { 'content-type': 'text/csv' };
+  const { body } = await owner.send('POST', '/api/v1/campaign/sources', { raw, headers });
+  return { source_id: body.source_id };
+};
 const unusedSource = async (owner: Member): Promise<Parameters> => ({
   source_id: (await givenCampaign(owner, { state: 'canceled' })).source_id,
 });
@@ -156,7 +162,7 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
   submitRunTurn: textRun,
   listRunConsentMarks: run,
   getCampaignSource: source,
-  getCampaignSourceFile: source,
+  getCampaignSourceFile: sourceWithRows,
   deleteCampaignSource: unusedSource,
   getScheduledCall: scheduledCall,
   updateScheduledCall: scheduledCall,

@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import type { WebhookEvents } from '../../../generated/database.ts';
+import { firstBatch } from '../../db/batches.ts';
+import type { Db } from '../../db/connect.ts';
+import type { Timestamp } from '../../timestamp.ts';
+
+/** What a list or a stream of events can be narrowed down to. */
+export interface EventFilters {
+  readonly event?: WebhookEvents['event'];
+  readonly run_id?: number;
+  readonly campaign_id?: number;
+}
+
+/** How many positions are looked through at most for filters that no index serves and that can match little. */
+const window = 10_000;
+
+export const windowOf = ({ event, run_id, campaign_id }: EventFilters): number =>
+  run_id === undefined && (event !== undefined || campaign_id !== undefined) ? window : Infinity;
+
+/** A range of positions, both ends included. */
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Reading extends Range {
+  readonly filters: EventFilters;
+  readonly limit: number;
+  readonly newestFirst: boolean;
+}
+
+/** The last position of the organization's events; 0 before the first. */
+export async function lastPosition(db: Db, organizationId: number): Promise<number> {
+  const row = await db
+    .selectFrom('event_positions')
+    .select('last_position')
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
+  return row?.last_position ?? 0;
+}
+
+/** How many positions are left out after a backup: more than can have been lost. */
+const leftOut = 1_000_000;
+
+/** Leaves out the positions of events that the backup may lack: clients may have seen them. */
+export const leaveOutLostPositions = (db: Db) =>
+  db
+    .updateTable('event_positions')
+    .set((eb) => ({ last_position: eb('last_position', '+', leftOut) }))
+    .execute();
+
+/** The first position that is kept; undefined if there is none. */
+export async function firstPosition(db: Db, organizationId: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('webhook_events')
+    .select('position')
+    .where('organization_id', '=', organizationId)
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.position;
+}
+
+/** The first position that was composed at the time or later; undefined if there is none. */
+export async function positionAt(
+  db: Db,
+  organizationId: number,
+  at: Timestamp,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('webhook_events')
+    .select('position')
+    .where('organization_id', '=', organizationId)
+    .where('composed_at', '>=', at)
+    .orderBy('composed_at')
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.position;
+}
+
+/**
+ * The events of a range that match the filters, without their bodies. Those of a run are found by an index; of other
+ * filters the range is at most `windowOf` long.
+ */
+export const find = (
+  db: Db,
+  organizationId: number,
+  { filters, from, to, limit, newestFirst }: Reading,
+) => {
+  const { event, run_id, campaign_id } = filters;
+  return db
+    .selectFrom('webhook_events')
+    .select(['position', 'created_at'])
+    .select(sql<number>`octet_length(body)`.as('bytes'))
+    .where('organization_id', '=', organizationId)
+    .where('position', '>=', from)
+    .where('position', '<=', to)
+    .$if(event !== undefined, (rows) => rows.where('event', '=', event!))
+    .$if(run_id !== undefined, (rows) => rows.where('run_id', '=', run_id!))
+    .$if(campaign_id !== undefined, (rows) => rows.where('campaign_id', '=', campaign_id!))
+    .orderBy('position', newestFirst ? 'desc' : 'asc')
+    .limit(limit)
+    .execute();
+};
+
+type Found = Awaited<ReturnType<typeof find>>;
+
+/** The first of the found events that may be in memory together, with their bodies, in the same order. */
+export async function read(db: Db, organizationId: number, found: Found): Promise<EventRow[]> {
+  const rows = firstBatch(found);
+  const times = rows.map(({ created_at }) => created_at).toSorted();
+  const [first, last] = [times[0], times.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const events = await withBodies(db)
+    .where('organization_id', '=', organizationId)
+    .where('position', '=', sql<number>`any(${rows.map(({ position }) => position)}::bigint[])`)
+    .where('created_at', '>=', first)
+    .where('created_at', '<=', last)
+    .execute();
+  const known = new Map(events.map((event) => [event.position, event]));
+  // A month may be dropped in between.
+  return rows.flatMap(({ position }) => known.get(position) ?? []);
+}
+
+const withBodies = (db: Db) =>
+  db
+    .selectFrom('webhook_events')
+    .select(['position', 'id', 'event', 'run_id', 'campaign_id', 'body', 'composed_at']);
+
+export type EventRow = Awaited<ReturnType<ReturnType<typeof withBodies>['execute']>>[number];
