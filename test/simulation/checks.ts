@@ -48,8 +48,8 @@ export async function check(given: Given): Promise<Violation[]> {
     campaigns: await rows<Campaign>('select id, state from campaigns order by id'),
     runs,
     events: await rows<ReceivedEvent>(
-      `select id, event, run_id from webhook_events
-       union all select id, event, run_id from pending_events order by id`,
+      `select id, event, run_id from webhook_events where run_id is not null
+       union all select id, event, run_id from pending_events where run_id is not null order by id`,
     ),
     clock_set_at: Infinity,
   });
