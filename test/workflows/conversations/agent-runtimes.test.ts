@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { runtimesOf } from '../../../src/workflows/conversations/places.ts';
+import { claim } from '../../../src/workflows/conversations/runtime-queries.ts';
 import { later } from '../../../src/timestamp.ts';
 import { createAgentRuntimes } from '../../../src/webhooks/runtimes/runtimes.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
@@ -158,10 +159,15 @@ describe('submitRunTurn with a runtime_url', () => {
     const first = member.post(`${run}/turns`, { text: 'one' });
     const received = await arrived.promise;
     const second = await member.post(`${run}/turns`, { text: 'two' });
+    const { server, organization_id } = member;
+    const key = { organization_id, run_id: Number(run.split('/').at(-1)) };
+    const elsewhere = await claim(server.app.db, key, { turns: 0, now: server.app.now() });
     const read = await member.get(run);
     says({ text: 'First.' })(received);
 
     expect([second.status, second.body.code]).toEqual([409, 'turn_in_progress']);
+    // Nor can another process claim the turn.
+    expect(elsewhere).toBeUndefined();
     expect(read.status).toBe(200);
     expect((await first).body).toMatchObject({ turn_number: 1, agent_text: 'First.' });
     expect((await member.get(run)).body.transcript).toHaveLength(2);
