@@ -108,7 +108,9 @@ export interface Callers {
   listTelephonyProviders: 'any';
   listPhoneNumbers: 'any';
   createPhoneNumber: 'any';
+  getPhoneNumber: 'any';
   deletePhoneNumber: 'any';
+  updatePhoneNumber: 'any';
   setDefaultCallerPhoneNumber: 'any';
   listDoNotCallNumbers: 'any';
   addDoNotCallNumbers: 'any';

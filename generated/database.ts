@@ -404,6 +404,7 @@ export interface PhoneNumbers {
   label: string | null;
   organization_id: number;
   phone_number: string;
+  revision: Generated<number>;
   telephony_configuration_id: number;
 }
 

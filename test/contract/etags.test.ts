@@ -95,6 +95,7 @@ describe('Every GET with an ETag', () => {
       'getCampaign',
       'getTelephonyConfiguration',
       'getScheduledCall',
+      'getPhoneNumber',
       'getCallingHours',
       'getWebhookEndpoint',
     ]);

@@ -61,6 +61,7 @@ describe('The demo shows the same as the example of', () => {
     'listCampaignRuns',
     'getTelephonyConfiguration',
     'listPhoneNumbers',
+    'getPhoneNumber',
     'getWebhookEndpoint',
     'getWebhookDelivery',
     'getVoiceProfile',

@@ -202,6 +202,8 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
   setDefaultOutboundTelephonyConfiguration: configuration,
   listPhoneNumbers: configuration,
   createPhoneNumber: configuration,
+  getPhoneNumber: phoneNumber,
+  updatePhoneNumber: phoneNumber,
   deletePhoneNumber: phoneNumber,
   setDefaultCallerPhoneNumber: phoneNumber,
   getWebhookEndpoint: endpoint,

@@ -22,6 +22,7 @@ describe('createPhoneNumber', () => {
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
       id: expect.any(Number),
+      telephony_configuration_id: id,
       phone_number: '+12025550199',
       label: 'Main',
       is_default_caller: false,
@@ -104,6 +105,52 @@ describe('listPhoneNumbers', () => {
     expect(first.items.map((row: { id: number }) => row.id)).toEqual([ids[2], ids[1]]);
     expect(second.items.map((row: { id: number }) => row.id)).toEqual([ids[0]]);
     expect(second.next_cursor).toBeNull();
+  });
+});
+
+describe('getPhoneNumber', () => {
+  test('returns a number of its own configuration alone', async () => {
+    const member = await newOrganization();
+    const [id, other] = [await givenConfiguration(member), await givenConfiguration(member)];
+    const number = await givenNumber(member, id);
+
+    const [item] = await listed(member, id);
+
+    expect((await member.get(`${numbersOf(id)}/${number}`)).body).toEqual(item);
+    expect((await member.get(`${numbersOf(other)}/${number}`)).status).toBe(404);
+  });
+});
+
+describe('updatePhoneNumber', () => {
+  test('changes what is sent and records it', async () => {
+    const member = await newOrganization();
+    const id = await givenConfiguration(member);
+    const number = await givenNumber(member, id, { label: 'Main' });
+    const path = `${numbersOf(id)}/${number}`;
+
+    const answer = await member.patch(path, { label: 'Front desk' });
+    const same = await member.patch(path, {});
+
+    expect(answer.body).toMatchObject({ id: number, label: 'Front desk' });
+    expect(same.body).toEqual(answer.body);
+    expect((await member.patch(path, { label: null })).body.label).toBeNull();
+    const { items } = (await member.get('/api/v1/audit-events?action=phone_number.updated')).body;
+    expect(items.map(({ before, after }: Record<string, unknown>) => [before, after])).toEqual([
+      [{ label: 'Front desk' }, { label: null }],
+      [{ label: 'Main' }, { label: 'Front desk' }],
+    ]);
+  });
+
+  test('refuses another number', async () => {
+    const member = await newOrganization();
+    const id = await givenConfiguration(member);
+    const number = await givenNumber(member, id);
+
+    const answer = await member.patch(`${numbersOf(id)}/${number}`, {
+      phone_number: '+12025550111',
+    });
+
+    expect([answer.status, answer.body.detail[0].loc]).toEqual([422, ['body', 'phone_number']]);
   });
 });
 

@@ -30,6 +30,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       phone_number text not null check (phone_number ~ '^[+][1-9][0-9]{7,14}$'),
       label text,
       is_default_caller boolean not null default false,
+      revision bigint not null default 1,
       created_at timestamptz not null,
       constraint phone_numbers_configuration_fk foreign key (telephony_configuration_id, organization_id)
         references telephony_configurations (id, organization_id) on delete cascade,

@@ -1,15 +1,22 @@
 import { recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, invalid } from '../../errors.ts';
-import type { HandlersFor } from '../../http/contract.ts';
+import { mustMatch } from '../../etag.ts';
+import { type HandlersFor, tagged } from '../../http/contract.ts';
 import { notInternational, toE164 } from '../numbers.ts';
 import * as configurations from '../queries.ts';
 import * as numbers from './queries.ts';
+import { phoneNumber } from './views.ts';
 
 export const phoneNumbers = {
   async listPhoneNumbers({ params, query, caller }, app) {
     const { id } = await configurations.get(app.db, caller.organization_id, params.config_id);
-    return pageOf(await numbers.list(app.db, id, query), query);
+    const page = pageOf(await numbers.list(app.db, id, query), query);
+    return { ...page, items: page.items.map(phoneNumber) };
+  },
+
+  async getPhoneNumber({ params, caller }, app) {
+    return shown(await numbers.get(app.db, { ...params, ...caller, id: params.phone_number_id }));
   },
 
   async createPhoneNumber({ params, body, caller, requestId }, app) {
@@ -33,36 +40,58 @@ export const phoneNumbers = {
         organization_id,
         subject_id: row.id,
         before: null,
-        after: { telephony_configuration_id: id, ...row },
+        after: phoneNumber(row),
       });
-      return row;
+      return shown(row);
     });
   },
 
-  async deletePhoneNumber({ params, caller, requestId }, app) {
+  async updatePhoneNumber({ params, headers, body, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const cause = { caller, requestId, at: app.now() };
+    return app.db.transaction().execute(async (trx) => {
+      const { id } = await configurations.lockForUse(trx, organization_id, params.config_id);
+      const row = await numbers.lock(trx, id, params.phone_number_id);
+      mustMatch(headers['if-match'], row);
+      const { label = row.label } = body;
+      const changed = label === row.label ? row : await numbers.update(trx, row.id, { label });
+      await recordChange(trx, cause, {
+        action: 'phone_number.updated',
+        organization_id,
+        subject_id: row.id,
+        before: phoneNumber(row),
+        after: phoneNumber(changed),
+      });
+      return shown(changed);
+    });
+  },
+
+  async deletePhoneNumber({ params, headers, caller, requestId }, app) {
     const { organization_id } = caller;
     const cause = { caller, requestId, at: app.now() };
     await app.db.transaction().execute(async (trx) => {
       const { id } = await configurations.lock(trx, organization_id, params.config_id);
-      const row = await numbers.get(trx, id, params.phone_number_id);
+      const row = await numbers.lock(trx, id, params.phone_number_id);
+      mustMatch(headers['if-match'], row);
       await numbers.remove(trx, row.id);
       await recordChange(trx, cause, {
         action: 'phone_number.deleted',
         organization_id,
         subject_id: row.id,
-        before: { telephony_configuration_id: id, ...row },
+        before: phoneNumber(row),
         after: null,
       });
     });
   },
 
-  async setDefaultCallerPhoneNumber({ params, caller, requestId }, app) {
+  async setDefaultCallerPhoneNumber({ params, headers, caller, requestId }, app) {
     const { organization_id } = caller;
     const cause = { caller, requestId, at: app.now() };
     return app.db.transaction().execute(async (trx) => {
       const { id } = await configurations.lock(trx, organization_id, params.config_id);
-      const row = await numbers.get(trx, id, params.phone_number_id);
-      if (row.is_default_caller) return row;
+      const row = await numbers.lock(trx, id, params.phone_number_id);
+      mustMatch(headers['if-match'], row);
+      if (row.is_default_caller) return shown(row);
       const former = await numbers.clearDefaultCaller(trx, id);
       await recordChange(trx, cause, {
         action: 'phone_number.default_caller_set',
@@ -71,12 +100,19 @@ export const phoneNumbers = {
         before: { default_caller_id: former?.id ?? null },
         after: { default_caller_id: row.id },
       });
-      return numbers.makeDefaultCaller(trx, row.id);
+      return shown(await numbers.makeDefaultCaller(trx, row.id));
     });
   },
 } satisfies HandlersFor<
-  'listPhoneNumbers' | 'createPhoneNumber' | 'deletePhoneNumber' | 'setDefaultCallerPhoneNumber'
+  | 'listPhoneNumbers'
+  | 'getPhoneNumber'
+  | 'createPhoneNumber'
+  | 'updatePhoneNumber'
+  | 'deletePhoneNumber'
+  | 'setDefaultCallerPhoneNumber'
 >;
+
+const shown = (row: numbers.PhoneNumberRow) => tagged(phoneNumber(row), row);
 
 const numberExists = (number: string) =>
   conflict(

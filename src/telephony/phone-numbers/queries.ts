@@ -4,7 +4,33 @@ import type { Database, Db } from '../../db/connect.ts';
 import { newestFirst, type PageQuery } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
 
-const columns = ['id', 'phone_number', 'label', 'is_default_caller', 'created_at'] as const;
+const columns = [
+  'id',
+  'telephony_configuration_id',
+  'phone_number',
+  'label',
+  'is_default_caller',
+  'revision',
+  'created_at',
+] as const;
+
+/** The number of a configuration of the organization. */
+export const get = (db: Db, { organization_id, config_id, id }: NumberKey) =>
+  db
+    .selectFrom('phone_numbers')
+    .select(columns)
+    .where('organization_id', '=', organization_id)
+    .where('telephony_configuration_id', '=', config_id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('Phone number', 'phone_number_id'));
+
+interface NumberKey {
+  readonly organization_id: number;
+  readonly config_id: number;
+  readonly id: number;
+}
+
+export type PhoneNumberRow = Awaited<ReturnType<typeof get>>;
 
 /** The configuration must be the organization's. */
 export function list(db: Db, configurationId: number, query: PageQuery) {
@@ -25,14 +51,27 @@ export const insert = (trx: Transaction<Database>, values: Insertable<PhoneNumbe
     .returning(columns)
     .executeTakeFirst();
 
-/** The configuration must be locked, so that no number becomes the default or is removed meanwhile. */
-export const get = (trx: Transaction<Database>, configurationId: number, id: number) =>
+/** The configuration must be locked, so that no number becomes the default or is removed meanwhile. Locks the number. */
+export const lock = (trx: Transaction<Database>, configurationId: number, id: number) =>
   trx
     .selectFrom('phone_numbers')
     .select(columns)
     .where('telephony_configuration_id', '=', configurationId)
     .where('id', '=', id)
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow(() => notFound('Phone number', 'phone_number_id'));
+
+interface NumberChange {
+  readonly label: string | null;
+}
+
+export const update = (trx: Transaction<Database>, id: number, change: NumberChange) =>
+  trx
+    .updateTable('phone_numbers')
+    .set((eb) => ({ ...change, revision: eb('revision', '+', 1) }))
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
 
 /**
  * Call before another one becomes the default: the database rejects two defaults even within a transaction. Returns the
@@ -41,7 +80,7 @@ export const get = (trx: Transaction<Database>, configurationId: number, id: num
 export const clearDefaultCaller = (trx: Transaction<Database>, configurationId: number) =>
   trx
     .updateTable('phone_numbers')
-    .set({ is_default_caller: false })
+    .set((eb) => ({ is_default_caller: false, revision: eb('revision', '+', 1) }))
     .where('telephony_configuration_id', '=', configurationId)
     .where('is_default_caller', '=', true)
     .returning('id')
@@ -50,7 +89,7 @@ export const clearDefaultCaller = (trx: Transaction<Database>, configurationId: 
 export const makeDefaultCaller = (trx: Transaction<Database>, id: number) =>
   trx
     .updateTable('phone_numbers')
-    .set({ is_default_caller: true })
+    .set((eb) => ({ is_default_caller: true, revision: eb('revision', '+', 1) }))
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow();
