@@ -130,9 +130,9 @@ async function wakeLater(
   { campaign, now }: Taking,
   { open, closed, hours }: Zones,
 ): Promise<void> {
-  const openings = closed.map((zone) => nextOpeningOfAll(hoursIn(hours, zone), now));
-  const due = await claims.firstDue(trx, campaign.id, open);
   const latest = later(now, checkAgainMs);
+  const openings = closed.map((zone) => nextOpeningOfAll(hoursIn(hours, zone), now, latest));
+  const due = await claims.firstDue(trx, campaign.id, open);
   const [wake_at = latest] = [...openings, due ?? undefined, latest]
     .filter((timestamp) => timestamp !== undefined)
     .toSorted();

@@ -173,7 +173,8 @@ function contactOf(
   }
   const timezone = sent.timezone.trim();
   if (timezone !== '' && !isZone(timezone)) {
-    const reason = 'It is not a time zone of the IANA database, such as America/New_York.';
+    const reason =
+      'It is not a time zone of the IANA database, in its upper and lower case, such as America/New_York.';
     return cellFault(row, 'timezone', { reason, cell: timezone });
   }
   const initial_context = JSON.stringify(sent.initial_context);

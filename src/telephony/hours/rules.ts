@@ -20,7 +20,8 @@ interface HoursFault {
   readonly input: unknown;
 }
 
-export const zoneRule = 'Must be a time zone of the IANA database, such as America/New_York.';
+export const zoneRule =
+  'Must be a time zone of the IANA database, in its upper and lower case, such as America/New_York.';
 
 /** The errors of hours that the schema cannot express. Slots may overlap: calls are placed inside any of them. */
 export function hoursFaults(

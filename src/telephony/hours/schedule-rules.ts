@@ -44,41 +44,92 @@ export const areOpen = (hours: readonly Hours[], now: Timestamp): boolean =>
   hours.every(({ schedule, zone }) => isOpen(schedule, zone, now));
 
 /**
- * When all hours next allow calls, now included; undefined if never, or not before they have opened and closed in turn
- * many times.
+ * When all hours next allow calls, now included; undefined if never, not by the timestamp, if there is one, or not before
+ * hours of different zones have opened and closed in turn many times.
  */
-export function nextOpeningOfAll(hours: readonly Hours[], now: Timestamp): Timestamp | undefined {
+export function nextOpeningOfAll(
+  hours: readonly Hours[],
+  now: Timestamp,
+  by?: Timestamp,
+): Timestamp | undefined {
+  const zones = togetherByZone(hours);
   let at: Timestamp | undefined = now;
   for (let left = maxTurns; left > 0 && at !== undefined; left--) {
     const time: Timestamp = at;
-    const closed = hours.find(({ schedule, zone }) => !isOpen(schedule, zone, time));
+    if (by !== undefined && time > by) return undefined;
+    const closed = zones.find(({ schedule, zone }) => !isOpen(schedule, zone, time));
     if (!closed) return time;
-    at = nextOpening(closed.schedule, closed.zone, time);
+    at = nextOpening(closed.schedule, closed.zone, time, by);
   }
   return undefined;
 }
 
-/** When calls may next be placed, now included; undefined if never. */
+/** When calls may next be placed, now included; undefined if never. Days after `by` may be left out. */
 export function nextOpening(
   schedule: Schedule | null,
   zone: string,
   now: Timestamp,
+  by?: Timestamp,
 ): Timestamp | undefined {
   if (isOpen(schedule, zone, now)) return now;
   if (!isInForce(schedule)) return undefined;
   const today = dayOf(localTime(now, zone));
   const holidays = new Set(schedule.holidays?.map(({ date }) => Date.parse(date)));
+  const slots = Map.groupBy(schedule.slots, ({ day_of_week }) => day_of_week);
   // Each holiday may take the place of the only slot of its week.
   const end = today + (daysAhead + 7 * holidays.size) * dayMs;
-  for (let day = today; day < end; day += dayMs) {
+  const last = by === undefined ? end : Math.min(end, dayOf(localTime(by, zone)) + dayMs);
+  const after = Date.parse(now);
+  for (let day = today; day < last; day += dayMs) {
     // A change of the clocks at midnight may repeat a part of the day before.
     const openings = [day, day + dayMs]
       .filter((either) => !holidays.has(either))
-      .flatMap((either) => openingsOn(either, zone, schedule.slots))
-      .filter((opening) => opening > Date.parse(now));
+      .flatMap((either) => openingsOn(either, zone, slots.get(weekdayOf(either)) ?? []))
+      .filter((opening) => opening > after);
     if (openings.length > 0) return new Date(Math.min(...openings)).toISOString();
   }
   return undefined;
+}
+
+/** The hours that are in force, as one for each zone: what opens in turn there is compared once, not for every day. */
+function togetherByZone(hours: readonly Hours[]): readonly Hours[] {
+  const schedules = new Map<string, Schedule>();
+  for (const { schedule, zone } of hours) {
+    if (!isInForce(schedule)) continue;
+    const former = schedules.get(zone);
+    schedules.set(zone, former ? both(former, schedule) : schedule);
+  }
+  return [...schedules].map(([zone, schedule]) => ({ zone, schedule }));
+}
+
+/** Allows what both schedules allow in one zone. Times have two digits each, so they compare as text. */
+function both(one: Schedule, other: Schedule): Schedule {
+  const others = Map.groupBy(joined(other.slots), ({ day_of_week }) => day_of_week);
+  const slots = joined(one.slots).flatMap(({ day_of_week, start_time, end_time }) =>
+    (others.get(day_of_week) ?? []).flatMap((slot) => {
+      const start = start_time > slot.start_time ? start_time : slot.start_time;
+      const end = end_time < slot.end_time ? end_time : slot.end_time;
+      return start < end ? [{ day_of_week, start_time: start, end_time: end }] : [];
+    }),
+  );
+  const holidays = [...(one.holidays ?? []), ...(other.holidays ?? [])];
+  return { enabled: true, timezone: one.timezone, slots, holidays };
+}
+
+/** The same times in slots of which none overlap or touch, so that there are few where two schedules meet. */
+function joined(slots: readonly Slot[]): readonly Slot[] {
+  const apart: Slot[] = [];
+  const inOrder = slots.toSorted(
+    (one, other) =>
+      one.day_of_week - other.day_of_week || (one.start_time < other.start_time ? -1 : 1),
+  );
+  for (const slot of inOrder) {
+    const last = apart.at(-1);
+    if (last?.day_of_week !== slot.day_of_week || last.end_time < slot.start_time) apart.push(slot);
+    else if (last.end_time < slot.end_time)
+      apart.push({ ...apart.pop()!, end_time: slot.end_time });
+  }
+  return apart;
 }
 
 /** A week, plus the same weekday again for a slot that a daylight-saving change skips. */
@@ -97,8 +148,11 @@ function localTime(timestamp: Timestamp, zone: string): DateTime {
   return DateTime.fromISO(timestamp, { zone });
 }
 
-const holidayOf = ({ holidays = [] }: Schedule, local: DateTime): Holiday | undefined =>
-  holidays.length === 0 ? undefined : holidays.find(({ date }) => date === local.toISODate());
+function holidayOf({ holidays = [] }: Schedule, local: DateTime): Holiday | undefined {
+  if (holidays.length === 0) return undefined;
+  const today = local.toISODate();
+  return holidays.find(({ date }) => date === today);
+}
 
 function covers(slot: Slot, local: DateTime): boolean {
   const minute = local.hour * 60 + local.minute;
@@ -120,19 +174,20 @@ function minuteOf(time: string): number {
 /** A local day, as the timestamp of its midnight in UTC. */
 const dayOf = ({ year, month, day }: DateTime): number => Date.UTC(year, month - 1, day);
 
-/** The timestamps at which slots of a day start: none if the start is skipped, two if it is repeated. */
+const weekdayOf = (day: number): number => (new Date(day).getUTCDay() + 6) % 7;
+
+/** The timestamps at which the day's slots start: none if the start is skipped, two if it is repeated. */
 function openingsOn(day: number, zone: string, slots: readonly Slot[]): number[] {
-  const weekday = (new Date(day).getUTCDay() + 6) % 7;
-  return slots
-    .filter(({ day_of_week }) => day_of_week === weekday)
-    .flatMap((slot) => {
-      const from = day + minuteOf(slot.start_time) * minuteMs;
-      const to = day + minuteOf(slot.end_time) * minuteMs;
-      return stretches(day, zone).flatMap(({ begin, end, offset }) => {
-        const opening = Math.max(from - offset, begin);
-        return opening < Math.min(to - offset, end) ? [opening] : [];
-      });
+  if (slots.length === 0) return [];
+  const around = stretches(day, zone);
+  return slots.flatMap((slot) => {
+    const from = day + minuteOf(slot.start_time) * minuteMs;
+    const to = day + minuteOf(slot.end_time) * minuteMs;
+    return around.flatMap(({ begin, end, offset }) => {
+      const opening = Math.max(from - offset, begin);
+      return opening < Math.min(to - offset, end) ? [opening] : [];
     });
+  });
 }
 
 interface Stretch {
