@@ -1569,11 +1569,11 @@ export interface paths {
          *     to 100. A line or an element can have 1 MiB.
          *
          *     **Rows.** `phone_number` is in international format, with `+` and the country code. It can contain spaces and
-         *     punctuation and is stored in E.164. `timezone` is an IANA time zone name, in its
-         *     upper and lower case, or empty. The other cells are stored as they are, up to 10,000 characters each; an `initial_context` can have 64 KiB. Empty lines are ignored. A row is
-         *     invalid if it is not JSON of this shape, or its number of cells differs from the header's, if its phone number or
-         *     time zone is not valid, or if an earlier row has the same phone number. Rows are counted from 1, the first
-         *     contact of the file.
+         *     punctuation and is stored in E.164. `timezone` is an IANA time zone name, in its upper and lower case, or empty.
+         *     The other cells are stored as they are, up to 10,000 characters each; an `initial_context` can have 64 KiB. Empty
+         *     lines are ignored. A row is invalid if it is not JSON of this shape, or its number of cells differs from the
+         *     header's, if its phone number or time zone is not valid, or if an earlier row has the same phone number. Rows are
+         *     counted from 1, the first contact of the file.
          *
          *     **Errors.** With `on_invalid=refuse`, a file with an invalid row is refused as a whole, with up to 100 errors
          *     whose `loc` is `["body", "<row>", "<column>"]`. With `on_invalid=skip`, invalid rows are left out and reported.

@@ -46,9 +46,10 @@ export async function lockEarlier(
 
 /**
  * Turns pending events into composed ones with the next positions of their organizations, which are locked, each with a
- * delivery to the subscribed endpoints, in one statement. An endpoint that is being deleted gets none. Other events do
- * not wait for the deletion: only the deletion of an endpoint conflicts with its key lock. A delivery waits if an
- * earlier one of its subject, which is locked, is not yet settled at the endpoint. A second event of a kind of the end
+ * delivery to the subscribed endpoints, in one statement. The positions are in the order in which the events were
+ * written, whatever the clocks of those who wrote them show. An endpoint that is being deleted gets no delivery. Other
+ * events do not wait for the deletion: only the deletion of an endpoint conflicts with its key lock. A delivery waits if
+ * an earlier one of its subject, which is locked, is not yet settled at the endpoint. A second event of a kind of the end
  * of a run is dropped.
  */
 export const insertComposed = (
@@ -63,7 +64,7 @@ export const insertComposed = (
         as made(number bigint, campaign_id bigint, body text)
       where pending.number = made.number
       returning pending.number, pending.organization_id, pending.run_id, made.campaign_id, pending.event, pending.id,
-        coalesce(pending.body, made.body) as body, pending.traceparent, pending.created_at, pending.due_at
+        coalesce(pending.body, made.body) as body, pending.traceparent, pending.created_at
     ), counted as (
       update event_positions as positions
       set last_position = last_position + added.events, composed_at = greatest(composed_at, ${now}::timestamptz)
@@ -73,7 +74,7 @@ export const insertComposed = (
     ), event as (
       insert into webhook_events
         (organization_id, position, run_id, campaign_id, event, id, body, traceparent, created_at, composed_at)
-      select organization_id, before + row_number() over (partition by organization_id order by due_at, number),
+      select organization_id, before + row_number() over (partition by organization_id order by number),
         run_id, campaign_id, event, id, body, traceparent, created_at, composed_at
       from taken join counted using (organization_id)
       on conflict (organization_id, run_id, event, created_at) where run_id is not null do nothing

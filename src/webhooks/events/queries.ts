@@ -31,9 +31,9 @@ export async function areDue(db: Db, now: Timestamp): Promise<boolean> {
 }
 
 /**
- * Locks the positions of organizations with due events, those that wait longest first, and returns their ids. Until the
- * transaction ends nobody else composes their events; those that somebody else has locked are left out. Finds the
- * organizations with one index lookup each.
+ * Locks the positions of organizations with due events and returns their ids in the order of their turns: first those
+ * whose last turn was longest ago. Until the transaction ends nobody else composes their events; those that somebody else
+ * has locked are left out. Finds the organizations with one index lookup each.
  */
 export async function lockPositions(
   trx: Transaction<Database>,
@@ -65,13 +65,13 @@ export async function lockPositions(
       where due_at <= ${now} group by organization_id
     )
     select locked.organization_id from due join event_positions as locked using (organization_id)
-    order by due.due_at, organization_id limit ${limit}
+    order by locked.composed_at nulls first, due.due_at, organization_id limit ${limit}
     for no key update of locked skip locked`.execute(trx);
   return rows.map(({ organization_id }) => organization_id);
 }
 
 interface Taking {
-  /** Their positions are locked. */
+  /** Their positions are locked. In the order of their turns. */
   readonly organizations: readonly number[];
   readonly now: Timestamp;
   /** Each organization gets an equal share of it, whatever its backlog. */
@@ -97,14 +97,17 @@ const shareOf = ({ organizations, limit }: Taking): number =>
 const columns = sql`event.number, event.organization_id, event.run_id, event.campaign_id, event.event,
   event.created_at, event.body is not null as has_body`;
 
-/** The next events of each organization in their order, without analyses. */
+/**
+ * The next events of each organization in their order, without analyses: the first of each before the second of any, so
+ * that what does not fit into a batch is not always that of the same organizations.
+ */
 export async function takeHappened(
   trx: Transaction<Database>,
   taking: Taking,
 ): Promise<TakenEvent[]> {
   const { rows } = await sql<TakenEvent>`
     select ${columns}, coalesce(octet_length(event.body), run.content_bytes, 0) as bytes
-    from unnest(${[...taking.organizations]}::bigint[]) as organization (id)
+    from unnest(${[...taking.organizations]}::bigint[]) with ordinality as organization (id, turn)
     cross join lateral (
       select * from pending_events
       where event <> 'call_analyzed' and organization_id = organization.id
@@ -112,12 +115,13 @@ export async function takeHappened(
       for no key update skip locked
     ) as event
     left join workflow_runs as run on run.id = event.run_id
-    order by event.number limit ${taking.limit}`.execute(trx);
+    order by row_number() over (partition by event.organization_id order by event.number), organization.turn
+    limit ${taking.limit}`.execute(trx);
   return rows;
 }
 
 /**
- * The next due analyses of each organization, with their runs locked, as the analysis is written. Skips locked rows
+ * The next due analyses of each organization in turn, with their runs locked, as the analysis is written. Skips locked rows
  * instead of waiting: `submitRunResult` locks the run first and then the event. Every other event of the run comes
  * before its analysis.
  */
@@ -127,19 +131,22 @@ export async function takeAnalyzed(
 ): Promise<TakenEvent[]> {
   const { rows } = await sql<TakenEvent>`
     select ${columns}, run.content_bytes as bytes
-    from unnest(${[...taking.organizations]}::bigint[]) as organization (id)
+    from unnest(${[...taking.organizations]}::bigint[]) with ordinality as organization (id, turn)
     cross join lateral (
-      select number from pending_events as event
-      where event = 'call_analyzed' and organization_id = organization.id and due_at <= ${taking.now}
-        and not exists (
-          select from pending_events as earlier
-          where earlier.run_id = event.run_id and earlier.event <> 'call_analyzed'
-        )
-      order by due_at, number limit ${shareOf(taking)}::integer
+      select number, row_number() over (order by due_at, number) as place
+      from (
+        select number, due_at from pending_events as event
+        where event = 'call_analyzed' and organization_id = organization.id and due_at <= ${taking.now}
+          and not exists (
+            select from pending_events as earlier
+            where earlier.run_id = event.run_id and earlier.event <> 'call_analyzed'
+          )
+        order by due_at, number limit ${shareOf(taking)}::integer
+      ) as first
     ) as due
     join pending_events as event on event.number = due.number
     join workflow_runs as run on run.id = event.run_id
-    order by event.due_at, event.number limit ${taking.limit}
+    order by due.place, organization.turn limit ${taking.limit}
     for no key update of event, run skip locked`.execute(trx);
   return rows;
 }
