@@ -1707,7 +1707,8 @@ export interface paths {
         /**
          * Start a campaign
          * @description Starts placing calls. The state changes from `created` to `running`. A campaign can be started only once. The
-         *     contacts of the source are copied at the start, so sources uploaded later have no effect. If two starts are sent
+         *     contacts of the source are copied at the start, so sources uploaded later have no effect; `addCampaignContacts` adds
+         *     contacts to the campaign. If two starts are sent
          *     concurrently, one succeeds and the other gets 409. Contacts whose number the telephony configuration does not
          *     serve (`calling_codes`) are skipped when they are due, with the reason `destination_not_served`.
          *
@@ -1940,13 +1941,39 @@ export interface paths {
         };
         /**
          * List a campaign's contacts
-         * @description Returns the contacts that match every given filter, in the order of the uploaded file. A campaign that has not
-         *     been started has no contacts yet. A page can contain fewer contacts than `limit` if their contexts together
+         * @description Returns the contacts that match every given filter: those of the uploaded file in its order, then those that
+         *     were added, in the order in which they were added. A campaign that has not been started has only contacts that
+         *     were added to it. A page can contain fewer contacts than `limit` if their contexts together
          *     exceed 4 MiB; `next_cursor` shows whether there are more.
          */
         get: operations["listCampaignContacts"];
         put?: never;
-        post?: never;
+        /**
+         * Add contacts to a campaign
+         * @description Adds up to 1,000 contacts to a campaign that is not finished, also while it is running. They are called after
+         *     the contacts that the campaign already has, under the same rules. A running campaign calls them as soon as it
+         *     has room, and does not complete before they are finished. The source does not change; the report has a column
+         *     for each new member of `initial_context`.
+         *
+         *     **Contacts.** Each is what a JSON source has in a line or an element: the same rules hold for phone numbers,
+         *     time zones and contexts. The body can be at most 1 MiB, enough for 1,000 contacts of about 1,000 bytes. With its
+         *     source and everything that was added, a campaign can have 2,000,000 contacts, and their contexts up to 100
+         *     different members.
+         *
+         *     **Invalid contacts.** A contact is invalid if its phone number or time zone is not valid, if an earlier contact
+         *     of the request has the same phone number, or if the campaign already has it, called or not. With
+         *     `on_invalid=refuse`, a request with an invalid contact is refused as a whole, with up to 100 errors whose `loc`
+         *     is `["body", "contacts", "<index>", "<member>"]`, and nothing is added. With `on_invalid=skip`, all valid
+         *     contacts are added, even if there are none, and the others are reported. A request whose body is not as the
+         *     schema says is refused in either case.
+         *
+         *     With `on_invalid=skip` a request is safe to repeat: contacts that were added before are reported as invalid.
+         *
+         *     An API key of a connector may add contacts to a campaign that was started only if the approval policy that it was
+         *     started or resumed with is the connector's, is in force, and allows as many contacts as are then left to call.
+         *     Contacts added before the start are counted at the start.
+         */
+        post: operations["addCampaignContacts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2012,7 +2039,7 @@ export interface paths {
          *     | column | meaning |
          *     |---|---|
          *     | run_id | the run of the attempt |
-         *     | row_number | the contact's row in the uploaded file |
+         *     | row_number | the contact's row in the uploaded file, or the number after it that an added contact has |
          *     | phone_number | the called phone number, E.164 |
          *     | attempt | 1 for the contact's first call, 2 for its first retry, and so on |
          *     | state, outcome | same as in the run; outcome is empty while the call is in progress |
@@ -2024,7 +2051,7 @@ export interface paths {
          *     | consent_given, consent_ts | the newest consent mark, if there is one |
          *     | call_summary | the summary from the analysis |
          *     | recording_url | the URL of the recording |
-         *     | initial_context.<column> | one for each other column of the uploaded file, in the same order |
+         *     | initial_context.<column> | one for each other column of the uploaded file, in the same order, then those of added contacts |
          *
          *     New columns can be added before the last group. Cells that a spreadsheet would evaluate as a formula, because
          *     they start with `=`, `+`, `-`, `@`, a tab or a line break, get a leading apostrophe. Plain numbers, including
@@ -3188,7 +3215,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "scheduled_call_settled" | "too_many_scheduled_calls" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "too_many_test_cases" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "model_migration_running" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "campaign_full" | "scheduled_call_settled" | "too_many_scheduled_calls" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "too_many_test_cases" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "model_migration_running" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -4141,7 +4168,7 @@ export interface components {
          * @description The action, `<subject_type>.<verb in the past tense>`. New actions can be added.
          * @enum {string}
          */
-        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.runtime_secret_rotated" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.token_revoked" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "campaign_source.created" | "campaign_source.deleted" | "campaign.created" | "campaign.updated" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "story_item.version_set" | "model_migration.started" | "simulation_clock.set";
+        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.runtime_secret_rotated" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.token_revoked" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "campaign_source.created" | "campaign_source.deleted" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "story_item.version_set" | "model_migration.started" | "simulation_clock.set";
         /**
          * @description The type of the changed object. New types can be added.
          * @enum {string}
@@ -5224,7 +5251,7 @@ export interface components {
             source_id: string;
             /**
              * Format: int64
-             * @description The number of contacts in the campaign's source; null while it is unknown.
+             * @description The number of contacts, those of the source and those added later; null while it is unknown.
              */
             total_rows: number | null;
             /**
@@ -5576,10 +5603,10 @@ export interface components {
          * @enum {string}
          */
         CampaignContactState: "pending" | "waiting" | "dialing" | "done" | "skipped";
-        /** @description A person to call, from one row of the campaign's source. */
+        /** @description A person to call, from one row of the campaign's source or added to the campaign. */
         CampaignContact: {
             id: components["schemas"]["Id"];
-            /** @description The row's number in the uploaded file, where 1 is the first row after the header. */
+            /** @description The row's number in the uploaded file, where 1 is the first row after the header. Contacts that were added have the numbers after the last row. */
             row_number: number;
             /** @description The phone number to call, E.164. */
             phone_number: string;
@@ -5601,6 +5628,28 @@ export interface components {
         CampaignContactPage: {
             items: components["schemas"]["CampaignContact"][];
             next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description The contacts to add. */
+        AddCampaignContactsRequest: {
+            contacts: components["schemas"]["SentContact"][];
+        };
+        /** @description A contact that was not added. */
+        RejectedContact: {
+            /** @description The contact's place in the request, where 0 is the first. */
+            index: number;
+            /** @description Why the contact was left out, as a sentence for people. */
+            reason: string;
+        };
+        /** @description What became of the contacts of a request. */
+        AddedCampaignContacts: {
+            /** @description The number of added contacts. */
+            added_rows: number;
+            /** @description The number of contacts that the campaign now has, as in `getCampaign`. */
+            total_rows: number;
+            /** @description The number of contacts that were left out. */
+            rejected_rows: number;
+            /** @description The contacts that were left out. */
+            rejected: components["schemas"]["RejectedContact"][];
         };
         /**
          * @description | rule | what holds the call |
@@ -5637,7 +5686,7 @@ export interface components {
         /** @description A contact with its calls and the rule that holds its next call. */
         CampaignContactDetail: {
             id: components["schemas"]["Id"];
-            /** @description The row's number in the uploaded file, where 1 is the first row after the header. */
+            /** @description The row's number in the uploaded file, where 1 is the first row after the header. Contacts that were added have the numbers after the last row. */
             row_number: number;
             /** @description The phone number to call, E.164. */
             phone_number: string;
@@ -7452,6 +7501,11 @@ export interface components {
          * @example hang_up
          */
         CallsInProgress: components["schemas"]["CallsInProgressEnding"];
+        /**
+         * @description The ID of the campaign.
+         * @example 3
+         */
+        ExtendedCampaignId: components["schemas"]["Id"];
         /**
          * @description The ID of the contact.
          * @example 2
@@ -12720,6 +12774,82 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addCampaignContacts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether an invalid contact causes the whole request to be refused or is left out.
+                 * @example skip
+                 */
+                on_invalid?: components["schemas"]["InvalidRowHandling"];
+            };
+            header?: {
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The ID of the campaign.
+                 * @example 3
+                 */
+                campaign_id: components["parameters"]["ExtendedCampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddCampaignContactsRequest"];
+            };
+        };
+        responses: {
+            /** @description How many contacts were added, and which were left out. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedCampaignContacts"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ApprovalRequired"];
+            404: components["responses"]["NotFound"];
+            /**
+             * @description `campaign_not_updatable`: the campaign is completed or canceled; `state` says which. Redial it, or create
+             *     another one.
+             *     `campaign_full`: it would have more contacts than a campaign can have.
+             *     `quota_reached`: the organization has reached its limit of contacts of unfinished campaigns. `quota` is the
+             *     name of the limit in `getOrganizationLimits`, `limit` its value.
+             *     `idempotency_key_reused`, `idempotency_in_progress`: the key was used for a different request, or its first
+             *     request is still in progress.
+             *     Nothing was added.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

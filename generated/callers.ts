@@ -87,6 +87,7 @@ export interface Callers {
   getCampaignProgress: 'any';
   streamCampaignProgress: 'any';
   listCampaignContacts: 'any';
+  addCampaignContacts: 'any';
   getCampaignContact: 'any';
   listCampaignRuns: 'any';
   getCampaignReport: 'any';

@@ -100,6 +100,7 @@ export interface CampaignContactCounts {
 }
 
 export interface CampaignContacts {
+  added_at: Timestamp | null;
   attempts: Generated<number>;
   campaign_id: number;
   deferrals: Generated<number>;
@@ -136,6 +137,7 @@ export interface CampaignRunCounts {
 }
 
 export interface Campaigns {
+  added_columns: import("kysely").ColumnType<string[], string | undefined, string>;
   approval_policy_id: string | null;
   circuit_breaker: import("kysely").ColumnType<import("./api.ts").components["schemas"]["CircuitBreaker"], string, string>;
   completed_at: Timestamp | null;

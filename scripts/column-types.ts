@@ -51,6 +51,7 @@ export const columnTypes: Record<string, string> = {
   'campaign_source_rows.initial_context': jsonWithDefault(object),
   'campaign_sources.columns': json('string[]'),
   'campaign_sources.source_type': withDefault(words('csv')),
+  'campaigns.added_columns': jsonWithDefault('string[]'),
   'campaigns.circuit_breaker': json(schema('CircuitBreaker')),
   'campaigns.machine_detection': nullableJson(schema('MachineDetection')),
   'campaigns.retry_config': json(schema('CampaignRetryConfig')),

@@ -3,6 +3,7 @@ import { audit } from './audit/handlers.ts';
 import { apiKeys } from './auth/api-keys.ts';
 import { auth } from './auth/handlers.ts';
 import { billing } from './billing/handlers.ts';
+import { campaignAdditions } from './campaigns/additions/handlers.ts';
 import { campaignLifecycle } from './campaigns/lifecycle/handlers.ts';
 import { campaignProgresses } from './campaigns/progress/handlers.ts';
 import { campaigns } from './campaigns/handlers.ts';
@@ -56,6 +57,7 @@ export const handlers = {
   ...campaignProgresses,
   ...campaignSources,
   ...campaignRecords,
+  ...campaignAdditions,
   ...telephony,
   ...calls,
   ...hangUps,

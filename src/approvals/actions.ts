@@ -7,6 +7,7 @@ import * as policies from './authorization-queries.ts';
 import {
   type Action,
   contactsToCall,
+  coverageRefusal,
   coveringValues,
   type Intent,
   refusalReason,
@@ -58,6 +59,33 @@ export async function approvalFor(
     throw approvalRequired(refusalReason({ covering, targetNamed, contacts, now }));
   }
   return policy.id;
+}
+
+interface Covering {
+  readonly caller: Caller;
+  /** The policy that the campaign was started or resumed with; null if none was needed. */
+  readonly policy_id: string | null;
+  /** Contacts that the campaign will still call. */
+  readonly contacts: number;
+  readonly now: Timestamp;
+}
+
+/**
+ * Throws 403 `approval_required` if a connector wants a started campaign to call more contacts than the policy that it
+ * calls with allows, or than nothing if that is not a policy of the connector. Counts no use.
+ */
+export async function mustCover(
+  trx: Transaction<Database>,
+  { caller, policy_id, contacts, now }: Covering,
+): Promise<void> {
+  if (!isConnector(caller)) return;
+  const { organization_id, connector_name } = caller;
+  const policy =
+    policy_id === null
+      ? undefined
+      : await policies.findOwn(trx, { id: policy_id, organization_id, connector_name });
+  const reason = policy ? coverageRefusal(policy, contacts, now) : 'no_matching_policy';
+  if (reason) throw approvalRequired(reason);
 }
 
 /** A policy that has no uses left since the last one. */

@@ -95,6 +95,32 @@ export type UsedPolicy = Pick<Selectable<ApprovalPolicies>, (typeof usedColumns)
 /** Maximum number of policies read per value, those that expire last: older ones do not explain a refusal. */
 const maxExplained = 20;
 
+const explaining = [
+  'revoked_at',
+  'disabled_at',
+  'not_before',
+  'expires_at',
+  'used_count',
+  'max_uses',
+  'campaign_contact_count_ceiling',
+] as const;
+
+interface Own {
+  readonly id: string;
+  readonly organization_id: number;
+  readonly connector_name: string;
+}
+
+/** A policy of the connector, usable or not. */
+export const findOwn = (db: Db, { id, organization_id, connector_name }: Own) =>
+  db
+    .selectFrom('approval_policies')
+    .select(explaining)
+    .where('organization_id', '=', organization_id)
+    .where('connector_name', '=', connector_name)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
 /** The policies that cover the destination, usable or not. */
 export const listCovering = (db: Db, named: Named, values: Values) =>
   db
@@ -105,15 +131,7 @@ export const listCovering = (db: Db, named: Named, values: Values) =>
       (covering) =>
         covering
           .selectFrom('approval_policies')
-          .select([
-            'revoked_at',
-            'disabled_at',
-            'not_before',
-            'expires_at',
-            'used_count',
-            'max_uses',
-            'campaign_contact_count_ceiling',
-          ])
+          .select(explaining)
           .where(names(named))
           .whereRef('destination_value', '=', 'covering.value')
           .where(covers(values))

@@ -74,6 +74,13 @@ export function refusalReason({ covering, targetNamed, contacts, now }: Search):
   return obstacles.find((obstacle) => found.includes(obstacle)) ?? 'no_matching_policy';
 }
 
+/** Why a policy that was used before does not allow so many contacts; that it has no uses left does not matter. */
+export const coverageRefusal = (
+  policy: CoveringPolicy,
+  contacts: number,
+  now: Timestamp,
+): RefusalReason | undefined => obstacleOf({ ...policy, used_count: 0 }, contacts, now);
+
 function obstacleOf(
   policy: CoveringPolicy,
   contacts: number,

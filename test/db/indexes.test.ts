@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { CompiledQuery, createQueryId, type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rowsAdded, rowsOfSource } from '../../src/campaigns/additions/queries.ts';
 import { weighAttempts } from '../../src/campaigns/records/queries.ts';
 import type { Db } from '../../src/db/connect.ts';
 import * as doNotCall from '../../src/telephony/do-not-call/queries.ts';
@@ -131,6 +133,16 @@ describe('With an index alone', () => {
       'the attempts of a report are read',
       /organization_id.*campaign_id.*created_at/,
       (watched) => weighAttempts(watched, { organization_id, campaign_id, after, limit: 1000 }),
+    ],
+    [
+      'the numbers of a source are found',
+      /source_id.*phone_number/,
+      (watched) => rowsOfSource(watched, randomUUID(), ['+12025550100']),
+    ],
+    [
+      'the numbers that were added to a campaign are found',
+      /campaign_id.*phone_number/,
+      (watched) => rowsAdded(watched, campaign_id, ['+12025550100']),
     ],
     [
       'scheduled calls of a state are listed',

@@ -189,6 +189,7 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
   streamCampaignProgress: redialable,
   updateCampaign: campaign,
   listCampaignContacts: campaign,
+  addCampaignContacts: campaign,
   getCampaignContact: campaignContact,
   listCampaignRuns: campaign,
   getCampaignReport: campaign,

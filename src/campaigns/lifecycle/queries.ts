@@ -48,7 +48,7 @@ export const incrementRevision = (trx: Transaction<Database>, id: number) =>
     .where('id', '=', id)
     .execute();
 
-/** Copies the contacts of the campaign's source in one statement, and records their time zones. */
+/** Copies the contacts of the campaign's source, before those that were added, and records their time zones. */
 export async function copyContacts(
   trx: Transaction<Database>,
   { id, organization_id, source_id }: CampaignRow,
@@ -61,14 +61,15 @@ export async function copyContacts(
     from campaign_source_rows where source_id = ${source_id} order by row_number`;
   const noteZones = sql`
     insert into campaign_zones (organization_id, campaign_id, zone)
-    select distinct ${organization_id}::bigint, ${id}::bigint, coalesce(timezone, '') from campaign_source_rows where source_id = ${source_id}`;
+    select distinct ${organization_id}::bigint, ${id}::bigint, coalesce(timezone, '') from campaign_source_rows where source_id = ${source_id}
+    on conflict do nothing`;
   await allowingLong(trx, async () => {
     await take.execute(trx);
     await noteZones.execute(trx);
   });
 }
 
-/** Contacts that may still be called: those of the source before the start, unfinished ones afterwards. */
+/** Contacts that may still be called: all before the start, unfinished ones afterwards. */
 export async function contactsToCall(
   trx: Transaction<Database>,
   { id, state, total_rows }: CampaignRow,
@@ -181,7 +182,8 @@ export async function insertRedialSource(
     )
     insert into campaign_sources
       (id, organization_id, source_type, total_rows, bytes, columns, created_by, created_at)
-    select added.id, organization_id, source_type, added.total_rows, added.bytes, columns, ${created_by}::bigint, ${now}
+    select added.id, organization_id, source_type, added.total_rows, added.bytes,
+      columns || ${JSON.stringify(parent.added_columns)}::jsonb, ${created_by}::bigint, ${now}
     from campaign_sources, (
       select source_id as id, count(*)::int as total_rows, sum(bytes) as bytes from added group by source_id
     ) as added

@@ -19,10 +19,11 @@ export const campaignProgresses = {
       consentPurpose: campaign.consent_purpose,
       now,
     };
+    const copied = await queries.openByZone(app.db, campaign.id, scope);
     const zones =
       campaign.state === 'created'
-        ? await queries.sourceByZone(app.db, campaign.source_id, scope)
-        : await queries.openByZone(app.db, campaign.id, scope);
+        ? [...(await queries.sourceByZone(app.db, campaign.source_id, scope)), ...copied]
+        : copied;
     const hours = {
       schedule: campaign.schedule_config ?? noSchedule,
       organization: await inForce(app.db, organization_id),

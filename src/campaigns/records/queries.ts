@@ -6,20 +6,20 @@ import { idAfter, maxInteger, type PageQuery, rowsFor } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
-/** Returns the columns of the campaign's source. Throws if the organization has no such campaign. */
+/** Returns the columns of the campaign's source and of added contacts. Throws if the organization has no such campaign. */
 export const sourceColumns = async (
   db: Db,
   organizationId: number,
   campaignId: number,
 ): Promise<readonly string[]> => {
-  const { columns } = await db
+  const { columns, added_columns } = await db
     .selectFrom('campaigns as campaign')
     .innerJoin('campaign_sources as source', 'source.id', 'campaign.source_id')
-    .select('source.columns')
+    .select(['source.columns', 'campaign.added_columns'])
     .where('campaign.organization_id', '=', organizationId)
     .where('campaign.id', '=', campaignId)
     .executeTakeFirstOrThrow(() => notFound('Campaign', 'campaign_id'));
-  return columns;
+  return [...columns, ...added_columns];
 };
 
 interface Filters {

@@ -34,6 +34,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         references campaign_sources (id, organization_id) on delete cascade,
       primary key (source_id, row_number)
     );
+    -- Finds the row of a number, when contacts are added to a campaign of the source.
+    create index campaign_source_rows_number_idx on campaign_source_rows (source_id, phone_number);
     -- Rows come by source, so a page has rows of few organizations: this index is some KiB for a million rows.
     create index campaign_source_rows_organization_idx on campaign_source_rows using brin (organization_id);
 
@@ -46,7 +48,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         check (state in ('created', 'running', 'paused', 'completed', 'canceled')),
       source_type text not null default 'csv' check (source_type in ('csv')),
       source_id uuid not null,
+      -- The rows of the source, and the contacts that were added.
       total_rows integer,
+      -- The columns that added contacts have and the source has not.
+      added_columns jsonb not null default '[]',
       retry_config jsonb not null,
       schedule_config jsonb,
       circuit_breaker jsonb not null,
@@ -99,6 +104,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       deferrals integer not null default 0 check (deferrals >= 0),
       outcome text,
       skip_reason text,
+      -- When it was added to the campaign; null if it is a row of the source.
+      added_at timestamptz,
       updated_at timestamptz not null,
       constraint campaign_contacts_campaign_fk foreign key (campaign_id, organization_id)
         references campaigns (id, organization_id) on delete cascade,
@@ -115,6 +122,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     -- Contains everything that a campaign's counts are computed from, so that they need no rows of contacts.
     create index campaign_contacts_state_idx
       on campaign_contacts (campaign_id, state) include (outcome, retries_queued);
+    create unique index campaign_contacts_added_key on campaign_contacts (campaign_id, phone_number)
+      where added_at is not null;
     -- Contacts come by campaign, so a page has contacts of few organizations.
     create index campaign_contacts_organization_idx on campaign_contacts using brin (organization_id);
 

@@ -85,6 +85,7 @@ describe('A canceled campaign', () => {
           schedule_config: null,
           machine_detection: null,
           start_refusal: null,
+          added_columns: '[]',
         })),
       )
       .returning('id')
