@@ -2175,7 +2175,7 @@ export interface paths {
          *     times. If the carrier does not respond in time, it is queried about the call; if it stays silent, the run ends
          *     with `unknown` and is never retried automatically. A call that may no longer be placed when its turn comes is
          *     not placed and ends with `canceled`: its number was added to the do-not-call list, its approval is no longer in
-         *     force, the organization's calling hours closed, or its time is over.
+         *     force, the calling hours of the organization or the workflow closed, or its time is over.
          *
          *     If `telephony_configuration_id` is omitted, the organization's default is used. If it is given, the call uses
          *     that configuration or is refused; no other configuration is used instead. An API key of a connector needs an
@@ -2210,8 +2210,8 @@ export interface paths {
          *     uses no approval. Then it is initiated as by `initiateCall`, by the caller who scheduled it, with every rule
          *     checked at that time, the workflow's version that is published then, and the defaults of that time.
          *
-         *     If the organization's calling hours are closed then, it waits until they open (`waits_until`), if that is within
-         *     3 days; the hour below begins then. If the organization has no free slot, it is tried again for an hour. What
+         *     If the calling hours of the organization or the workflow are closed then, it waits until they open
+         *     (`waits_until`), if that is within 3 days; the hour below begins then. If the organization has no free slot, it is tried again for an hour. What
          *     forbids the call otherwise refuses it: `state` is `refused`, and `refusal` says why. Nothing is called later than
          *     an hour after `scheduled_at` or `waits_until`, whatever the reason. An API key that was archived meanwhile
          *     initiates nothing.
@@ -2500,7 +2500,8 @@ export interface paths {
          *
          *     Slots and holidays are those of the called person: of the contact's `timezone`, or of the `timezone` that a
          *     single call names, and of the time zone set here for everybody else. A time that a change of the clocks skips does
-         *     not exist; one that it repeats counts twice. Where a campaign has a schedule too, both must allow the call.
+         *     not exist; one that it repeats counts twice. Where a campaign has a schedule, or the workflow's configurations have
+         *     `calling_hours`, all must allow the call.
          *
          *     | call | outside the hours |
          *     |---|---|
@@ -4439,6 +4440,48 @@ export interface components {
          * @default false
          */
         RecordCalls: boolean;
+        /** @description A time range on one weekday. `start_time` is before `end_time`. */
+        ScheduleSlot: {
+            /** @description 0 is Monday and 6 is Sunday. */
+            day_of_week: number;
+            /**
+             * @description The start time, `HH:MM`, inclusive.
+             * @example 09:00
+             */
+            start_time: string;
+            /**
+             * @description The end time, `HH:MM`, exclusive. `24:00` is the end of the day.
+             * @example 17:30
+             */
+            end_time: string;
+        };
+        /** @description A local day on which nobody is called. */
+        Holiday: {
+            /**
+             * Format: date
+             * @example 2026-12-25
+             */
+            date: string;
+            /** @description For people; refusals name it. */
+            name: string;
+        };
+        /** @description The calling hours. Omitted members get their default values. */
+        UpdateCallingHoursRequest: {
+            /**
+             * @description If false, calls are placed at any time.
+             * @default true
+             */
+            enabled?: boolean;
+            /**
+             * @description The IANA time zone of numbers whose own is unknown.
+             * @example America/New_York
+             */
+            timezone: string;
+            /** @description Calls are placed during any of these slots. Enabled hours need at least one. Hours across midnight are two slots, one until 24:00 and one from 00:00 of the next day. */
+            slots: components["schemas"]["ScheduleSlot"][];
+            /** @description Days without calls; none by default. */
+            holidays?: components["schemas"]["Holiday"][];
+        };
         /**
          * @description The agent runtime that holds text conversations which are created from now on: each turn is posted there, see the webhook `run_turn`. Without it the service itself walks the graph. It has no effect on calls. The address is checked as those of webhook endpoints are.
          * @example https://agent.example.com/turns
@@ -4457,6 +4500,8 @@ export interface components {
             max_call_duration_seconds?: components["schemas"]["MaxCallDuration"];
             machine_detection?: components["schemas"]["MachineDetectionRequest"];
             record?: components["schemas"]["RecordCalls"];
+            /** @description When calls with this workflow can be placed: single calls, scheduled calls and calls of campaigns. Where the organization has calling hours (`updateCallingHours`), or the campaign a schedule, all of them must be open. They apply by the clock of the called person, and in `timezone` if that is unknown. From the response to `updateWorkflow` on, no call is placed outside them; a refusal says whose hours are closed. Hours that were stored before this member was described, and do not have this form, allow no call: single calls are refused, campaigns are paused. */
+            calling_hours?: components["schemas"]["UpdateCallingHoursRequest"];
             runtime_url?: components["schemas"]["RuntimeUrl"];
             /** @description The purpose for which a called number needs a consent (`createConsent`), unless its campaign names another. Single calls to numbers without one are refused, contacts are skipped. It takes effect for the next call. */
             require_prior_consent?: string;
@@ -4488,6 +4533,8 @@ export interface components {
                 [key: string]: unknown;
             };
             record?: components["schemas"]["RecordCalls"];
+            /** @description When calls with this workflow can be placed, as it was sent; see `WorkflowConfigurationsRequest`. */
+            calling_hours?: unknown;
             runtime_url?: components["schemas"]["RuntimeUrl"];
             /** @description The purpose for which a called number needs a consent (`createConsent`), unless its campaign names another. Single calls to numbers without one are refused, contacts are skipped. It takes effect for the next call. */
             require_prior_consent?: string;
@@ -4656,7 +4703,7 @@ export interface components {
          *     | no_prior_consent | canceled | the consent that the call needs was revoked or had expired |
          *     | approval_not_in_force | canceled | the approval ended before the call was placed |
          *     | configuration_missing | canceled | the telephony configuration was deleted before the call was placed |
-         *     | outside_hours | canceled | the organization's calling hours closed before the call was placed |
+         *     | outside_hours | canceled | the calling hours of the organization or the workflow closed before the call was placed |
          *     | too_late | canceled | the call could not be placed in time |
          *     | restored_from_backup | canceled | the service was restored from a backup, and a second call was avoided |
          * @enum {string}
@@ -5174,21 +5221,6 @@ export interface components {
             /** @description The address of the message to leave. */
             message_url: string | null;
         };
-        /** @description A time range on one weekday. `start_time` is before `end_time`. */
-        ScheduleSlot: {
-            /** @description 0 is Monday and 6 is Sunday. */
-            day_of_week: number;
-            /**
-             * @description The start time, `HH:MM`, inclusive.
-             * @example 09:00
-             */
-            start_time: string;
-            /**
-             * @description The end time, `HH:MM`, exclusive. `24:00` is the end of the day.
-             * @example 17:30
-             */
-            end_time: string;
-        };
         /** @description When calls can be placed. A campaign without a schedule shows a disabled schedule without slots. */
         ScheduleConfig: {
             /** @description If false, calls are placed at any time. */
@@ -5503,7 +5535,7 @@ export interface components {
             do_not_call: components["schemas"]["Count"];
             no_prior_consent: components["schemas"]["Count"];
             retry_waiting: components["schemas"]["Count"];
-            /** @description Contacts for whom the campaign's schedule or the organization's calling hours are closed now. */
+            /** @description Contacts for whom the campaign's schedule, or the calling hours of the organization or the workflow, are closed now. */
             outside_schedule: components["schemas"]["Count"];
         };
         CampaignPreview: {
@@ -5664,7 +5696,7 @@ export interface components {
          *     | prior_consent | the number has no consent that the campaign or workflow requires; the contact is skipped when its turn comes |
          *     | destination | the configuration does not serve the number; the contact is skipped when its turn comes |
          *     | retry | the contact waits for its next attempt |
-         *     | hours | the schedule or the organization's calling hours are closed in the contact's time zone, or cannot be read |
+         *     | hours | the schedule, or the calling hours of the organization or the workflow, are closed in the contact's time zone or cannot be read; `detail` says which |
          *     | delay | the campaign's next contacts could not be taken and are tried again later |
          *     | slots | the campaign or the organization has no free slot |
          *     | pace | the configuration's calls per second are used up |
@@ -5969,7 +6001,7 @@ export interface components {
         /** @description The members to change. `provider` is that of the configuration, which cannot change; it determines which credentials there are. */
         UpdateTelephonyConfigurationRequest: components["schemas"]["UpdateSimulatedConfigurationRequest"] | components["schemas"]["UpdateTwilioConfigurationRequest"] | components["schemas"]["UpdateTelnyxConfigurationRequest"];
         /**
-         * @description The IANA time zone of the called person, in which the organization's calling hours apply. If it is omitted, they apply in their own.
+         * @description The IANA time zone of the called person, in which the calling hours of the organization and of the workflow apply. If it is omitted, they apply in their own.
          * @example America/New_York
          */
         RecipientZone: string;
@@ -5996,7 +6028,7 @@ export interface components {
          *     | destination | the configuration serves the number's calling code |
          *     | do_not_call | the number is not on the do-not-call list |
          *     | prior_consent | the number has a consent in force for the purpose that the workflow requires |
-         *     | hours | the organization's calling hours allow a call to this person now; `until` says when they open |
+         *     | hours | the calling hours of the organization and the workflow allow a call to this person now; `detail` says whose do not, `until` when they open |
          *     | slots | the organization has a free slot |
          *     | approval | a connector's API key has a policy that it can use |
          *     | pace | the configuration's calls per second allow a call now; it never refuses one |
@@ -6265,16 +6297,6 @@ export interface components {
             /** @description How many numbers were not on the list or were sent more than once. */
             not_there: number;
         };
-        /** @description A local day on which nobody is called. */
-        Holiday: {
-            /**
-             * Format: date
-             * @example 2026-12-25
-             */
-            date: string;
-            /** @description For people; refusals name it. */
-            name: string;
-        };
         /** @description When calls of the organization can be placed. */
         CallingHours: {
             /** @description If false, calls are placed at any time. */
@@ -6290,23 +6312,6 @@ export interface components {
              * @description When they were set; null if they never were.
              */
             updated_at: string | null;
-        };
-        /** @description The calling hours. Omitted members get their default values. */
-        UpdateCallingHoursRequest: {
-            /**
-             * @description If false, calls are placed at any time.
-             * @default true
-             */
-            enabled?: boolean;
-            /**
-             * @description The IANA time zone of numbers whose own is unknown.
-             * @example America/New_York
-             */
-            timezone: string;
-            /** @description Calls are placed during any of these slots. Enabled hours need at least one. Hours across midnight are two slots, one until 24:00 and one from 00:00 of the next day. */
-            slots: components["schemas"]["ScheduleSlot"][];
-            /** @description Days without calls; none by default. */
-            holidays?: components["schemas"]["Holiday"][];
         };
         /**
          * @description What somebody agrees to be called for, as an identifier that the organization chooses.
@@ -13371,7 +13376,7 @@ export interface operations {
              *     |---|---|
              *     | number_on_do_not_call_list | the phone number is on the organization's do-not-call list |
              *     | no_prior_consent | the workflow requires a prior consent, and the number has none in force |
-             *     | outside_calling_hours | the organization's calling hours are closed where the called person is; `opens_at` says until when |
+             *     | outside_calling_hours | the calling hours of the organization or the workflow are closed where the called person is; `hours_of` says whose, `opens_at` until when |
              *     | no_caller_number | the carrier needs a caller number, and neither the request nor the configuration has one |
              *     | credentials_unreadable | the server lacks the key that encrypted the configuration's credentials |
              *     | destination_not_served | the configuration does not serve the number's calling code |

@@ -681,6 +681,7 @@ export interface WorkflowRuntimes {
 }
 
 export interface Workflows {
+  calling_hours: import("kysely").GeneratedAlways<unknown>;
   created_at: Timestamp;
   current_definition_id: number | null;
   id: Generated<number>;

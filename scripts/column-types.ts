@@ -115,6 +115,7 @@ export const columnTypes: Record<string, string> = {
   'workflow_runs.state': withDefault(words('initialized', 'running', 'completed')),
   'workflow_runs.transcript': nullableJson(`${schema('TranscriptTurn')}[]`),
   'workflow_runs.usage': nullableJson(object),
+  'workflows.calling_hours': `${kysely}.GeneratedAlways<unknown>`,
   'workflows.status': withDefault(words('active', 'archived')),
   'workflows.template_context_variables': jsonWithDefault(object),
   'workflows.workflow_configurations': jsonWithDefault(object),

@@ -25,8 +25,8 @@ import {
   settingsOf,
 } from './rules.ts';
 import { campaign } from './views.ts';
-import { hoursFaults } from '../telephony/hours/rules.ts';
-import { isZone } from '../telephony/hours/zone-rules.ts';
+import { hoursFaults } from '../hours-rules.ts';
+import { isZone } from '../zone-rules.ts';
 
 export const campaigns = {
   async listCampaigns({ query, caller }, app) {

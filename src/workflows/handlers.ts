@@ -1,9 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { components } from '../../generated/api.ts';
 import { mustFit } from '../billing/quotas/actions.ts';
 import type { Caller } from '../caller.ts';
 import type { App } from '../context.ts';
 import { sortedPage } from '../db/sorted-page.ts';
 import { conflict, invalid, InvalidRequest, valueError } from '../errors.ts';
+import { hoursFaults } from '../hours-rules.ts';
 import { type Call, type HandlersFor, tagged } from '../http/contract.ts';
+import { isZone } from '../zone-rules.ts';
 import { create, hold, type Authorship, record } from './actions.ts';
 import { graphFaults } from './graph-rules.ts';
 import { machineFaults, type MachineSettings } from './machine-rules.ts';
@@ -42,7 +46,6 @@ export const workflows = {
       const { organization_id, ...authorship } = authorshipOf(caller, app);
       const { workflow_definition, ...changes } = body;
       checkConfigurations(body);
-      const { require_prior_consent: required } = body.workflow_configurations ?? {};
       const { answer, forbids } = await app.db.transaction().execute(async (trx) => {
         const ifMatch = headers['if-match'];
         const { id } = await hold(trx, { organization_id, ...params, ifMatch });
@@ -64,7 +67,7 @@ export const workflows = {
           await record(trx, cause, { action: 'workflow.updated', id, before });
         }
         const answer = shown(await queries.get(trx, organization_id, id));
-        const forbids = required !== undefined && required !== former['require_prior_consent'];
+        const forbids = forbidsCalls(body.workflow_configurations, former);
         if (forbids) await app.effects.callsForbidden(trx, organization_id);
         return { answer, forbids };
       });
@@ -188,15 +191,29 @@ async function setStatus(
 interface SentConfigurations {
   readonly workflow_configurations?: {
     readonly machine_detection?: MachineSettings;
+    readonly calling_hours?: components['schemas']['UpdateCallingHoursRequest'];
     readonly runtime_url?: string;
   };
 }
 
 function checkConfigurations({ workflow_configurations }: SentConfigurations): void {
-  const at = ['body', 'workflow_configurations', 'machine_detection'];
-  const faults = machineFaults(workflow_configurations?.machine_detection, at);
+  const { machine_detection, calling_hours } = workflow_configurations ?? {};
+  const at = (member: string) => ['body', 'workflow_configurations', member];
+  const faults = [
+    ...machineFaults(machine_detection, at('machine_detection')),
+    ...(calling_hours ? hoursFaults(calling_hours, { at: at('calling_hours'), isZone }) : []),
+  ];
   if (faults.length > 0) throw new InvalidRequest(faults.map(valueError));
 }
+
+/** Whether configurations that are sent may forbid calls that the former ones allow. */
+const forbidsCalls = (
+  sent: Readonly<Record<string, unknown>> | undefined,
+  former: Readonly<Record<string, unknown>>,
+): boolean =>
+  ['require_prior_consent', 'calling_hours'].some(
+    (member) => sent?.[member] !== undefined && !isDeepStrictEqual(sent[member], former[member]),
+  );
 
 /** The address of an agent runtime is checked as those of webhook endpoints are: now and at each connection. */
 async function mustBeReachable(

@@ -5,6 +5,8 @@ import { conflict, notFound } from '../errors.ts';
 export interface PublishedVersion {
   readonly definition_id: number;
   readonly workflow_configurations: Record<string, unknown>;
+  /** As they are stored, which may be anything; null: none. */
+  readonly calling_hours: unknown;
   /** The purpose for which a called number needs a consent. */
   readonly require_prior_consent: string | null;
 }
@@ -21,7 +23,7 @@ export async function publishedVersion(
 ): Promise<PublishedVersion> {
   const workflow = await db
     .selectFrom('workflows')
-    .select(['status', 'workflow_configurations', 'require_prior_consent'])
+    .select(['status', 'workflow_configurations', 'calling_hours', 'require_prior_consent'])
     .where('organization_id', '=', organizationId)
     .where('id', '=', workflowId)
     .$if(lock, (rows) => rows.forShare())
@@ -46,6 +48,7 @@ export async function publishedVersion(
   return {
     definition_id: version.id,
     workflow_configurations: workflow.workflow_configurations,
+    calling_hours: workflow.calling_hours,
     require_prior_consent: workflow.require_prior_consent,
   };
 }

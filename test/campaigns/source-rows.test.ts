@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { headerOf, rowOf } from '../../src/campaigns/sources/row-rules.ts';
 import { createSeenNumbers } from '../../src/campaigns/sources/seen-numbers.ts';
-import { isZone } from '../../src/telephony/hours/zone-rules.ts';
+import { isZone } from '../../src/zone-rules.ts';
 import { toE164 } from '../../src/telephony/numbers.ts';
 
 describe('The header of a source', () => {

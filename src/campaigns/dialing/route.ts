@@ -21,6 +21,8 @@ export interface Route {
   readonly from_number: string | null;
   readonly definition_id: number;
   readonly workflow_configurations: Record<string, unknown>;
+  /** Those of the workflow, as they are stored. */
+  readonly calling_hours: unknown;
   /** The purpose for which the workflow requires a consent. */
   readonly require_prior_consent: string | null;
 }

@@ -4,6 +4,7 @@ import type { Database } from '../../db/connect.ts';
 import * as live from '../../telephony/calls/live-queries.ts';
 import { deadline, handlingOf } from '../../telephony/calls/handling-rules.ts';
 import { inForce } from '../../telephony/hours/queries.ts';
+import { hoursOfWorkflow } from '../../telephony/hours/workflow-rules.ts';
 import { takeTurns } from '../../telephony/calls/pace-queries.ts';
 import { announceProgress } from '../../webhooks/actions.ts';
 import { beginSpan, traceparentOf } from '../../spans.ts';
@@ -56,7 +57,7 @@ interface Taking {
  */
 export async function take(trx: Transaction<Database>, taking: Taking): Promise<Taken> {
   const { campaign, route, free, now } = taking;
-  const zones = await zonesOf(trx, campaign, now);
+  const zones = await zonesOf(trx, taking);
   const { id: campaign_id, organization_id } = campaign;
   const found = await claims.next(trx, {
     campaign_id,
@@ -108,12 +109,12 @@ interface Zones {
 
 async function zonesOf(
   trx: Transaction<Database>,
-  { id, organization_id, schedule_config }: CampaignRow,
-  now: Timestamp,
+  { campaign: { id, organization_id, schedule_config }, route, now }: Taking,
 ): Promise<Zones> {
   const hours = {
     schedule: schedule_config ?? noSchedule,
     organization: await inForce(trx, organization_id),
+    workflow: hoursOfWorkflow(route.calling_hours),
   };
   const { open = [], closed = [] } = Object.groupBy(await claims.zones(trx, id), (zone) =>
     areOpen(hoursIn(hours, zone), now) ? 'open' : 'closed',

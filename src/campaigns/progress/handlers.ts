@@ -2,6 +2,7 @@ import type { components } from '../../../generated/api.ts';
 import type { App } from '../../context.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import { inForce } from '../../telephony/hours/queries.ts';
+import { hoursOfWorkflow } from '../../telephony/hours/workflow-rules.ts';
 import { noSchedule } from '../rules.ts';
 import * as queries from './queries.ts';
 import { isFinished, preview } from './rules.ts';
@@ -27,6 +28,7 @@ export const campaignProgresses = {
     const hours = {
       schedule: campaign.schedule_config ?? noSchedule,
       organization: await inForce(app.db, organization_id),
+      workflow: hoursOfWorkflow(campaign.calling_hours),
     };
     return {
       campaign_id: campaign.id,

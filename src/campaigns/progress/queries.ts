@@ -46,6 +46,7 @@ export const settings = (db: Db, organizationId: number, id: number) =>
     .selectFrom('campaigns as campaign')
     .innerJoin('workflows as workflow', 'workflow.id', 'campaign.workflow_id')
     .select(['campaign.id', 'campaign.state', 'campaign.source_id', 'campaign.schedule_config'])
+    .select('workflow.calling_hours')
     .select(({ fn }) =>
       fn
         .coalesce('campaign.require_prior_consent', 'workflow.require_prior_consent')

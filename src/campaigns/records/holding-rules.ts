@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import { closingOf } from '../../telephony/hours/rules.ts';
+import { closedSentence, closingOf } from '../../telephony/hours/rules.ts';
 import {
   isOpen,
   nextOpeningOfAll,
@@ -34,8 +34,8 @@ interface Contact {
 }
 
 /**
- * Until when the contact waits: for its next attempt, and then until the schedule and the organization's calling hours
- * are open in its time zone.
+ * Until when the contact waits: for its next attempt, and then until the schedule and the calling hours of the
+ * organization and the workflow are open in its time zone.
  */
 export function hoursHold(
   campaign: CampaignHours,
@@ -52,10 +52,10 @@ export function hoursHold(
       };
     const closed = hours.find(({ schedule, zone }) => !isOpen(schedule, zone, now));
     if (!closed) return undefined;
-    const closing = closingOf(campaign.organization, timezone || null, now);
+    const closing = closingOf(campaign, timezone || null, now);
     const detail = closing
-      ? `The organization's calling hours are closed ${closing.reason}.`
-      : `The schedule is closed in ${closed.zone}.`;
+      ? `${closedSentence(closing)}.`
+      : `The campaign's schedule is closed in ${closed.zone}.`;
     return { rule: 'hours', detail, until: nextOpeningOfAll(hours, now) ?? null };
   } catch (error) {
     if (!(error instanceof UnreadableSchedule)) throw error;

@@ -3,6 +3,7 @@ import type { Db } from '../../db/connect.ts';
 import { nextTurn } from '../../telephony/calls/pace-queries.ts';
 import * as routes from '../../telephony/calls/route-queries.ts';
 import { inForce } from '../../telephony/hours/queries.ts';
+import { hoursOfWorkflow } from '../../telephony/hours/workflow-rules.ts';
 import { isLacking } from '../../telephony/consents/queries.ts';
 import type { Slots } from '../../telephony/calls/slots.ts';
 import type { Timestamp } from '../../timestamp.ts';
@@ -43,6 +44,7 @@ export async function holdOf(db: Db, held: Held): Promise<Hold | null> {
   const hours = {
     schedule: campaign.schedule_config ?? noSchedule,
     organization: await inForce(db, campaign.organization_id),
+    workflow: hoursOfWorkflow(halt.calling_hours),
   };
   return (
     (await ofNumber(db, held, halt)) ??

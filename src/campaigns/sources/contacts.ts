@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { invalid, InvalidRequest, valueError } from '../../errors.ts';
 import { toE164 } from '../../telephony/numbers.ts';
-import { isZone } from '../../telephony/hours/zone-rules.ts';
+import { isZone } from '../../zone-rules.ts';
 import { rowsIn } from './csv.ts';
 import { valueOf } from './json-lines.ts';
 import {

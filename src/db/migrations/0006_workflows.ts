@@ -10,7 +10,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       status text not null default 'active' check (status in ('active', 'archived')),
       template_context_variables jsonb not null default '{}',
       workflow_configurations jsonb not null default '{}',
-      -- A column of its own, so that placing a call does not read the configurations.
+      -- Columns of their own, so that placing a call does not read the configurations.
+      calling_hours jsonb generated always as (nullif(workflow_configurations -> 'calling_hours', 'null')) stored,
       require_prior_consent text generated always as (workflow_configurations ->> 'require_prior_consent') stored,
       current_definition_id bigint,
       revision bigint not null default 1,

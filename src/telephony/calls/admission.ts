@@ -9,6 +9,7 @@ import type { Timestamp } from '../../timestamp.ts';
 import { publishedVersion, type PublishedVersion } from '../../workflows/placing.ts';
 import { mustBeOpen } from '../hours/admission.ts';
 import * as hours from '../hours/queries.ts';
+import { hoursOfWorkflow } from '../hours/workflow-rules.ts';
 import * as consents from '../consents/queries.ts';
 import {
   callerNumber,
@@ -123,9 +124,14 @@ const rules: readonly Rule[] = [
         { purpose, param: 'to_number' },
       );
   }),
-  rule('hours', [], async ({ db, caller, input, now }) =>
-    mustBeOpen(await hours.inForce(db, caller.organization_id), input.timezone, now),
-  ),
+  rule('hours', ['workflow'], async ({ db, caller, input, now }, { workflow }) => {
+    const organization = await hours.inForce(db, caller.organization_id);
+    mustBeOpen(
+      { organization, workflow: hoursOfWorkflow(workflow.calling_hours) },
+      input.timezone,
+      now,
+    );
+  }),
   rule('slots', [], async (request) => {
     const { organization_id } = request.caller;
     const { limit, free, chosenEvents } = request.lock

@@ -95,6 +95,7 @@ export const lockUnplaced = (trx: Transaction<Database>, ids: readonly number[],
     ])
     .select(sql<boolean>`listed.id is not null`.as('is_listed'))
     .select(sql<boolean>`hours.organization_id is not null`.as('has_hours'))
+    .select(sql<boolean>`workflow.calling_hours is not null`.as('has_workflow_hours'))
     .select(
       lacksConsent({
         organization_id: sql.ref('live.organization_id'),

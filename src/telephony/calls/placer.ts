@@ -3,8 +3,9 @@ import { isInForce } from '../../approvals/authorization-queries.ts';
 import { type Batcher, createBatcher } from '../../batcher.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import { inForce } from '../hours/queries.ts';
-import { closingOf } from '../hours/rules.ts';
+import { inForce, ofWorkflows } from '../hours/queries.ts';
+import { type CallingHours, closingOf } from '../hours/rules.ts';
+import { hoursOfWorkflow } from '../hours/workflow-rules.ts';
 import { passGate } from './gate-queries.ts';
 import * as live from './live-queries.ts';
 import type { Withheld } from './rules.ts';
@@ -140,7 +141,7 @@ async function withheldAmong(
     if (call.is_listed) return 'do_not_call';
     if (call.lacks_consent) return 'no_prior_consent';
     if (call.deadline_at <= now) return 'too_late';
-    if (closingOf(hours, call.timezone, now)) return 'outside_hours';
+    if (closingOf(hours(call), call.timezone, now)) return 'outside_hours';
     if (!call.provider) return 'configuration_missing';
     if (call.approval_policy_id !== null && revoked.has(call.approval_policy_id))
       return 'approval_not_in_force';
@@ -154,10 +155,21 @@ async function withheldAmong(
   );
 }
 
-/** The calling hours that the calls of one organization must obey. */
-async function hoursOf(trx: Transaction<Database>, calls: readonly live.UnplacedCall[]) {
-  const call = calls.find(({ has_hours }) => has_hours);
-  return call ? inForce(trx, call.organization_id) : null;
+/** The calling hours that each call must obey, of calls of one organization. */
+async function hoursOf(
+  trx: Transaction<Database>,
+  calls: readonly live.UnplacedCall[],
+): Promise<(call: live.UnplacedCall) => CallingHours> {
+  const bound = calls.find(({ has_hours }) => has_hours);
+  const organization = bound ? await inForce(trx, bound.organization_id) : null;
+  const ids = calls.flatMap(({ has_workflow_hours, workflow_id }) =>
+    has_workflow_hours ? [workflow_id] : [],
+  );
+  const stored = ids.length === 0 ? undefined : await ofWorkflows(trx, ids);
+  return ({ workflow_id }) => ({
+    organization,
+    workflow: hoursOfWorkflow(stored?.get(workflow_id)),
+  });
 }
 
 /** The approvals of calls that are no longer in force. */

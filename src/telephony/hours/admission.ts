@@ -1,21 +1,21 @@
 import { conflict, invalid } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import { closingOf, zoneRule } from './rules.ts';
-import type { Schedule } from './schedule-rules.ts';
-import { isZone } from './zone-rules.ts';
+import { zoneRule } from '../../hours-rules.ts';
+import { isZone } from '../../zone-rules.ts';
+import { type CallingHours, closedSentence, closingOf } from './rules.ts';
 
-/** Throws if the calling hours do not allow a call to somebody in the zone now; null or no zone: theirs. */
-export function mustBeOpen(hours: Schedule | null, zone: string | undefined, now: Timestamp): void {
+/** Throws if the calling hours do not allow a call to somebody in the zone now; no zone: theirs. */
+export function mustBeOpen(hours: CallingHours, zone: string | undefined, now: Timestamp): void {
   const closing = closingOf(hours, zone ?? null, now);
   if (!closing) return;
-  const { reason, ...members } = closing;
+  const { reason: _, ...members } = closing;
   const opens =
     members.opens_at === null
       ? 'It is not known when they open.'
       : `They open at ${members.opens_at}.`;
   throw conflict(
     'outside_calling_hours',
-    `The organization's calling hours are closed ${reason}; no call was placed. ${opens}`,
+    `${closedSentence(closing)}; no call was placed. ${opens}`,
     members,
   );
 }

@@ -7,8 +7,8 @@ import { type HandlersFor, tagged } from '../../http/contract.ts';
 import { closeGate } from '../calls/gate-queries.ts';
 import { untilAnswered } from '../calls/waiting.ts';
 import * as hours from './queries.ts';
-import { hoursFaults } from './rules.ts';
-import { isZone } from './zone-rules.ts';
+import { hoursFaults } from '../../hours-rules.ts';
+import { isZone } from '../../zone-rules.ts';
 
 export const callingHours = {
   async getCallingHours({ caller }, app) {

@@ -1,4 +1,4 @@
-import type { Selectable, Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
 import type { CallingHours } from '../../../generated/database.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
@@ -29,6 +29,20 @@ export async function inForce(db: Db, organizationId: number): Promise<CallingHo
     .where('enabled', '=', true)
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** Those of workflows that have some, as they are stored, which may be anything. */
+export async function ofWorkflows(
+  db: Db,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, unknown>> {
+  const rows = await db
+    .selectFrom('workflows')
+    .select(['id', 'calling_hours'])
+    .where('id', '=', sql<number>`any(${[...new Set(ids)]}::bigint[])`)
+    .where('calling_hours', 'is not', null)
+    .execute();
+  return new Map(rows.map(({ id, calling_hours }) => [id, calling_hours]));
 }
 
 /** The hours, locked until the transaction ends. */

@@ -1,90 +1,83 @@
-import type { components } from '../../../generated/api.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import {
   holidayAt,
+  type Hours,
   isOpen,
   nextOpening,
+  nextOpeningOfAll,
   type Schedule,
   UnreadableSchedule,
 } from './schedule-rules.ts';
 
-interface SentHours {
-  readonly enabled?: boolean;
-  readonly timezone: string;
-  readonly slots: readonly components['schemas']['ScheduleSlot'][];
+/** The calling hours that a call must obey; null: there are none. */
+export interface CallingHours {
+  readonly organization: Schedule | null;
+  readonly workflow: Schedule | null;
 }
 
-interface HoursFault {
-  readonly loc: string[];
-  readonly msg: string;
-  readonly input: unknown;
-}
-
-export const zoneRule =
-  'Must be a time zone of the IANA database, in its upper and lower case, such as America/New_York.';
-
-/** The errors of hours that the schema cannot express. Slots may overlap: calls are placed inside any of them. */
-export function hoursFaults(
-  { enabled = true, timezone, slots }: SentHours,
-  { at, isZone }: { readonly at: readonly string[]; readonly isZone: (name: string) => boolean },
-): HoursFault[] {
-  const zone = isZone(timezone)
-    ? []
-    : [{ loc: [...at, 'timezone'], msg: zoneRule, input: timezone }];
-  const none =
-    enabled && slots.length === 0
-      ? [
-          {
-            loc: [...at, 'slots'],
-            msg: 'An enabled schedule needs at least one slot.',
-            input: slots,
-          },
-        ]
-      : [];
-  const backward = slots.flatMap(({ start_time, end_time }, index) =>
-    // Both have two digits each, so they compare as text.
-    start_time < end_time
-      ? []
-      : [
-          {
-            loc: [...at, 'slots', String(index), 'end_time'],
-            msg: `Must be later than start_time, ${start_time}. Split hours across midnight into two slots: one day until 24:00 and the next from 00:00.`,
-            input: end_time,
-          },
-        ],
-  );
-  return [...zone, ...none, ...backward];
-}
-
-/** Why and until when the hours hold a call to somebody in the zone. */
+/** Why and until when calling hours hold a call to somebody in the zone. */
 export interface Closing {
+  readonly hours_of: 'organization' | 'workflow';
   readonly rule: 'slots' | 'holiday';
   readonly timezone: string;
   /** A clause that begins with where they are closed. */
   readonly reason: string;
-  /** Null: never, as far as is known. */
+  /** When all of them are open; null: never, as far as is known. */
   readonly opens_at: Timestamp | null;
 }
 
-/** Undefined if the hours allow the call now. Hours that cannot be read allow none. */
+/**
+ * Undefined if the hours allow the call now. Of several that are closed, those that never open are shown, or else the
+ * organization's. Hours that cannot be read allow no call.
+ */
 export function closingOf(
-  hours: Schedule | null,
+  { organization, workflow }: CallingHours,
   zone: string | null,
   now: Timestamp,
 ): Closing | undefined {
-  if (!hours) return undefined;
-  const timezone = zone ?? hours.timezone;
+  const all = [
+    ...ownedBy('organization', organization, zone),
+    ...ownedBy('workflow', workflow, zone),
+  ];
+  const closings = all.flatMap((hours) => closingOfOne(hours, now) ?? []);
+  const [first] = closings;
+  const never = closings.find(({ opens_at }) => opens_at === null);
+  if (!first || never) return never;
+  return { ...first, opens_at: nextOpeningOfAll(all, now) ?? null };
+}
+
+interface OwnedHours extends Hours {
+  readonly schedule: Schedule;
+  readonly hours_of: Closing['hours_of'];
+}
+
+const ownedBy = (
+  hours_of: Closing['hours_of'],
+  schedule: Schedule | null,
+  zone: string | null,
+): OwnedHours[] => (schedule ? [{ hours_of, schedule, zone: zone ?? schedule.timezone }] : []);
+
+function closingOfOne(
+  { hours_of, schedule, zone: timezone }: OwnedHours,
+  now: Timestamp,
+): Closing | undefined {
+  const closing = { hours_of, rule: 'slots', timezone } as const;
   try {
-    if (isOpen(hours, timezone, now)) return undefined;
-    const holiday = holidayAt(hours, timezone, now);
+    if (isOpen(schedule, timezone, now)) return undefined;
+    const holiday = holidayAt(schedule, timezone, now);
     return {
+      ...closing,
       rule: holiday ? 'holiday' : 'slots',
-      timezone,
       reason: `in ${timezone}${holiday ? ` on a holiday (${holiday.name})` : ''}`,
-      opens_at: nextOpening(hours, timezone, now) ?? null,
+      opens_at: nextOpening(schedule, timezone, now) ?? null,
     };
   } catch (error) {
     if (!(error instanceof UnreadableSchedule)) throw error;
-    return { rule: 'slots', timezone, reason: `because ${error.message}`, opens_at: null };
+    const reason = `because ${error.message.replace(/\.$/, '')}`;
+    return { ...closing, reason, opens_at: null };
   }
 }
+
+/** The beginning of a sentence about it. */
+export const closedSentence = ({ hours_of, reason }: Closing): string =>
+  `The ${hours_of}'s calling hours are closed ${reason}`;

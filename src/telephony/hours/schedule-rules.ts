@@ -1,12 +1,12 @@
 import { DateTime, IANAZone } from 'luxon';
 import type { components } from '../../../generated/api.ts';
 import type { Timestamp } from '../../timestamp.ts';
-import { isZone } from './zone-rules.ts';
+import { isZone } from '../../zone-rules.ts';
 
 type Slot = components['schemas']['ScheduleSlot'];
 type Holiday = components['schemas']['Holiday'];
 
-/** When calls may be placed: a campaign's own schedule, or the calling hours of its organization. */
+/** When calls may be placed: a campaign's own schedule, or the calling hours of an organization or a workflow. */
 export interface Schedule {
   readonly enabled: boolean;
   /** The zone of numbers whose own is unknown. */
@@ -14,6 +14,8 @@ export interface Schedule {
   readonly slots: readonly Slot[];
   /** Local days without calls. */
   readonly holidays?: readonly Holiday[];
+  /** Why it cannot be read, if that is so. */
+  readonly unreadable?: string;
 }
 
 /** A schedule in the time zone in which it applies. */
@@ -140,7 +142,10 @@ const maxTurns = 50;
 const minuteMs = 60_000;
 const dayMs = 1440 * minuteMs;
 
-const isInForce = (schedule: Schedule | null): schedule is Schedule => schedule?.enabled === true;
+function isInForce(schedule: Schedule | null): schedule is Schedule {
+  if (schedule?.unreadable !== undefined) throw new UnreadableSchedule(schedule.unreadable);
+  return schedule?.enabled === true;
+}
 
 function localTime(timestamp: Timestamp, zone: string): DateTime {
   if (!isZone(zone))

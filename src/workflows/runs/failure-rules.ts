@@ -13,7 +13,8 @@ const messages: Readonly<Record<Code, string>> = {
   no_prior_consent: 'The consent that the call needs was revoked or had expired.',
   approval_not_in_force: 'The approval ended before the call was placed.',
   configuration_missing: 'The telephony configuration was deleted before the call was placed.',
-  outside_hours: "The organization's calling hours closed before the call was placed.",
+  outside_hours:
+    "The organization's or the workflow's calling hours closed before the call was placed.",
   too_late: 'The call could not be placed in time.',
   restored_from_backup:
     'The service was restored from a backup, and the call may have been placed before.',

@@ -54,6 +54,16 @@ const rules: [
     () => true,
   ],
   [
+    'updateWorkflow, with calling_hours,',
+    (member, { workflow_id }) =>
+      member.put(`/api/v1/workflow/${workflow_id}`, {
+        workflow_configurations: {
+          calling_hours: { timezone: 'UTC', slots: [slotOfTheDayAfterTomorrow()] },
+        },
+      }),
+    () => true,
+  ],
+  [
     'updateCallingHours',
     (member) =>
       member.put('/api/v1/organizations/calling-hours', {
@@ -116,21 +126,46 @@ describe('After the response to', () => {
   test('a request that is repeated with its Idempotency-Key no call begins either', async () => {
     const member = await newOrganization({ server });
     const { configuration_id } = await givenCallable(member);
-    const run_id = await givenCall(member, configuration_id);
     const headers = { 'idempotency-key': randomUUID() };
     const body = { phone_numbers: [{ phone_number: '+12025550123' }] };
     const add = () => member.post('/api/v1/do-not-call', body, headers);
     await add();
-    const placing_at = server.app.now();
-    const become = (change: object) =>
-      server.app.db.updateTable('live_calls').set(change).where('run_id', '=', run_id).execute();
-    await become({ state: 'placing', placing_at, ask_at: later(placing_at, 20_000) });
+    const { ring } = await givenPlacing(member, configuration_id);
 
     const repeated = add();
     const first = await Promise.race([repeated, pause(300)]);
-    await become({ state: 'ringing' });
+    await ring();
 
     expect(first).toBeUndefined();
     expect((await repeated).headers.get('idempotent-replayed')).toBe('true');
   });
+
+  test('updateWorkflow, with calling_hours, no call is on its way to the carrier', async () => {
+    const member = await newOrganization({ server });
+    const { configuration_id, workflow_id } = await givenCallable(member);
+    const { ring } = await givenPlacing(member, configuration_id);
+    const update = (changes: object) => member.put(`/api/v1/workflow/${workflow_id}`, changes);
+    const calling_hours = { timezone: 'UTC', slots: [slotOfTheDayAfterTomorrow()] };
+
+    const renamed = await update({ name: 'Renamed' });
+    const updated = update({ workflow_configurations: { calling_hours } });
+    const first = await Promise.race([updated, pause(300)]);
+    await ring();
+    const answer = await updated;
+    await givenPlacing(member, configuration_id);
+    const unchanged = await update({ workflow_configurations: { calling_hours, voice: 'Ada' } });
+
+    expect(first).toBeUndefined();
+    expect([renamed, answer, unchanged].map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
 });
+
+/** A call of which the carrier may be hearing now, until it rings. */
+async function givenPlacing(member: Member, configuration_id: number) {
+  const run_id = await givenCall(member, configuration_id);
+  const become = (change: object) =>
+    server.app.db.updateTable('live_calls').set(change).where('run_id', '=', run_id).execute();
+  const placing_at = server.app.now();
+  await become({ state: 'placing', placing_at, ask_at: later(placing_at, 20_000) });
+  return { ring: () => become({ state: 'ringing' }) };
+}

@@ -218,6 +218,7 @@ describe('initiateCall with dry_run', () => {
       ['destination', 'unknown'],
       ['do_not_call', 'refused'],
       ['prior_consent', 'unknown'],
+      ['hours', 'unknown'],
       ['pace', 'unknown'],
     ]);
   });

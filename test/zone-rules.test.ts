@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isZone } from '../../../src/telephony/hours/zone-rules.ts';
+import { isZone } from '../src/zone-rules.ts';
 
 describe('A time zone', () => {
   // Each of them takes milliseconds.
