@@ -1168,8 +1168,9 @@ export interface paths {
          *     the same results.
          *
          *     A test case passes if every turn was said and none differs. A conversation that ends sooner leaves turns unsaid,
-         *     `missing_turns`. The test cases of one request have 5 seconds together; those that were not finished then are not
-         *     in `results` but counted in `not_run`. Two requests of an organization are worked on at once.
+         *     `missing_turns`. The test cases of one request have 5 seconds together, and their results 4 MiB; those that were
+         *     not finished then, or whose results do not fit, are not in `results` but counted in `not_run`. Two requests of an
+         *     organization are worked on at once.
          */
         post: operations["testWorkflow"];
         delete?: never;

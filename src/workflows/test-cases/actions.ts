@@ -12,9 +12,12 @@ interface Options {
   readonly isOver: () => boolean;
 }
 
+/** How large the results of one request are at most, in bytes; those of the first test case may be larger. */
+const maxResultBytes = 4 * 1024 * 1024;
+
 /**
- * Runs the test cases, in order, until the time is over; the results are those that were complete by then. Other requests
- * go on between two turns.
+ * Runs the test cases, in order, until the time is over or the results are large enough; the results are those that were
+ * complete by then. Other requests go on between two turns.
  */
 export async function run(
   graph: Graph,
@@ -22,6 +25,7 @@ export async function run(
   { template_context_variables, isOver }: Options,
 ): Promise<components['schemas']['TestCaseResult'][]> {
   const done: components['schemas']['TestCaseResult'][] = [];
+  let bytes = 0;
   for (const testCase of testCases) {
     const variables = [testCase.initial_context, template_context_variables];
     const happened = [];
@@ -30,7 +34,10 @@ export async function run(
       await nextTurn();
       if (isOver()) return done;
     }
-    done.push(resultOf(testCase, happened));
+    const result = resultOf(testCase, happened);
+    bytes += Buffer.byteLength(JSON.stringify(result));
+    if (bytes > maxResultBytes && done.length > 0) return done;
+    done.push(result);
   }
   return done;
 }

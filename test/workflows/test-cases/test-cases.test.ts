@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { components } from '../../../generated/api.ts';
 import { graphOf as walked } from '../../../src/workflows/walker/walker-rules.ts';
 import { run } from '../../../src/workflows/test-cases/actions.ts';
 import { testsOf } from '../../../src/workflows/test-cases/places.ts';
@@ -282,5 +283,26 @@ describe('testWorkflow', () => {
 
     expect(done.map(({ test_case_id }) => test_case_id)).toEqual([1]);
     expect(turns).toBe(3);
+  });
+
+  test('ends when the results are large, whatever the graph makes of short turns', async () => {
+    const ids = Array.from({ length: 50 }, (_, at) => String(at).padStart(1000, '0'));
+    const definition = {
+      nodes: ids.map((id, at) => ({ id, type: at === 0 ? 'startCall' : 'agentNode' })),
+      // A circle.
+      edges: ids.map((source, at) => ({ id: `${at}`, source, target: ids[(at + 1) % 50] })),
+    } as components['schemas']['WorkflowDefinition'];
+    const member = await newOrganization();
+    const path = await givenGraph(member, definition);
+    const turns = Array.from({ length: 30 }, () => ({ text: 'on' }));
+    for (const name of ['1', '2', '3', '4'])
+      await member.post(`${path}/test-cases`, { name, turns });
+
+    const { status, body } = await runAll(member, path);
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ passed: false, not_run: 2 });
+    expect(body.results.map(({ name }: { name: string }) => name)).toEqual(['1', '2']);
+    expect(JSON.stringify(body).length).toBeLessThan(4_200_000);
   });
 });
