@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { WebhookEvents } from '../../../generated/database.ts';
-import { firstBatch } from '../../db/batches.ts';
 import type { Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 
@@ -104,11 +103,14 @@ export const find = (
     .execute();
 };
 
-type Found = Awaited<ReturnType<typeof find>>;
+type Found = Awaited<ReturnType<typeof find>>[number];
 
-/** The first of the found events that may be in memory together, with their bodies, in the same order. */
-export async function read(db: Db, organizationId: number, found: Found): Promise<EventRow[]> {
-  const rows = firstBatch(found);
+/** Found events with their bodies, in the same order, without those that no longer exist. */
+export async function read(
+  db: Db,
+  organizationId: number,
+  rows: readonly Found[],
+): Promise<EventRow[]> {
   const times = rows.map(({ created_at }) => created_at).toSorted();
   const [first, last] = [times[0], times.at(-1)];
   if (first === undefined || last === undefined) return [];

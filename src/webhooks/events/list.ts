@@ -1,3 +1,4 @@
+import { firstBatch } from '../../db/batches.ts';
 import type { Db } from '../../db/connect.ts';
 import { encode, idAfter, limitOf, type PageQuery } from '../../db/page.ts';
 import type { Timestamp } from '../../timestamp.ts';
@@ -40,7 +41,7 @@ export async function list(db: Db, organizationId: number, query: EventsQuery): 
     limit: limit + 1,
     newestFirst: true,
   });
-  const rows = await events.read(db, organizationId, found.slice(0, limit));
+  const rows = await events.read(db, organizationId, firstBatch(found.slice(0, limit)));
   // Beyond the last row that is shown, or else beyond the positions that were looked through.
   const isCut = rows.length < found.length;
   const next = isCut ? (rows.at(-1)?.position ?? from) : from;

@@ -1,5 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import type { components } from '../../../generated/api.ts';
 import type { App } from '../../context.ts';
+import { firstBatch } from '../../db/batches.ts';
 import * as events from './list-queries.ts';
 
 type Body = components['schemas']['WebhookEvent'];
@@ -12,16 +14,22 @@ interface Following {
   readonly signal: AbortSignal;
 }
 
-/** How many events are read together. */
+/** How many events are read together, and how many bytes of them; one event may be larger. */
 const batchSize = 100;
+const batchBytes = 256 * 1024;
+/** How many bytes of events the streams of an organization hold together, in each process. */
+const maxHeldBytes = 16 * 1024 * 1024;
+/** How often a stream looks whether there is room. */
+const roomEveryMs = 50;
 
 /**
- * Yields the organization's events after a position, in their order, as long as somebody reads. A slow reader costs no
- * memory: the next events are read when it has taken those before. Positions without an event that matches are yielded
- * without data, so that a reader that comes again does not look through them again.
+ * Yields the organization's events after a position, in their order, as long as somebody reads. The next events are read
+ * when the reader has taken those before, and when the organization's other readers leave room for them: slow readers
+ * delay those of their own organization, and cost a bounded amount of memory. Positions without an event that matches are
+ * yielded without data, so that a reader that comes again does not look through them again.
  */
 export async function* follow(
-  { db, polls }: Pick<App, 'db' | 'polls'>,
+  { db, polls, inProgress }: Pick<App, 'db' | 'polls' | 'inProgress'>,
   { organization_id, filters, after, signal }: Following,
 ): AsyncGenerator<{ readonly id: string; readonly data?: Body }> {
   const first = await events.firstPosition(db, organization_id);
@@ -32,20 +40,49 @@ export async function* follow(
       const to = Math.min(last, seen + events.windowOf(filters));
       const reading = { filters, from: seen + 1, to, limit: batchSize, newestFirst: false };
       const found = await events.find(db, organization_id, reading);
-      const rows = await events.read(db, organization_id, found);
-      for (const { position, body } of rows) {
-        yield { id: String(position), data: JSON.parse(body) as Body };
-        seen = position;
+      const next = firstBatch(found, batchBytes);
+      const leave = await takeRoom(inProgress, { organization_id, signal, events: next });
+      try {
+        const rows = await events.read(db, organization_id, next);
+        for (const { position, body } of rows) {
+          yield { id: String(position), data: JSON.parse(body) as Body };
+          seen = position;
+        }
+      } finally {
+        leave();
       }
-      // What was found is gone with its month.
-      if (rows.length === 0) seen = found.at(-1)?.position ?? seen;
-      // All that was found was sent, and there is no more up to the end.
-      if (rows.length === found.length && found.length < batchSize && seen < to) {
+      // Those that were not sent are gone with their month.
+      seen = next.at(-1)?.position ?? seen;
+      // There is no more up to the end.
+      if (next.length === found.length && found.length < batchSize && seen < to) {
         seen = to;
         yield { id: String(seen) };
       }
     }
   }
+}
+
+interface Room {
+  readonly organization_id: number;
+  readonly signal: AbortSignal;
+  readonly events: readonly { readonly bytes: number }[];
+}
+
+/** Waits until the events may be in memory. Returns a function that makes room for others. */
+async function takeRoom(
+  places: App['inProgress'],
+  { organization_id, signal, events: next }: Room,
+) {
+  const bytes = next.reduce((sum, event) => sum + event.bytes, 0);
+  const share = {
+    name: `bytes of events in streams of organization ${organization_id}`,
+    limit: maxHeldBytes,
+    amount: Math.min(bytes, maxHeldBytes),
+    refusal: () => new Error('There is no room for more events.'),
+  };
+  while (places.taken(share.name) + share.amount > share.limit)
+    await setTimeout(roomEveryMs, undefined, { signal });
+  return places.take([share]);
 }
 
 interface Look {
