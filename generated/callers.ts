@@ -89,6 +89,8 @@ export interface Callers {
   listCampaignContacts: 'any';
   addCampaignContacts: 'any';
   getCampaignContact: 'any';
+  setContactCallback: 'any';
+  cancelContactCallback: 'any';
   listCampaignRuns: 'any';
   getCampaignReport: 'any';
   listTelephonyConfigurations: 'any';

@@ -102,6 +102,7 @@ export interface CampaignContactCounts {
 export interface CampaignContacts {
   added_at: Timestamp | null;
   attempts: Generated<number>;
+  callback_at: Timestamp | null;
   campaign_id: number;
   deferrals: Generated<number>;
   due_at: Timestamp | null;

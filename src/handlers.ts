@@ -4,6 +4,7 @@ import { apiKeys } from './auth/api-keys.ts';
 import { auth } from './auth/handlers.ts';
 import { billing } from './billing/handlers.ts';
 import { campaignAdditions } from './campaigns/additions/handlers.ts';
+import { campaignCallBacks } from './campaigns/call-backs/handlers.ts';
 import { campaignLifecycle } from './campaigns/lifecycle/handlers.ts';
 import { campaignProgresses } from './campaigns/progress/handlers.ts';
 import { campaigns } from './campaigns/handlers.ts';
@@ -58,6 +59,7 @@ export const handlers = {
   ...campaignSources,
   ...campaignRecords,
   ...campaignAdditions,
+  ...campaignCallBacks,
   ...telephony,
   ...calls,
   ...hangUps,

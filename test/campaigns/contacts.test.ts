@@ -73,6 +73,7 @@ describe('listCampaignContacts', () => {
       skip_reason: null,
       attempts: 1,
       due_at: '2026-01-05T10:00:00.000Z',
+      callback_at: null,
       updated_at: expect.any(String),
     });
   });

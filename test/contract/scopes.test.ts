@@ -84,6 +84,7 @@ describe('The default scopes', () => {
     expect(changing(defaultScopes('crm')).toSorted()).toEqual([
       'cancelCampaign',
       'cancelCampaignStart',
+      'cancelContactCallback',
       'cancelScheduledCall',
       'checkDoNotCallNumbers',
       'createScheduledCall',
@@ -93,6 +94,7 @@ describe('The default scopes', () => {
       'redialCampaign',
       'resumeCampaign',
       'setCampaignStart',
+      'setContactCallback',
       'startCampaign',
       'testWorkflow',
       'updateScheduledCall',

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../src/http/contract.ts';
 import { givenPolicy } from '../approvals/given.ts';
 import { givenCallableCampaign } from '../campaigns/lifecycle/given.ts';
-import { givenCampaign, givenContacts } from '../campaigns/given.ts';
+import { givenCampaign, givenContacts, givenRun as givenCampaignRun } from '../campaigns/given.ts';
 import { givenConfiguration, givenNumber } from '../telephony/given.ts';
 import { givenItemWithVersions, givenProfile } from '../voice/given.ts';
 import { deliver, deliveriesOf, givenEndedRun, givenEndpoint } from '../webhooks/given.ts';
@@ -104,6 +104,22 @@ const campaignContact = async (owner: Member): Promise<Parameters> => {
   return { campaign_id: made.id, contact_id };
 };
 
+const calledBack = async (owner: Member): Promise<Parameters> => {
+  const made = await givenCampaign(owner, { state: 'paused' });
+  const callback_at = later(owner.server.app.now(), 3_600_000);
+  const waiting = { state: 'waiting', attempts: 1, retries_queued: 1 } as const;
+  const [contact_id = 0] = await givenContacts(owner, made, [
+    { ...waiting, due_at: callback_at, callback_at },
+  ]);
+  const over = {
+    state: 'completed',
+    outcome: 'completed',
+    ended_at: owner.server.app.now(),
+  } as const;
+  await givenCampaignRun(owner, made, { contact_id, ...over });
+  return { campaign_id: made.id, contact_id };
+};
+
 const endpoint = async (owner: Member): Promise<Parameters> => ({
   endpoint_id: (await givenEndpoint(owner, 'http://127.0.0.1:9/')).id,
 });
@@ -191,6 +207,8 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
   listCampaignContacts: campaign,
   addCampaignContacts: campaign,
   getCampaignContact: campaignContact,
+  setContactCallback: calledBack,
+  cancelContactCallback: calledBack,
   listCampaignRuns: campaign,
   getCampaignReport: campaign,
   getCallingHours: async () => ({}),
@@ -225,5 +243,6 @@ export const bodies: Partial<Record<OperationId, unknown>> = {
   createTestRun: {},
   testWorkflow: {},
   setCampaignStart: { start_at: later(new Date().toISOString(), 3_600_000) },
+  setContactCallback: { callback_at: later(new Date().toISOString(), 7_200_000) },
   updateScheduledCall: { initial_context: { first_name: 'Ada' } },
 };

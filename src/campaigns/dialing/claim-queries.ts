@@ -127,7 +127,13 @@ export async function skip(
 ): Promise<void> {
   await trx
     .updateTable('campaign_contacts')
-    .set({ state: 'skipped', skip_reason: reason, due_at: null, updated_at: now })
+    .set({
+      state: 'skipped',
+      skip_reason: reason,
+      due_at: null,
+      callback_at: null,
+      updated_at: now,
+    })
     .where('id', '=', idsOf(contacts))
     .execute();
   await movePosition(trx, campaignId, contacts);

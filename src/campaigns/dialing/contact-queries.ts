@@ -29,6 +29,8 @@ export interface Settled {
   readonly state: 'waiting' | 'done';
   readonly outcome: Outcome | null;
   readonly due_at: Timestamp | null;
+  /** When somebody is called back; null for other contacts. */
+  readonly callback_at: Timestamp | null;
   readonly retries_queued: number;
 }
 
@@ -42,9 +44,10 @@ export async function write(
   await sql`
     update campaign_contacts as contact
     set state = settled.state, outcome = settled.outcome, due_at = settled.due_at,
-      retries_queued = settled.retries_queued, updated_at = ${now}
+      callback_at = settled.callback_at, retries_queued = settled.retries_queued, updated_at = ${now}
     from jsonb_to_recordset(${JSON.stringify(contacts)}::jsonb) as settled (
-      id bigint, state text, outcome text, due_at timestamptz, retries_queued integer
+      id bigint, state text, outcome text, due_at timestamptz, callback_at timestamptz,
+      retries_queued integer
     )
     where contact.id = settled.id`.execute(trx);
 }
@@ -64,7 +67,7 @@ export const callBackLater = (
   sql`
     update campaign_contacts
     set state = 'waiting', outcome = null, due_at = greatest(${callback_at}::timestamptz, ${now}::timestamptz),
-      retries_queued = attempts, updated_at = ${now}
+      callback_at = ${callback_at}, retries_queued = attempts, updated_at = ${now}
     where id = ${id} and state in ('done', 'waiting') and attempts > 0
       and not exists (select from workflow_runs where contact_id = ${id} and id > ${run_id})`.execute(
     trx,

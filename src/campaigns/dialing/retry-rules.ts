@@ -17,18 +17,28 @@ interface EndedAttempt {
 }
 
 type AfterAttempt =
-  | { readonly state: 'waiting'; readonly due_at: Timestamp }
+  | {
+      readonly state: 'waiting';
+      readonly due_at: Timestamp;
+      /** Null for a retry. */
+      readonly callback_at: Timestamp | null;
+    }
   | { readonly state: 'done' };
 
 /** The next state of a contact when a call to it has ended. */
 export function afterAttempt(attempt: EndedAttempt): AfterAttempt {
   const { retry, outcome, retriesQueued, endedAt, open, callbackAt } = attempt;
   if (open && callbackAt !== null)
-    return { state: 'waiting', due_at: callbackAt < endedAt ? endedAt : callbackAt };
+    return {
+      state: 'waiting',
+      due_at: callbackAt < endedAt ? endedAt : callbackAt,
+      callback_at: callbackAt,
+    };
   const again =
     open && retry.enabled && isRetried(retry, outcome) && retriesQueued < retry.max_retries;
   if (!again) return { state: 'done' };
-  return { state: 'waiting', due_at: later(endedAt, retry.retry_delay_seconds * 1000) };
+  const due_at = later(endedAt, retry.retry_delay_seconds * 1000);
+  return { state: 'waiting', due_at, callback_at: null };
 }
 
 /** Whether a campaign in the state still places calls, or will once it is resumed. */

@@ -47,7 +47,7 @@ export async function settle(
       });
       return next.state === 'waiting'
         ? [{ ...contact, ...next, outcome: null, retries_queued: contact.retries_queued + 1 }]
-        : [{ ...contact, ...next, outcome: call.outcome, due_at: null }];
+        : [{ ...contact, ...next, outcome: call.outcome, due_at: null, callback_at: null }];
     }),
     now,
   );

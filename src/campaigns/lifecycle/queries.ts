@@ -85,7 +85,8 @@ export async function skipOpen(
   { most, now }: { readonly most: number; readonly now: Timestamp },
 ): Promise<number> {
   const { rows } = await sql`
-    update campaign_contacts set state = 'skipped', skip_reason = 'canceled', due_at = null, updated_at = ${now}
+    update campaign_contacts set state = 'skipped', skip_reason = 'canceled', due_at = null,
+      callback_at = null, updated_at = ${now}
     where id = any (array(
       select id from campaign_contacts
       where campaign_id = ${campaignId} and state in ('pending', 'waiting')

@@ -25,6 +25,7 @@ export const sourceColumns = async (
 interface Filters {
   readonly state?: Selectable<CampaignContacts>['state'];
   readonly outcome?: NonNullable<CampaignContacts['outcome']>;
+  readonly callback_scheduled?: boolean;
 }
 
 const contactBytes = sql<number>`octet_length(contact.initial_context::text)`;
@@ -34,20 +35,26 @@ const contactBytes = sql<number>`octet_length(contact.initial_context::text)`;
  */
 export function weighContacts(db: Db, campaignId: number, query: PageQuery & Filters) {
   const after = idAfter(query, maxInteger);
-  const { state, outcome } = query;
+  const { state, outcome, callback_scheduled } = query;
   return db
     .selectFrom('campaign_contacts as contact')
     .select(['row_number', contactBytes.as('bytes')])
     .where('campaign_id', '=', campaignId)
     .$if(state !== undefined, (rows) => rows.where('state', '=', state!))
     .$if(outcome !== undefined, (rows) => rows.where('outcome', '=', outcome!))
+    .$if(callback_scheduled === true, (rows) =>
+      rows.where('state', '=', 'waiting').where('callback_at', 'is not', null),
+    )
+    .$if(callback_scheduled === false, (rows) =>
+      rows.where((row) => row.or([row('state', '!=', 'waiting'), row('callback_at', 'is', null)])),
+    )
     .$if(after !== undefined, (rows) => rows.where('row_number', '>', after!))
     .orderBy('row_number')
     .limit(rowsFor(query))
     .execute();
 }
 
-const contactColumns = [
+export const contactColumns = [
   'id',
   'row_number',
   'phone_number',
@@ -58,6 +65,7 @@ const contactColumns = [
   'skip_reason',
   'attempts',
   'due_at',
+  'callback_at',
   'updated_at',
 ] as const;
 

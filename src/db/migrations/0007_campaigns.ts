@@ -98,6 +98,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       initial_context jsonb not null default '{}',
       state text not null default 'pending' check (state in ('pending', 'waiting', 'dialing', 'done', 'skipped')),
       due_at timestamptz,
+      -- When somebody wants to be called again, until that call has ended; due_at is later if it was given back.
+      callback_at timestamptz,
       attempts integer not null default 0 check (attempts >= 0),
       retries_queued integer not null default 0,
       -- How often an attempt was given back because the carrier was unavailable; those attempts do not count.
@@ -113,6 +115,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint campaign_contacts_done_check check ((state = 'done') = (outcome is not null)),
       constraint campaign_contacts_skipped_check check ((state = 'skipped') = (skip_reason is not null)),
       constraint campaign_contacts_waiting_check check ((state = 'waiting') = (due_at is not null)),
+      constraint campaign_contacts_callback_check check (callback_at is null or state in ('waiting', 'dialing')),
       -- Every attempt but the first was queued as a retry, including the one that a contact waits for.
       constraint campaign_contacts_retries_check check (
         retries_queued between greatest(attempts - 1, 0) and attempts
@@ -122,6 +125,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     -- Contains everything that a campaign's counts are computed from, so that they need no rows of contacts.
     create index campaign_contacts_state_idx
       on campaign_contacts (campaign_id, state) include (outcome, retries_queued);
+    create index campaign_contacts_callback_idx on campaign_contacts (campaign_id, row_number)
+      where callback_at is not null;
     create unique index campaign_contacts_added_key on campaign_contacts (campaign_id, phone_number)
       where added_at is not null;
     -- Contacts come by campaign, so a page has contacts of few organizations.

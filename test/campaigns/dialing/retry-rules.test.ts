@@ -13,7 +13,7 @@ const attempt = (outcome: Outcome, retry: object = {}, others: object = {}) => (
   ...others,
 });
 
-const again = { state: 'waiting', due_at: '2026-01-05T10:02:00.000Z' };
+const again = { state: 'waiting', due_at: '2026-01-05T10:02:00.000Z', callback_at: null };
 const done = { state: 'done' };
 
 test.each<[Outcome, object]>([
@@ -64,6 +64,7 @@ test.each([
   expect(afterAttempt(attempt('busy', { retry_delay_seconds }))).toEqual({
     state: 'waiting',
     due_at,
+    callback_at: null,
   });
 });
 
@@ -75,7 +76,7 @@ test.each([
   (outcome, callbackAt, due_at) => {
     const wanted = attempt(outcome, { enabled: false }, { callbackAt });
 
-    expect(afterAttempt(wanted)).toEqual({ state: 'waiting', due_at });
+    expect(afterAttempt(wanted)).toEqual({ state: 'waiting', due_at, callback_at: callbackAt });
     expect(afterAttempt({ ...wanted, open: false })).toEqual(done);
   },
 );
