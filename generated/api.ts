@@ -2259,8 +2259,9 @@ export interface paths {
          *     uses no approval. Then it is initiated as by `initiateCall`, by the caller who scheduled it, with every rule
          *     checked at that time, the workflow's version that is published then, and the defaults of that time.
          *
-         *     If the calling hours of the organization or the workflow are closed then, it waits until they open
-         *     (`waits_until`), if that is within 3 days; the hour below begins then. If the organization has no free slot, it is tried again for an hour. What
+         *     If the calling hours of the organization or the workflow are closed then, or the caller numbers have reached
+         *     their daily caps, it waits until they open or the next day begins (`waits_until`), if that is within 3 days; the
+         *     hour below begins then. If the organization has no free slot, it is tried again for an hour. What
          *     forbids the call otherwise refuses it: `state` is `refused`, and `refusal` says why. Nothing is called later than
          *     an hour after `scheduled_at` or `waits_until`, whatever the reason. An API key that was archived meanwhile
          *     initiates nothing.
@@ -2414,7 +2415,7 @@ export interface paths {
          * Add a phone number
          * @description Adds a phone number that calls can use as caller ID. The carrier must allow the account to call from it. This is
          *     not checked here; if the number is not allowed, the first call shows it. The new number does not become the
-         *     default caller automatically, even if it is the first one.
+         *     default caller automatically, even if it is the first one, and is in the pool only with `in_pool`.
          */
         post: operations["createPhoneNumber"];
         delete?: never;
@@ -2449,6 +2450,9 @@ export interface paths {
          * Update a phone number
          * @description Changes only the members that are sent. The number itself cannot be changed: add another one and remove this one.
          *     `set-default-caller` makes it the default caller.
+         *
+         *     `in_pool` and `daily_cap` apply to calls that are accepted after the response; those accepted before are made
+         *     from their number. When a cap is set, the day's calls from the number are counted, those in progress too.
          */
         patch: operations["updatePhoneNumber"];
         trace?: never;
@@ -2464,7 +2468,8 @@ export interface paths {
         put?: never;
         /**
          * Set a phone number as the default caller
-         * @description Makes the phone number the caller ID of all later calls with this configuration that do not specify one. The
+         * @description Makes the phone number the caller ID of all later calls with this configuration that do not specify one, as long
+         *     as no number is in the pool. The
          *     previous default caller is replaced atomically. Repeating the request changes nothing. If two requests are sent
          *     concurrently, both succeed and one of the two numbers is the default in the end.
          */
@@ -3265,7 +3270,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "no_waiting_callback" | "campaign_full" | "scheduled_call_settled" | "too_many_scheduled_calls" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "too_many_test_cases" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "model_migration_running" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "no_waiting_callback" | "campaign_full" | "scheduled_call_settled" | "too_many_scheduled_calls" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "caller_number_pool_full" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "too_many_test_cases" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "model_migration_running" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -5751,13 +5756,14 @@ export interface components {
          *     | destination | the configuration does not serve the number; the contact is skipped when its turn comes |
          *     | retry | the contact waits for its next attempt |
          *     | hours | the schedule, or the calling hours of the organization or the workflow, are closed in the contact's time zone or cannot be read; `detail` says which |
+         *     | daily_cap | the number that the contact was called from before, or each of the pool, has reached its daily cap |
          *     | delay | the campaign's next contacts could not be taken and are tried again later |
          *     | slots | the campaign or the organization has no free slot |
          *     | pace | the configuration's calls per second are used up |
          *     | order | nothing holds it; contacts before it are called first |
          * @enum {string}
          */
-        ContactHoldRule: "campaign_state" | "circuit_breaker" | "approval" | "telephony_configuration" | "workflow_published" | "caller_number" | "do_not_call" | "prior_consent" | "destination" | "retry" | "hours" | "delay" | "slots" | "pace" | "order";
+        ContactHoldRule: "campaign_state" | "circuit_breaker" | "approval" | "telephony_configuration" | "workflow_published" | "caller_number" | "do_not_call" | "prior_consent" | "destination" | "retry" | "hours" | "daily_cap" | "delay" | "slots" | "pace" | "order";
         /** @description A rule that holds the contact's next call. */
         ContactHold: {
             rule: components["schemas"]["ContactHoldRule"];
@@ -6076,7 +6082,7 @@ export interface components {
             /** @description The phone number to call, in international format starting with `+`. Spaces and punctuation are allowed. */
             to_number: string;
             telephony_configuration_id?: components["schemas"]["Id"];
-            /** @description The caller ID, one of the configuration's phone numbers. If it is omitted, the configuration's default caller is used. If there is none, the call has no caller ID on the simulated network and is refused elsewhere. */
+            /** @description The caller ID, one of the configuration's phone numbers. If it is omitted, one of the configuration's pool is used, or its default caller. If there is none, the call has no caller ID on the simulated network and is refused elsewhere. */
             from_number?: string;
             timezone?: components["schemas"]["RecipientZone"];
             /** @description What the agent knows before the call. */
@@ -6096,11 +6102,12 @@ export interface components {
          *     | prior_consent | the number has a consent in force for the purpose that the workflow requires |
          *     | hours | the calling hours of the organization and the workflow allow a call to this person now; `detail` says whose do not, `until` when they open |
          *     | slots | the organization has a free slot |
+         *     | daily_cap | the caller number, or one of the pool, may make another call today; `until` says when the next day begins |
          *     | approval | a connector's API key has a policy that it can use |
          *     | pace | the configuration's calls per second allow a call now; it never refuses one |
          * @enum {string}
          */
-        CallRule: "workflow_published" | "telephony_configuration" | "caller_number" | "credentials" | "destination" | "do_not_call" | "prior_consent" | "hours" | "slots" | "approval" | "pace";
+        CallRule: "workflow_published" | "telephony_configuration" | "caller_number" | "credentials" | "destination" | "do_not_call" | "prior_consent" | "hours" | "slots" | "daily_cap" | "approval" | "pace";
         /**
          * @description | state | meaning |
          *     |---|---|
@@ -6179,7 +6186,7 @@ export interface components {
             state: components["schemas"]["ScheduledCallState"];
             /**
              * Format: date-time
-             * @description When the calling hours open that it waits for; null if it does not wait for them.
+             * @description When the calling hours open, or the day begins, that it waits for; null if it waits for neither.
              */
             waits_until: string | null;
             /**
@@ -6275,8 +6282,14 @@ export interface components {
             phone_number: string;
             /** @description What the number is used for. */
             label: string | null;
-            /** @description Whether calls that do not specify a caller ID use this number. At most one number per configuration is the default. */
+            /** @description Whether calls that do not specify a caller ID use this number, if the pool is empty. At most one number per configuration is the default. */
             is_default_caller: boolean;
+            /** @description Whether the number is one of the configuration's pool. */
+            in_pool: boolean;
+            /** @description Maximum number of calls from this number in a calendar day. */
+            daily_cap: number | null;
+            /** @description The calls that the cap counts today; null without a cap. */
+            calls_today: number | null;
             created_at: components["schemas"]["Timestamp"];
         };
         PhoneNumberPage: {
@@ -6289,11 +6302,19 @@ export interface components {
             phone_number: string;
             /** @description What the number is used for. */
             label?: string | null;
+            /** @description Whether the number is one of the configuration's pool. A call that names no caller ID is made from a number of the pool, or from the default caller if the pool is empty. The same person is called from the same number each time. A pool has at most 100 numbers. */
+            in_pool?: boolean;
+            /** @description Maximum number of calls from this number in a calendar day, in the time zone of the organization's calling hours, or in UTC without them. A call counts when it is accepted; one of a campaign that is not placed after all is taken off again. At the maximum a single call is made from another number of the pool, or refused with 409 `daily_cap_reached`; contacts of campaigns wait. Null for no maximum. */
+            daily_cap?: number | null;
         };
         /** @description The members to change. */
         UpdatePhoneNumberRequest: {
             /** @description What the number is used for. */
             label?: string | null;
+            /** @description Whether the number is one of the configuration's pool. A call that names no caller ID is made from a number of the pool, or from the default caller if the pool is empty. The same person is called from the same number each time. A pool has at most 100 numbers. */
+            in_pool?: boolean;
+            /** @description Maximum number of calls from this number in a calendar day, in the time zone of the organization's calling hours, or in UTC without them. A call counts when it is accepted; one of a campaign that is not placed after all is taken off again. At the maximum a single call is made from another number of the pool, or refused with 409 `daily_cap_reached`; contacts of campaigns wait. Null for no maximum. */
+            daily_cap?: number | null;
         };
         /**
          * @description | source | who added the number |
@@ -12185,7 +12206,7 @@ export interface operations {
              * @description `campaign_not_startable`: the campaign was already started; `state` is its current state.
              *     `workflow_not_published`, `workflow_archived`: the workflow cannot be used for calls.
              *     `telephony_configuration_missing`: the campaign's telephony configuration was deleted.
-             *     `no_caller_number`: the carrier needs a caller number, and the configuration has no default caller number.
+             *     `no_caller_number`: the carrier needs a caller number, and the configuration has no pool and no default caller.
              *     `credentials_unreadable`: the server lacks the key that encrypted the configuration's credentials.
              *     `idempotency_key_reused`, `idempotency_in_progress`: the key was used for a different request, or its first
              *     request is still in progress.
@@ -12456,7 +12477,7 @@ export interface operations {
              * @description `campaign_not_resumable`: the campaign is not paused; `state` is its current state.
              *     `workflow_not_published`, `workflow_archived`: the workflow cannot be used for calls.
              *     `telephony_configuration_missing`: the campaign's telephony configuration was deleted.
-             *     `no_caller_number`: the carrier needs a caller number, and the configuration has no default caller number.
+             *     `no_caller_number`: the carrier needs a caller number, and the configuration has no pool and no default caller.
              *     `credentials_unreadable`: the server lacks the key that encrypted the configuration's credentials.
              *     `idempotency_key_reused`, `idempotency_in_progress`: the key was used for a different request, or its first
              *     request is still in progress.
@@ -13575,6 +13596,7 @@ export interface operations {
              *     | no_prior_consent | the workflow requires a prior consent, and the number has none in force |
              *     | outside_calling_hours | the calling hours of the organization or the workflow are closed where the called person is; `hours_of` says whose, `opens_at` until when |
              *     | no_caller_number | the carrier needs a caller number, and neither the request nor the configuration has one |
+             *     | daily_cap_reached | the caller number, or each of the pool, has made as many calls today as its `daily_cap` allows; `resets_at` says until when |
              *     | credentials_unreadable | the server lacks the key that encrypted the configuration's credentials |
              *     | destination_not_served | the configuration does not serve the number's calling code |
              *     | no_default_telephony_configuration | no configuration was given and there is no default |
@@ -14141,6 +14163,9 @@ export interface operations {
                      *           "phone_number": "+12025550196",
                      *           "label": "Reminders",
                      *           "is_default_caller": false,
+                     *           "in_pool": false,
+                     *           "daily_cap": null,
+                     *           "calls_today": null,
                      *           "created_at": "2026-01-02T09:06:00.000Z"
                      *         },
                      *         {
@@ -14149,6 +14174,9 @@ export interface operations {
                      *           "phone_number": "+12025550199",
                      *           "label": "Main line",
                      *           "is_default_caller": true,
+                     *           "in_pool": false,
+                     *           "daily_cap": null,
+                     *           "calls_today": null,
                      *           "created_at": "2026-01-02T09:05:00.000Z"
                      *         }
                      *       ],
@@ -14217,6 +14245,9 @@ export interface operations {
                      *       "phone_number": "+12025550199",
                      *       "label": "Main line",
                      *       "is_default_caller": false,
+                     *       "in_pool": false,
+                     *       "daily_cap": null,
+                     *       "calls_today": null,
                      *       "created_at": "2026-01-02T09:05:00.000Z"
                      *     }
                      */
@@ -14226,7 +14257,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            /** @description The configuration already has this phone number (`phone_number_exists`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            /** @description The configuration already has this phone number (`phone_number_exists`), its pool has 100 numbers (`caller_number_pool_full`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14283,6 +14314,9 @@ export interface operations {
                      *       "phone_number": "+12025550199",
                      *       "label": "Main line",
                      *       "is_default_caller": true,
+                     *       "in_pool": false,
+                     *       "daily_cap": null,
+                     *       "calls_today": null,
                      *       "created_at": "2026-01-02T09:05:00.000Z"
                      *     }
                      */
@@ -14373,7 +14407,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "label": "Front desk"
+                 *       "label": "Front desk",
+                 *       "in_pool": true,
+                 *       "daily_cap": 200
                  *     }
                  */
                 "application/json": components["schemas"]["UpdatePhoneNumberRequest"];
@@ -14397,6 +14433,9 @@ export interface operations {
                      *       "phone_number": "+12025550199",
                      *       "label": "Front desk",
                      *       "is_default_caller": true,
+                     *       "in_pool": true,
+                     *       "daily_cap": 200,
+                     *       "calls_today": 2,
                      *       "created_at": "2026-01-02T09:05:00.000Z"
                      *     }
                      */
@@ -14406,6 +14445,18 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            /** @description The pool of the configuration has 100 numbers (`caller_number_pool_full`). Nothing was changed. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -14464,6 +14515,9 @@ export interface operations {
                      *       "phone_number": "+12025550199",
                      *       "label": "Main line",
                      *       "is_default_caller": true,
+                     *       "in_pool": false,
+                     *       "daily_cap": null,
+                     *       "calls_today": null,
                      *       "created_at": "2026-01-02T09:05:00.000Z"
                      *     }
                      */

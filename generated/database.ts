@@ -401,8 +401,13 @@ export interface PendingEvents {
 }
 
 export interface PhoneNumbers {
+  calls_counted: Generated<number>;
+  counted_from: Timestamp | null;
+  counted_until: Timestamp | null;
   created_at: Timestamp;
+  daily_cap: number | null;
   id: Generated<number>;
+  in_pool: Generated<boolean>;
   is_default_caller: Generated<boolean>;
   label: string | null;
   organization_id: number;

@@ -265,7 +265,7 @@ describe('A campaign that requires a prior consent', () => {
 
     const taken = await claimed(member, campaign);
 
-    expect([taken?.calls.length, taken?.skipped]).toEqual([1, 1]);
+    expect([taken?.calls.length, taken?.leftOut]).toEqual([1, 1]);
   });
 
   test('shows, changes and hands the purpose to its redial', async () => {

@@ -139,7 +139,22 @@ export async function skip(
   await movePosition(trx, campaignId, contacts);
 }
 
-const idsOf = (contacts: readonly NextContact[]) =>
+/** Lets contacts that were called before wait until a time of their own. */
+export async function postpone(
+  trx: Transaction<Database>,
+  contacts: readonly { readonly id: number; readonly until: Timestamp }[],
+  now: Timestamp,
+): Promise<void> {
+  for (const [until, waiting] of Map.groupBy(contacts, (contact) => contact.until))
+    await trx
+      .updateTable('campaign_contacts')
+      .set({ due_at: until, updated_at: now })
+      .where('id', '=', idsOf(waiting))
+      .where('state', '=', 'waiting')
+      .execute();
+}
+
+const idsOf = (contacts: readonly { readonly id: number }[]) =>
   sql<number>`any(${contacts.map(({ id }) => id)}::bigint[])`;
 
 /**

@@ -23,7 +23,7 @@ interface Claim {
   readonly maxCalls: number;
 }
 
-const nothing: Taken = { calls: [], skipped: 0, organizationIsFull: false, announced: false };
+const nothing: Taken = { calls: [], leftOut: 0, organizationIsFull: false, announced: false };
 
 /** A campaign that waits for its own calls is woken when one ends; this is for the case that this was lost. */
 const checkFullMs = 60_000;

@@ -44,7 +44,7 @@ export async function dialRound(app: App, organizationId: number): Promise<boole
     const result = await dialCampaign(app, { organization_id: organizationId, id, maxCalls });
     if (result === 'locked') locked = true;
     else {
-      taken += result.calls.length + result.skipped;
+      taken += result.calls.length + result.leftOut;
       isFull ||= result.organizationIsFull;
     }
   }
@@ -58,7 +58,7 @@ interface Turn {
   readonly maxCalls: number;
 }
 
-const none: Taken = { calls: [], skipped: 0, organizationIsFull: false, announced: false };
+const none: Taken = { calls: [], leftOut: 0, organizationIsFull: false, announced: false };
 
 /** Claims one batch and places its calls. A campaign whose claim fails is held for a while; the others go on. */
 async function dialCampaign(

@@ -1,8 +1,15 @@
 import type { ReleaseContacts } from '../../telephony/calls/give-back.ts';
+import { uncount } from '../../telephony/phone-numbers/pool-queries.ts';
 import { removeAttempts } from '../../workflows/runs/call-queries.ts';
 import * as contacts from './contact-queries.ts';
 
 /** Undoes attempts that were never placed: their contacts return to their previous state, or wait until `due_at`. */
 export const release: ReleaseContacts = async (trx, runIds, { now, due_at }) => {
-  await contacts.release(trx, await removeAttempts(trx, runIds), { now, due_at });
+  const removed = await removeAttempts(trx, runIds);
+  await contacts.release(
+    trx,
+    removed.flatMap(({ contact_id }) => contact_id ?? []),
+    { now, due_at },
+  );
+  await uncount(trx, removed);
 };

@@ -1,8 +1,9 @@
 import { isInForce } from '../../approvals/authorization-queries.ts';
 import type { Db } from '../../db/connect.ts';
 import { Failure } from '../../errors.ts';
-import { callerNumber } from '../../telephony/calls/configuration-checks.ts';
+import { callersOf } from '../../telephony/calls/configuration-checks.ts';
 import * as routes from '../../telephony/calls/route-queries.ts';
+import type { CallerNumber } from '../../telephony/phone-numbers/pool-rules.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { publishedVersion } from '../../workflows/placing.ts';
 import type { CampaignRow } from '../lock-queries.ts';
@@ -18,7 +19,8 @@ export interface Halt {
 /** What a campaign calls with. */
 export interface Route {
   readonly configuration: routes.CallingConfiguration;
-  readonly from_number: string | null;
+  /** The numbers that it calls from; empty: none is needed. */
+  readonly callers: readonly CallerNumber[];
   readonly definition_id: number;
   readonly workflow_configurations: Record<string, unknown>;
   /** Those of the workflow, as they are stored. */
@@ -63,12 +65,11 @@ export async function routeOf(
     },
   );
   if ('event' in version) return version;
-  const caller = await orHalt(
-    async () => ({ from_number: await callerNumber(db, configuration) }),
-    { telephony_configuration_id },
-  );
-  if ('event' in caller) return caller;
-  return { configuration, ...caller, ...version };
+  const numbers = await orHalt(async () => ({ callers: await callersOf(db, configuration) }), {
+    telephony_configuration_id,
+  });
+  if ('event' in numbers) return numbers;
+  return { configuration, ...numbers, ...version };
 }
 
 /** What is found, or the refusal as an entry of the log. */

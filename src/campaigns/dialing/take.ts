@@ -3,6 +3,8 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import * as live from '../../telephony/calls/live-queries.ts';
 import { deadline, handlingOf } from '../../telephony/calls/handling-rules.ts';
+import { countCalls } from '../../telephony/phone-numbers/actions.ts';
+import type { CallerNumber } from '../../telephony/phone-numbers/pool-rules.ts';
 import { inForce } from '../../telephony/hours/queries.ts';
 import { hoursOfWorkflow } from '../../telephony/hours/workflow-rules.ts';
 import { takeTurns } from '../../telephony/calls/pace-queries.ts';
@@ -13,6 +15,7 @@ import { insertAttempts } from '../../workflows/runs/call-queries.ts';
 import { setWakeAt } from '../lifecycle/queries.ts';
 import type { CampaignRow } from '../lock-queries.ts';
 import { noSchedule } from '../rules.ts';
+import { chooseCallers } from './caller-numbers.ts';
 import * as claims from './claim-queries.ts';
 import { type CampaignHours, hoursIn } from './hours-rules.ts';
 import type { Halt, Route } from './route.ts';
@@ -28,10 +31,10 @@ export interface ClaimedCall {
   readonly span: Span;
 }
 
-/** Calls to place, and how many contacts were skipped. */
+/** Calls to place, and how many contacts were left out: skipped, or put off until their number may call again. */
 export interface Taken {
   readonly calls: readonly ClaimedCall[];
-  readonly skipped: number;
+  readonly leftOut: number;
   /** Whether no campaign of the organization can place a call. */
   readonly organizationIsFull: boolean;
   /** The event in the campaign's log, if a rule paused it. */
@@ -74,28 +77,33 @@ export async function take(trx: Transaction<Database>, taking: Taking): Promise<
     }),
   );
   const callable = found.filter((contact) => !skipReasons.has(contact));
+  const { from, waiting, left } = await chooseCallers(trx, callable, { ...route, now });
+  const ready = [...from.keys()];
   const { times, next_free_at } = await takeTurns(trx, {
     configuration_id: route.configuration.id,
     calls_per_second: route.configuration.calls_per_second,
-    wanted: callable.length,
+    wanted: ready.length,
     now,
   });
-  // None is taken after one that gets no turn: contacts are taken in their order.
-  const firstLeft = callable[times.length];
+  // None is taken after one that gets no turn or no number: contacts are taken in their order.
+  const firstLeft = ready[times.length] ?? left?.contact;
   const skipped = found
     .slice(0, firstLeft ? found.indexOf(firstLeft) : found.length)
     .filter((contact) => skipReasons.has(contact));
   const byReason = Map.groupBy(skipped, (contact) => skipReasons.get(contact)!);
   for (const [reason, contacts] of byReason)
     await claims.skip(trx, campaign_id, { contacts, reason, now });
-  const calls = times.length === 0 ? [] : await callsTo(trx, callable, { ...taking, times });
+  await claims.postpone(trx, waiting, now);
+  const calls = times.length === 0 ? [] : await callsTo(trx, from, { ...taking, times });
   // The rest can take turns when the last one taken is less than a second away.
-  if (times.length < callable.length)
+  if (times.length < ready.length)
     await setWakeAt(trx, campaign_id, later(next_free_at, -takenAheadMs));
+  else if (left) await setWakeAt(trx, campaign_id, earliest(left.until, later(now, checkAgainMs)));
   // In open zones every callable contact was taken; in the others none may be called before they open.
   else if (found.length < free) await wakeLater(trx, taking, zones);
   const announced = calls.length > 0 && taking.chosenEvents.includes('call_queued');
-  return { calls, skipped: skipped.length, organizationIsFull: false, announced };
+  const leftOut = skipped.length + waiting.length;
+  return { calls, leftOut, organizationIsFull: false, announced };
 }
 
 /** How long before its turn the next call is claimed. */
@@ -134,16 +142,17 @@ async function wakeLater(
   const latest = later(now, checkAgainMs);
   const openings = closed.map((zone) => nextOpeningOfAll(hoursIn(hours, zone), now, latest));
   const due = await claims.firstDue(trx, campaign.id, open);
-  const [wake_at = latest] = [...openings, due ?? undefined, latest]
-    .filter((timestamp) => timestamp !== undefined)
-    .toSorted();
-  await setWakeAt(trx, campaign.id, wake_at);
+  const times = [...openings, due ?? undefined].filter((timestamp) => timestamp !== undefined);
+  await setWakeAt(trx, campaign.id, earliest(latest, ...times));
 }
+
+const earliest = (first: Timestamp, ...others: readonly Timestamp[]): Timestamp =>
+  [first, ...others].toSorted()[0]!;
 
 /** Inserts the attempts to the first contacts, one for each turn, and marks the contacts as being called. */
 async function callsTo(
   trx: Transaction<Database>,
-  callable: readonly claims.NextContact[],
+  from: ReadonlyMap<claims.NextContact, CallerNumber | null>,
   {
     campaign,
     route,
@@ -154,8 +163,10 @@ async function callsTo(
   }: Taking & { readonly times: readonly Timestamp[] },
 ): Promise<ClaimedCall[]> {
   const { id: campaign_id, organization_id, workflow_id } = campaign;
-  const { configuration, definition_id, from_number } = route;
-  const contacts = callable.slice(0, times.length);
+  const { configuration, definition_id } = route;
+  const contacts = [...from.keys()].slice(0, times.length);
+  const callers = contacts.flatMap((contact) => from.get(contact) ?? []);
+  await countCalls(trx, { organization_id, callers, now });
   // Spans that a rollback leaves are never ended, so they are not reported.
   const spans = contacts.map(() =>
     beginSpan('campaign call', {
@@ -173,7 +184,7 @@ async function callsTo(
       name: `${campaign.name}: ${contact.phone_number}`,
       mode: 'campaign' as const,
       to_number: contact.phone_number,
-      from_number,
+      from_number: from.get(contact)?.phone_number ?? null,
       telephony_configuration_id: configuration.id,
       campaign_id,
       contact_id: contact.id,

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { conflict } from '../../errors.ts';
 import type { Secrets } from '../../secrets.ts';
-import { callerNumber, mustHaveCredentials } from '../../telephony/calls/configuration-checks.ts';
+import { callersOf, mustHaveCredentials } from '../../telephony/calls/configuration-checks.ts';
 import * as routes from '../../telephony/calls/route-queries.ts';
 import { publishedVersion } from '../../workflows/placing.ts';
 import type { CampaignRow } from '../lock-queries.ts';
@@ -21,6 +21,6 @@ export async function mustBeAbleToCall(
       'telephony_configuration_missing',
       "The campaign's telephony configuration no longer exists. Create a campaign with another configuration.",
     );
-  await callerNumber(trx, configuration);
+  await callersOf(trx, configuration);
   mustHaveCredentials(configuration, secrets);
 }

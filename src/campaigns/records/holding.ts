@@ -5,9 +5,11 @@ import * as routes from '../../telephony/calls/route-queries.ts';
 import { inForce } from '../../telephony/hours/queries.ts';
 import { hoursOfWorkflow } from '../../telephony/hours/workflow-rules.ts';
 import { isLacking } from '../../telephony/consents/queries.ts';
+import { createChoices } from '../../telephony/phone-numbers/pool-rules.ts';
 import type { Slots } from '../../telephony/calls/slots.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { breakerHalt } from '../dialing/breaker.ts';
+import { wantedOf } from '../dialing/caller-numbers.ts';
 import { openContacts } from '../dialing/claim-queries.ts';
 import { type Route, routeOf } from '../dialing/route.ts';
 import { skipReason } from '../dialing/skip-rules.ts';
@@ -20,6 +22,8 @@ type Hold = components['schemas']['ContactHold'];
 interface Held {
   readonly campaign: CampaignRow;
   readonly contact: {
+    readonly id: number;
+    readonly attempts: number;
     readonly state: string;
     readonly phone_number: string;
     readonly timezone: string | null;
@@ -49,6 +53,7 @@ export async function holdOf(db: Db, held: Held): Promise<Hold | null> {
   return (
     (await ofNumber(db, held, halt)) ??
     hoursHold(hours, contact, now) ??
+    (await ofCallerNumbers(db, held, halt)) ??
     (await ofCapacity(db, held, halt)) ?? {
       rule: 'order',
       detail: 'The call is placed as soon as the contacts before it were called.',
@@ -77,6 +82,22 @@ async function ofNumber(
   if (reason === undefined) return undefined;
   const detail = `The contact is skipped when its turn comes, with the reason ${reason}.`;
   return { rule: ruleOfSkip[reason], detail, until: null };
+}
+
+async function ofCallerNumbers(
+  db: Db,
+  { contact, now }: Held,
+  { callers }: Route,
+): Promise<Hold | undefined> {
+  if (callers.every(({ daily_cap }) => daily_cap === null)) return undefined;
+  const [wanted] = await wantedOf(db, [contact], callers);
+  const choice = createChoices(callers, now)(wanted!);
+  if (choice.kind === 'from') return undefined;
+  const detail =
+    choice.kind === 'later'
+      ? `The contact was called from ${wanted!.before} before, which has reached its daily cap.`
+      : 'All numbers that the contact can be called from have reached their daily caps.';
+  return { rule: 'daily_cap', detail, until: choice.until };
 }
 
 async function ofCapacity(

@@ -30,6 +30,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       phone_number text not null check (phone_number ~ '^[+][1-9][0-9]{7,14}$'),
       label text,
       is_default_caller boolean not null default false,
+      -- Calls that name no number are made from those in the pool, or else from the default caller.
+      in_pool boolean not null default false,
+      -- Maximum calls in a day; null: no maximum, nothing is counted.
+      daily_cap integer check (daily_cap between 1 and 10000),
+      -- The calls of the day whose calls were counted last, and that day.
+      calls_counted integer not null default 0 check (calls_counted >= 0),
+      counted_from timestamptz,
+      counted_until timestamptz,
       revision bigint not null default 1,
       created_at timestamptz not null,
       constraint phone_numbers_configuration_fk foreign key (telephony_configuration_id, organization_id)
@@ -38,5 +46,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create unique index phone_numbers_default_key
       on phone_numbers (telephony_configuration_id) where is_default_caller;
+    create index phone_numbers_callers_idx
+      on phone_numbers (telephony_configuration_id) where in_pool or is_default_caller;
   `.execute(db);
 }

@@ -9,6 +9,7 @@ import type { Secrets } from '../../secrets.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { announcePolicyExhausted, announceProgress, wake } from '../../webhooks/actions.ts';
 import * as runs from '../../workflows/runs/call-queries.ts';
+import { countCalls } from '../phone-numbers/actions.ts';
 import { admit, type CallInput } from './admission.ts';
 import { deadline, handlingOf } from './handling-rules.ts';
 import * as live from './live-queries.ts';
@@ -45,8 +46,7 @@ export async function initiate(
 ): Promise<number> {
   const { organization_id } = caller;
   const request = { db: trx, lock: true, input, caller, now, slots, secrets } as const;
-  const { workflow, configuration, from_number, approval_policy_id, chosenEvents } =
-    await admit(request);
+  const { workflow, configuration, from, approval_policy_id, chosenEvents } = await admit(request);
   const run = {
     organization_id,
     workflow_id: input.workflow_id,
@@ -54,7 +54,7 @@ export async function initiate(
     name: `Call to ${input.to_number}`,
     mode: 'ad_hoc' as const,
     to_number: input.to_number,
-    from_number,
+    from_number: from?.phone_number ?? null,
     telephony_configuration_id: configuration.id,
     timezone: input.timezone ?? null,
     ...authorOf(caller),
@@ -71,6 +71,7 @@ export async function initiate(
       to_number_ending: input.to_number.slice(-4),
     }),
   });
+  if (from) await countCalls(trx, { organization_id, callers: [from], now });
   if (approval_policy_id !== null) {
     const exhausted = await useApproval(trx, approval_policy_id, {
       caller,

@@ -7,12 +7,15 @@ import { conflict, Failure, tooManyCalls } from '../../errors.ts';
 import type { Secrets } from '../../secrets.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { publishedVersion, type PublishedVersion } from '../../workflows/placing.ts';
+import * as numbers from '../phone-numbers/pool-queries.ts';
+import type { CallerNumber } from '../phone-numbers/pool-rules.ts';
 import { mustBeOpen } from '../hours/admission.ts';
 import * as hours from '../hours/queries.ts';
 import { hoursOfWorkflow } from '../hours/workflow-rules.ts';
 import * as consents from '../consents/queries.ts';
 import {
-  callerNumber,
+  callerFor,
+  callersOf,
   configurationFor,
   mustHaveCredentials,
   mustServe,
@@ -54,8 +57,10 @@ type Request = PlacingRequest | PreviewRequest;
 interface Known {
   readonly workflow: PublishedVersion;
   readonly configuration: routes.CallingConfiguration;
-  /** Null: none. */
-  readonly from_number: string | null;
+  /** The numbers that the call can be made from; empty: none is needed. */
+  readonly callers: readonly CallerNumber[];
+  /** The one that it is made from. Null: none. */
+  readonly from: CallerNumber | null;
   /** Null: none is needed. */
   readonly approval_policy_id: string | null;
   /** The events of calls before their end that the organization has chosen. */
@@ -96,7 +101,7 @@ const rules: readonly Rule[] = [
     }),
   })),
   rule('caller_number', ['configuration'], async ({ db, input }, { configuration }) => ({
-    from_number: await callerNumber(db, configuration, input.from_number),
+    callers: await callersOf(db, configuration, input.from_number),
   })),
   rule('credentials', ['configuration'], async ({ secrets }, { configuration }) =>
     mustHaveCredentials(configuration, secrets),
@@ -140,6 +145,13 @@ const rules: readonly Rule[] = [
     if (free === 0) throw tooManyCalls(limit);
     return { chosenEvents };
   }),
+  rule('daily_cap', ['callers'], async (request, { callers }) => ({
+    from: callerFor(
+      request.lock ? await numbers.lockCounts(request.db, callers) : callers,
+      request.input.to_number,
+      request.now,
+    ),
+  })),
   rule('approval', [], async ({ db, lock, caller, input, now }) => ({
     approval_policy_id: await approvalFor(db, {
       caller,
@@ -179,14 +191,14 @@ export async function preview(
     );
   }
   const accepted = results.every(({ state }) => state === 'passed');
-  const { configuration, from_number = null } = known;
+  const { configuration, from } = known;
   const turn = configuration && (await nextTurn(request.db, configuration.id, request.now));
   results.push(paceResult(turn, request.now));
   return {
     accepted,
     place_at: accepted ? (turn ?? request.now) : null,
     telephony_configuration_id: configuration?.id ?? null,
-    from_number,
+    from_number: from?.phone_number ?? null,
     rules: results,
   };
 }
@@ -206,7 +218,7 @@ async function resultOf(name: RuleName, check: () => Promise<void>): Promise<Rul
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { code, detail, members = {} } = error.problem;
-    const { opens_at: until } = members;
+    const until = members['opens_at'] ?? members['resets_at'];
     return {
       ...passed(name),
       state: 'refused',

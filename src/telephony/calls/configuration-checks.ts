@@ -1,8 +1,11 @@
 import type { Db } from '../../db/connect.ts';
 import { conflict, type Failure, invalid, notFound } from '../../errors.ts';
 import type { Secrets } from '../../secrets.ts';
+import type { Timestamp } from '../../timestamp.ts';
 import { serves } from '../calling-code-rules.ts';
 import { readableCredentials } from '../credentials.ts';
+import * as pools from '../phone-numbers/pool-queries.ts';
+import { type CallerNumber, createChoices } from '../phone-numbers/pool-rules.ts';
 import { providers } from '../providers.ts';
 import * as routes from './route-queries.ts';
 
@@ -31,29 +34,47 @@ export async function configurationFor(
 }
 
 /**
- * The caller number: the requested one, which must belong to the configuration, or the default; null for none. Throws
- * if there is none and the carrier needs one.
+ * The numbers that a call can be made from: the requested one, which must belong to the configuration, or its pool, or
+ * its default caller; empty for none. Throws if there is none and the carrier needs one.
  */
-export async function callerNumber(
+export async function callersOf(
   db: Db,
   { id, provider }: routes.CallingConfiguration,
   requested?: string,
-): Promise<string | null> {
-  const found = await routes.findNumber(db, id, requested);
-  if (requested !== undefined && !found)
+): Promise<readonly CallerNumber[]> {
+  const found = await pools.callers(db, { configuration_id: id, requested });
+  if (requested !== undefined && found.length === 0)
     throw invalid(
       ['body', 'from_number'],
       'Must be a phone number of the telephony configuration.',
       requested,
     );
-  if (!found && providers[provider].needs_caller_number) throw noCallerNumber(id, provider);
-  return found?.phone_number ?? null;
+  if (found.length === 0 && providers[provider].needs_caller_number)
+    throw noCallerNumber(id, provider);
+  return found;
+}
+
+/** Throws if the numbers have reached their caps, or else returns the one for the call; null if there are none. */
+export function callerFor(
+  numbers: readonly CallerNumber[],
+  to_number: string,
+  now: Timestamp,
+): CallerNumber | null {
+  if (numbers.length === 0) return null;
+  const choice = createChoices(numbers, now)({ to_number });
+  if (choice.kind === 'from') return choice.number;
+  const { until: resets_at } = choice;
+  throw conflict(
+    'daily_cap_reached',
+    `${numbers.length === 1 ? `The caller number ${numbers[0]!.phone_number} has` : 'All caller numbers of the telephony configuration have'} reached the daily cap of calls; no call was placed. The next day begins at ${resets_at}.`,
+    { resets_at },
+  );
 }
 
 const noCallerNumber = (id: number, provider: string): Failure =>
   conflict(
     'no_caller_number',
-    `The telephony configuration has no default caller number, and ${provider} places no call without one.`,
+    `The telephony configuration has no pool of caller numbers and no default caller, and ${provider} places no call without one.`,
     { telephony_configuration_id: id },
   );
 

@@ -33,16 +33,6 @@ export const find = (
 
 export type CallingConfiguration = NonNullable<Awaited<ReturnType<typeof find>>>;
 
-/** The number of a configuration, or its default caller number if none is given. */
-export const findNumber = (db: Db, configurationId: number, number: string | undefined) =>
-  db
-    .selectFrom('phone_numbers')
-    .select('phone_number')
-    .where('telephony_configuration_id', '=', configurationId)
-    .$if(number !== undefined, (rows) => rows.where('phone_number', '=', number!))
-    .$if(number === undefined, (rows) => rows.where('is_default_caller', '=', true))
-    .executeTakeFirst();
-
 export async function isOnDoNotCallList(
   db: Db,
   organizationId: number,

@@ -1,3 +1,5 @@
+import type { Timestamp } from '../../timestamp.ts';
+import { countedToday, mustHaveRoom } from './actions.ts';
 import { recordChange } from '../../audit/actions.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, invalid } from '../../errors.ts';
@@ -6,17 +8,20 @@ import { type HandlersFor, tagged } from '../../http/contract.ts';
 import { notInternational, toE164 } from '../numbers.ts';
 import * as configurations from '../queries.ts';
 import * as numbers from './queries.ts';
-import { phoneNumber } from './views.ts';
+import { phoneNumber, settings } from './views.ts';
 
 export const phoneNumbers = {
   async listPhoneNumbers({ params, query, caller }, app) {
     const { id } = await configurations.get(app.db, caller.organization_id, params.config_id);
     const page = pageOf(await numbers.list(app.db, id, query), query);
-    return { ...page, items: page.items.map(phoneNumber) };
+    const now = app.now();
+    return { ...page, items: page.items.map((row) => phoneNumber(row, now)) };
   },
 
   async getPhoneNumber({ params, caller }, app) {
-    return shown(await numbers.get(app.db, { ...params, ...caller, id: params.phone_number_id }));
+    const { organization_id } = caller;
+    const { config_id, phone_number_id: id } = params;
+    return shown(await numbers.get(app.db, { organization_id, config_id, id }), app.now());
   },
 
   async createPhoneNumber({ params, body, caller, requestId }, app) {
@@ -26,12 +31,17 @@ export const phoneNumbers = {
     const { organization_id } = caller;
     const cause = { caller, requestId, at: app.now() };
     return app.db.transaction().execute(async (trx) => {
-      const { id } = await configurations.lockForUse(trx, organization_id, params.config_id);
+      const { in_pool = false } = body;
+      const lock = in_pool ? configurations.lock : configurations.lockForUse;
+      const { id } = await lock(trx, organization_id, params.config_id);
+      if (in_pool) await mustHaveRoom(trx, id);
       const row = await numbers.insert(trx, {
         organization_id,
         telephony_configuration_id: id,
         phone_number,
         label: body.label ?? null,
+        in_pool,
+        daily_cap: body.daily_cap ?? null,
         created_at: cause.at,
       });
       if (!row) throw numberExists(phone_number);
@@ -40,9 +50,9 @@ export const phoneNumbers = {
         organization_id,
         subject_id: row.id,
         before: null,
-        after: phoneNumber(row),
+        after: settings(row),
       });
-      return shown(row);
+      return shown(row, cause.at);
     });
   },
 
@@ -50,19 +60,28 @@ export const phoneNumbers = {
     const { organization_id } = caller;
     const cause = { caller, requestId, at: app.now() };
     return app.db.transaction().execute(async (trx) => {
-      const { id } = await configurations.lockForUse(trx, organization_id, params.config_id);
+      const { id } = await configurations.lock(trx, organization_id, params.config_id);
+      // Before the number, as calls lock them; no call is added while its day is counted.
+      if (typeof body.daily_cap === 'number') await app.calls.slots.lock(trx, organization_id);
       const row = await numbers.lock(trx, id, params.phone_number_id);
       mustMatch(headers['if-match'], row);
-      const { label = row.label } = body;
-      const changed = label === row.label ? row : await numbers.update(trx, row.id, { label });
+      const { label = row.label, in_pool = row.in_pool, daily_cap = row.daily_cap } = body;
+      if (in_pool && !row.in_pool) await mustHaveRoom(trx, id);
+      const change = { label, in_pool, daily_cap };
+      if (isUnchanged(row, change)) return shown(row, cause.at);
+      const counted =
+        row.daily_cap === null && daily_cap !== null
+          ? await countedToday(trx, { organization_id, ...row }, cause.at)
+          : {};
+      const changed = await numbers.update(trx, row.id, { ...change, ...counted });
       await recordChange(trx, cause, {
         action: 'phone_number.updated',
         organization_id,
         subject_id: row.id,
-        before: phoneNumber(row),
-        after: phoneNumber(changed),
+        before: settings(row),
+        after: settings(changed),
       });
-      return shown(changed);
+      return shown(changed, cause.at);
     });
   },
 
@@ -78,7 +97,7 @@ export const phoneNumbers = {
         action: 'phone_number.deleted',
         organization_id,
         subject_id: row.id,
-        before: phoneNumber(row),
+        before: settings(row),
         after: null,
       });
     });
@@ -91,7 +110,7 @@ export const phoneNumbers = {
       const { id } = await configurations.lock(trx, organization_id, params.config_id);
       const row = await numbers.lock(trx, id, params.phone_number_id);
       mustMatch(headers['if-match'], row);
-      if (row.is_default_caller) return shown(row);
+      if (row.is_default_caller) return shown(row, cause.at);
       const former = await numbers.clearDefaultCaller(trx, id);
       await recordChange(trx, cause, {
         action: 'phone_number.default_caller_set',
@@ -100,7 +119,7 @@ export const phoneNumbers = {
         before: { default_caller_id: former?.id ?? null },
         after: { default_caller_id: row.id },
       });
-      return shown(await numbers.makeDefaultCaller(trx, row.id));
+      return shown(await numbers.makeDefaultCaller(trx, row.id), cause.at);
     });
   },
 } satisfies HandlersFor<
@@ -112,7 +131,7 @@ export const phoneNumbers = {
   | 'setDefaultCallerPhoneNumber'
 >;
 
-const shown = (row: numbers.PhoneNumberRow) => tagged(phoneNumber(row), row);
+const shown = (row: numbers.PhoneNumberRow, now: Timestamp) => tagged(phoneNumber(row, now), row);
 
 const numberExists = (number: string) =>
   conflict(
@@ -120,3 +139,8 @@ const numberExists = (number: string) =>
     `The phone number ${number} already exists in this telephony configuration.`,
     { param: 'phone_number' },
   );
+
+const isUnchanged = (
+  row: numbers.PhoneNumberRow,
+  { label, in_pool, daily_cap }: Pick<numbers.PhoneNumberRow, 'label' | 'in_pool' | 'daily_cap'>,
+): boolean => label === row.label && in_pool === row.in_pool && daily_cap === row.daily_cap;

@@ -2,6 +2,7 @@ import type { Insertable, Transaction } from 'kysely';
 import type { PhoneNumbers } from '../../../generated/database.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { newestFirst, type PageQuery } from '../../db/page.ts';
+import type { Timestamp } from '../../timestamp.ts';
 import { notFound } from '../../errors.ts';
 
 const columns = [
@@ -10,6 +11,10 @@ const columns = [
   'phone_number',
   'label',
   'is_default_caller',
+  'in_pool',
+  'daily_cap',
+  'calls_counted',
+  'counted_until',
   'revision',
   'created_at',
 ] as const;
@@ -63,6 +68,11 @@ export const lock = (trx: Transaction<Database>, configurationId: number, id: nu
 
 interface NumberChange {
   readonly label: string | null;
+  readonly in_pool: boolean;
+  readonly daily_cap: number | null;
+  readonly calls_counted?: number;
+  readonly counted_from?: Timestamp;
+  readonly counted_until?: Timestamp;
 }
 
 export const update = (trx: Transaction<Database>, id: number, change: NumberChange) =>
@@ -96,3 +106,54 @@ export const makeDefaultCaller = (trx: Transaction<Database>, id: number) =>
 
 export const remove = (trx: Transaction<Database>, id: number) =>
   trx.deleteFrom('phone_numbers').where('id', '=', id).execute();
+
+/** The configuration must be locked. */
+export async function poolSize(
+  trx: Transaction<Database>,
+  configurationId: number,
+): Promise<number> {
+  const { size } = await trx
+    .selectFrom('phone_numbers')
+    .select(({ fn }) => fn.countAll<number>().as('size'))
+    .where('telephony_configuration_id', '=', configurationId)
+    .where('in_pool', '=', true)
+    .executeTakeFirstOrThrow();
+  return size;
+}
+
+/**
+ * How many calls were made from the number since a time, up to the greatest cap; those of other configurations with the
+ * same number are not among them. The organization's slots must be locked, so that no call is added meanwhile.
+ */
+export async function callsSince(
+  trx: Transaction<Database>,
+  {
+    organization_id,
+    telephony_configuration_id,
+    phone_number,
+  }: { organization_id: number } & Pick<
+    PhoneNumberRow,
+    'telephony_configuration_id' | 'phone_number'
+  >,
+  since: Timestamp,
+): Promise<number> {
+  const { calls } = await trx
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('workflow_runs')
+        .select('telephony_configuration_id')
+        .where('organization_id', '=', organization_id)
+        .where('from_number', '=', phone_number)
+        .where('created_at', '>=', since)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(maxCap)
+        .as('run'),
+    )
+    .where('telephony_configuration_id', '=', telephony_configuration_id)
+    .select(({ fn }) => fn.countAll<number>().as('calls'))
+    .executeTakeFirstOrThrow();
+  return calls;
+}
+
+const maxCap = 10_000;

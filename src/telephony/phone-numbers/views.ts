@@ -1,7 +1,33 @@
 import type { components } from '../../../generated/api.ts';
+import type { Timestamp } from '../../timestamp.ts';
+import { callsToday } from './pool-rules.ts';
 import type { PhoneNumberRow } from './queries.ts';
 
-export const phoneNumber = ({
-  revision: _revision,
-  ...row
-}: PhoneNumberRow): components['schemas']['PhoneNumber'] => row;
+export const phoneNumber = (
+  row: PhoneNumberRow,
+  now: Timestamp,
+): components['schemas']['PhoneNumber'] => ({
+  ...settings(row),
+  calls_today: row.daily_cap === null ? null : callsToday(row, now),
+});
+
+/** The number without what changes with each call, as the audit trail stores it. */
+export const settings = ({
+  id,
+  telephony_configuration_id,
+  phone_number,
+  label,
+  is_default_caller,
+  in_pool,
+  daily_cap,
+  created_at,
+}: PhoneNumberRow) => ({
+  id,
+  telephony_configuration_id,
+  phone_number,
+  label,
+  is_default_caller,
+  in_pool,
+  daily_cap,
+  created_at,
+});

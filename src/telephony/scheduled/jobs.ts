@@ -67,9 +67,9 @@ async function initiateOne(app: Parts, call: scheduled.DueCall): Promise<boolean
       return true;
     }
     if (meaning === 'later') return false;
-    const opens_at = openingAfter(error);
-    if (opens_at !== undefined && canWaitUntil(opens_at, call.scheduled_at)) {
-      await scheduled.hold(app.db, call, opens_at);
+    const until = allowedAfter(error);
+    if (until !== undefined && canWaitUntil(until, call.scheduled_at)) {
+      await scheduled.hold(app.db, call, until);
       return true;
     }
     app.log.info({ scheduled_call_id: call.id, ...meaning }, 'a scheduled call was refused');
@@ -117,12 +117,19 @@ async function initiateIn(
   await scheduled.settle(trx, id, { state: 'initiated', run_id }, now);
 }
 
-/** When the calling hours open that refuse the call; undefined if something else does, or if they never open. */
-function openingAfter(error: unknown): Timestamp | undefined {
-  if (!(error instanceof Failure) || error.problem.code !== 'outside_calling_hours')
-    return undefined;
-  const { opens_at } = error.problem.members ?? {};
-  return typeof opens_at === 'string' ? opens_at : undefined;
+/** The refusals that end by themselves, with the member that says when. */
+const waitedFor: Readonly<Record<string, string>> = {
+  outside_calling_hours: 'opens_at',
+  daily_cap_reached: 'resets_at',
+};
+
+/** When what refuses the call allows it: the calling hours, or a daily cap. Undefined if it never does. */
+function allowedAfter(error: unknown): Timestamp | undefined {
+  if (!(error instanceof Failure)) return undefined;
+  const { code, members = {} } = error.problem;
+  const member = waitedFor[code];
+  const until = member === undefined ? undefined : members[member];
+  return typeof until === 'string' ? until : undefined;
 }
 
 export function scheduledSweeps(app: App): readonly Sweep[] {

@@ -13,7 +13,7 @@ export const maxScheduled = 10_000;
 const triedForMs = 3_600_000;
 /** The pause after a try for which there was no slot. */
 export const pauseMs = 15_000;
-/** For how long after its time a call waits for calling hours: over a weekend. */
+/** For how long after its time a call waits for calling hours, or for a day: over a weekend. */
 const waitsForHoursMs = 3 * dayMs;
 /** For how long a call is listed that was initiated, refused or canceled. */
 export const listedMs = 90 * dayMs;
@@ -30,21 +30,21 @@ export const timeRule = 'Must be a time from now to 30 days from now.';
 
 interface Waiting {
   readonly scheduled_at: Timestamp;
-  /** When the calling hours open that it waits for. */
+  /** When the calling hours open, or the day begins, that it waits for. */
   readonly waits_until: Timestamp | null;
 }
 
 export const isTooLate = ({ scheduled_at, waits_until }: Waiting, now: Timestamp): boolean =>
   now > later(waits_until ?? scheduled_at, triedForMs);
 
-/** Whether a call may wait for calling hours that open then. */
-export const canWaitUntil = (opens_at: Timestamp, scheduled_at: Timestamp): boolean =>
-  opens_at <= later(scheduled_at, waitsForHoursMs);
+/** Whether a call may wait for calling hours that open then, or for the day that begins then. */
+export const canWaitUntil = (time: Timestamp, scheduled_at: Timestamp): boolean =>
+  time <= later(scheduled_at, waitsForHoursMs);
 
 export const tooLate: Refusal = {
   code: 'too_late',
   detail:
-    'The call could not be initiated within an hour after its time, or after the calling hours opened.',
+    'The call could not be initiated within an hour after its time, or after what it waited for.',
 };
 
 export const archivedKey: Refusal = {

@@ -37,18 +37,30 @@ export const insert = (
 export const insertAttempts = (trx: Transaction<Database>, attempts: Insertable<WorkflowRuns>[]) =>
   trx.insertInto('workflow_runs').values(attempts).returning(['id', 'contact_id']).execute();
 
-/** Removes attempts that were never placed; returns their contacts. */
-export async function removeAttempts(
-  trx: Transaction<Database>,
-  ids: readonly number[],
-): Promise<number[]> {
-  const removed = await trx
+/** Removes attempts that were never placed, and returns them. */
+export const removeAttempts = (trx: Transaction<Database>, ids: readonly number[]) =>
+  trx
     .deleteFrom('workflow_runs')
     .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
     .where('state', '=', 'initialized')
-    .returning('contact_id')
+    .returning(['contact_id', 'telephony_configuration_id', 'from_number', 'created_at'])
     .execute();
-  return removed.flatMap(({ contact_id }) => contact_id ?? []);
+
+/** The numbers from which contacts were called last. */
+export async function lastCallers(
+  db: Db,
+  contactIds: readonly number[],
+): Promise<ReadonlyMap<number, string | null>> {
+  if (contactIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('workflow_runs')
+    .distinctOn('contact_id')
+    .select(['contact_id', 'from_number'])
+    .where('contact_id', '=', sql<number>`any(${[...contactIds]}::bigint[])`)
+    .orderBy('contact_id')
+    .orderBy('id', 'desc')
+    .execute();
+  return new Map(rows.map(({ contact_id, from_number }) => [contact_id!, from_number]));
 }
 
 type WrittenCall = Pick<

@@ -215,7 +215,7 @@ describe('A number on the do-not-call list', () => {
 
     const taken = await claimed(member, campaign, 2);
 
-    expect(taken).toMatchObject({ calls: [], skipped: 2 });
+    expect(taken).toMatchObject({ calls: [], leftOut: 2 });
     expect((await contactsOf(member, campaign)).map(({ state }) => state)).toEqual([
       'skipped',
       'skipped',
@@ -262,7 +262,7 @@ describe('A number that the telephony configuration does not serve', () => {
 
     const taken = await claimed(member, campaign);
 
-    expect(taken).toMatchObject({ calls: [expect.anything()], skipped: 2 });
+    expect(taken).toMatchObject({ calls: [expect.anything()], leftOut: 2 });
     expect(await contactsOf(member, campaign)).toMatchObject([
       { state: 'dialing' },
       { state: 'skipped', skip_reason: 'destination_not_served', attempts: 0 },

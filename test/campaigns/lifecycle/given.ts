@@ -143,7 +143,7 @@ export const contactsOf = ({ server }: Member, { id }: { readonly id: number }) 
 export const runsOf = ({ server }: Member, { id }: { readonly id: number }) =>
   server.app.db
     .selectFrom('workflow_runs')
-    .select(['id', 'state', 'outcome', 'to_number', 'placing_at'])
+    .select(['id', 'state', 'outcome', 'to_number', 'from_number', 'placing_at'])
     .where('campaign_id', '=', id)
     .orderBy('id')
     .execute();

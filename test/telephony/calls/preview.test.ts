@@ -146,6 +146,18 @@ const spoiled: readonly [
     'concurrent_call_limit_reached',
     (member, { workflow_id }) => member.post(path, { workflow_id, to_number: '+12025550124' }),
   ],
+  [
+    'daily_cap',
+    'daily_cap_reached',
+    (member, { configuration_id }) =>
+      givenNumber(member, configuration_id, {
+        is_default_caller: true,
+        daily_cap: 2,
+        calls_counted: 2,
+        counted_from: later(member.server.app.now(), -3_600_000),
+        counted_until: later(member.server.app.now(), 3_600_000),
+      }),
+  ],
 ];
 
 describe('initiateCall with dry_run', () => {
@@ -177,6 +189,7 @@ describe('initiateCall with dry_run', () => {
       'prior_consent',
       'hours',
       'slots',
+      'daily_cap',
       'approval',
       'pace',
     ]);
@@ -219,6 +232,7 @@ describe('initiateCall with dry_run', () => {
       ['do_not_call', 'refused'],
       ['prior_consent', 'unknown'],
       ['hours', 'unknown'],
+      ['daily_cap', 'unknown'],
       ['pace', 'unknown'],
     ]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Member, newOrganization } from '../support/organizations.ts';
-import { together } from '../support/together.ts';
-import { collection, givenConfiguration, givenNumber } from './given.ts';
+import { type Member, newOrganization } from '../../support/organizations.ts';
+import { together } from '../../support/together.ts';
+import { collection, givenConfiguration, givenNumber } from '../given.ts';
 
 const numbersOf = (id: number): string => `${collection}/${id}/phone-numbers`;
 const listed = async (member: Member, id: number): Promise<Record<string, unknown>[]> =>
@@ -26,6 +26,9 @@ describe('createPhoneNumber', () => {
       phone_number: '+12025550199',
       label: 'Main',
       is_default_caller: false,
+      in_pool: false,
+      daily_cap: null,
+      calls_today: null,
       created_at: expect.any(String),
     });
     expect(await listed(member, id)).toEqual([answer.body]);

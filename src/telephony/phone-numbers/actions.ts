@@ -1,0 +1,62 @@
+import type { Transaction } from 'kysely';
+import type { Database, Db } from '../../db/connect.ts';
+import type { Timestamp } from '../../timestamp.ts';
+import { conflict } from '../../errors.ts';
+import { inForce } from '../hours/queries.ts';
+import * as numbers from './queries.ts';
+import * as pools from './pool-queries.ts';
+import { type CallerNumber, type Day, dayAt } from './pool-rules.ts';
+
+interface Counting {
+  readonly organization_id: number;
+  /** One for each call. */
+  readonly callers: readonly CallerNumber[];
+  readonly now: Timestamp;
+}
+
+/** Counts calls from numbers with a cap, which are locked. */
+export async function countCalls(
+  trx: Transaction<Database>,
+  { organization_id, callers, now }: Counting,
+): Promise<void> {
+  const capped = callers.filter(({ daily_cap }) => daily_cap !== null);
+  if (capped.length === 0) return;
+  const made = Map.groupBy(capped, ({ id }) => id);
+  await pools.count(trx, new Map([...made].map(([id, calls]) => [id, calls.length])), {
+    day: await dayOf(trx, organization_id, now),
+    now,
+  });
+}
+
+/** The organization's day: that of its calling hours, or of UTC without them. */
+export async function dayOf(db: Db, organizationId: number, now: Timestamp): Promise<Day> {
+  const hours = await inForce(db, organizationId);
+  return dayAt(now, hours?.timezone ?? 'UTC');
+}
+
+/** Each call is weighed against every number of the pool. */
+const maxPool = 100;
+
+/** Throws if the pool of the configuration, which is locked, is full. */
+export async function mustHaveRoom(
+  trx: Transaction<Database>,
+  configurationId: number,
+): Promise<void> {
+  if ((await numbers.poolSize(trx, configurationId)) < maxPool) return;
+  throw conflict(
+    'caller_number_pool_full',
+    `The telephony configuration has ${maxPool} numbers in its pool, which is the maximum.`,
+    { telephony_configuration_id: configurationId, param: 'in_pool' },
+  );
+}
+
+/** What a cap that is set now has counted of its day. */
+export async function countedToday(
+  trx: Transaction<Database>,
+  number: numbers.PhoneNumberRow & { readonly organization_id: number },
+  now: Timestamp,
+) {
+  const { begins_at, ends_at } = await dayOf(trx, number.organization_id, now);
+  const calls_counted = await numbers.callsSince(trx, number, begins_at);
+  return { calls_counted, counted_from: begins_at, counted_until: ends_at };
+}

@@ -1,0 +1,214 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { initiateScheduled } from '../../../src/telephony/scheduled/jobs.ts';
+import { later } from '../../../src/timestamp.ts';
+import { type Member, newOrganization } from '../../support/organizations.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { together } from '../../support/together.ts';
+import { givenCallable } from '../calls/given.ts';
+import { collection, givenNumber } from '../given.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterEach(() => server.setNow(undefined));
+afterAll(() => server.close());
+
+const initiate = '/api/v1/telephony/initiate-call';
+const noon = '2026-01-06T12:00:00.000Z';
+const midnight = '2026-01-07T00:00:00.000Z';
+const to = (index: number): string => `+131255501${String(index).padStart(2, '0')}`;
+
+/** An organization with a pool of numbers that calls can be made from. */
+async function givenPool(caps: readonly (number | null)[]) {
+  const member = await newOrganization({ server });
+  const { workflow_id, configuration_id } = await givenCallable(member, { limit: 100 });
+  const path = `${collection}/${configuration_id}/phone-numbers`;
+  const numbers: { id: number; phone_number: string }[] = [];
+  for (const [index, daily_cap] of caps.entries()) {
+    const phone_number = `+1202555020${index}`;
+    const { body } = await member.post(path, { phone_number, in_pool: true, daily_cap });
+    numbers.push(body);
+  }
+  const call = (index: number, more: object = {}) =>
+    member.post(initiate, { workflow_id, to_number: to(index), ...more });
+  const calls = (count: number, from = 0) =>
+    Array.from({ length: count }, (_, index) => () => call(from + index));
+  const counted = async (): Promise<number[]> =>
+    (await member.get(path)).body.items
+      .map((row: Record<string, unknown>) => row['calls_today'])
+      .toReversed();
+  return { member, workflow_id, configuration_id, path, numbers, call, calls, counted };
+}
+
+const audited = async (member: Member): Promise<unknown[]> => {
+  const { items } = (await member.get('/api/v1/audit-events?action=phone_number.updated')).body;
+  return items.map(({ before, after }: Record<string, unknown>) => [before, after]);
+};
+
+describe('initiateCall', () => {
+  test('calls each person from the same number of the pool, and different ones from different numbers', async () => {
+    const { call, numbers } = await givenPool([null, null, null]);
+    const pool = numbers.map(({ phone_number }) => phone_number);
+
+    const first = [];
+    for (let index = 0; index < 12; index++) first.push((await call(index)).body.from_number);
+    const again = [];
+    for (let index = 0; index < 12; index++) again.push((await call(index)).body.from_number);
+
+    expect(again).toEqual(first);
+    expect(new Set(first)).toEqual(new Set(pool));
+  });
+
+  test('uses the default caller only while the pool is empty', async () => {
+    const { member, call, configuration_id, path, numbers } = await givenPool([null]);
+    await givenNumber(member, configuration_id, {
+      phone_number: '+12025550299',
+      is_default_caller: true,
+    });
+
+    const withPool = (await call(1)).body.from_number;
+    await member.patch(`${path}/${numbers[0]!.id}`, { in_pool: false });
+    const without = (await call(1)).body.from_number;
+
+    expect([withPool, without]).toEqual([numbers[0]!.phone_number, '+12025550299']);
+    expect(await audited(member)).toEqual([[{ in_pool: true }, { in_pool: false }]]);
+  });
+
+  test('makes no more calls in a day than the caps allow, however many are requested at once', async () => {
+    server.setNow(noon);
+    const { member, calls, counted } = await givenPool([2, 3]);
+
+    const answers = await together(member.server, calls(9));
+
+    const [accepted, refused] = [202, 409].map((status) =>
+      answers.filter((answer) => answer.status === status),
+    );
+    expect([accepted!.length, refused!.length]).toEqual([5, 4]);
+    expect(refused![0]!.body).toMatchObject({ code: 'daily_cap_reached', resets_at: midnight });
+    expect(await counted()).toEqual([2, 3]);
+  });
+
+  test('refuses a requested number at its cap, though others have room', async () => {
+    server.setNow(noon);
+    const { call, numbers } = await givenPool([1, null]);
+    const from_number = numbers[0]!.phone_number;
+
+    const answers = [await call(1, { from_number }), await call(2, { from_number })];
+
+    expect(answers.map(({ status }) => status)).toEqual([202, 409]);
+    expect(answers[1]!.body.detail).toBe(
+      `The caller number ${from_number} has reached the daily cap of calls; no call was placed. The next day begins at ${midnight}.`,
+    );
+  });
+
+  test('calls again when the day of the calling hours ends', async () => {
+    server.setNow(noon);
+    const { member, call, counted } = await givenPool([1]);
+    const slots = [0, 1, 2, 3, 4, 5, 6].map((day_of_week) => ({
+      day_of_week,
+      start_time: '00:00',
+      end_time: '24:00',
+    }));
+    await member.put('/api/v1/organizations/calling-hours', {
+      timezone: 'America/New_York',
+      slots,
+    });
+    const inNewYork = '2026-01-07T05:00:00.000Z';
+
+    await call(1);
+    server.setNow(later(inNewYork, -1));
+    const before = await call(2);
+    server.setNow(inNewYork);
+    const emptied = await counted();
+    const after = await call(2);
+
+    expect([before.status, before.body.resets_at]).toEqual([409, inNewYork]);
+    expect([emptied, after.status]).toEqual([[0], 202]);
+  });
+
+  test('shows in a dry run which number it would be, and which rule refuses', async () => {
+    server.setNow(noon);
+    const { member, workflow_id, call, numbers, counted } = await givenPool([1]);
+    const ask = () => member.post(`${initiate}?dry_run=true`, { workflow_id, to_number: to(1) });
+
+    const before = (await ask()).body;
+    await call(1);
+    const after = (await ask()).body;
+
+    expect([before.accepted, before.from_number]).toEqual([true, numbers[0]!.phone_number]);
+    expect(after.rules).toContainEqual(
+      expect.objectContaining({
+        rule: 'daily_cap',
+        state: 'refused',
+        code: 'daily_cap_reached',
+        until: midnight,
+      }),
+    );
+    expect(await counted()).toEqual([1]);
+  });
+});
+
+describe('updatePhoneNumber', () => {
+  test('counts the calls of the day when a cap is set, but not those of another day', async () => {
+    server.setNow('2026-01-05T23:59:59.000Z');
+    const { member, path, numbers, call } = await givenPool([null]);
+    await call(1);
+    server.setNow(noon);
+    await call(2);
+    await call(3);
+    const own = `${path}/${numbers[0]!.id}`;
+
+    const { body } = await member.patch(own, { daily_cap: 3 });
+    const last = await call(4);
+    const beyond = await call(5);
+    const free = (await member.patch(own, { daily_cap: null })).body;
+
+    expect([body.daily_cap, body.calls_today]).toEqual([3, 2]);
+    expect([last.status, beyond.status]).toEqual([202, 409]);
+    expect([free.daily_cap, free.calls_today]).toEqual([null, null]);
+    expect((await call(6)).status).toBe(202);
+  });
+
+  test.each([[0], [10_001], [1.5], ['1']])('refuses a cap of %j', async (daily_cap) => {
+    const { member, path, numbers } = await givenPool([null]);
+
+    const answer = await member.patch(`${path}/${numbers[0]!.id}`, { daily_cap });
+
+    expect([answer.status, answer.body.detail[0].loc]).toEqual([422, ['body', 'daily_cap']]);
+  });
+
+  test('and createPhoneNumber refuse a hundred and first number of a pool, also at once', async () => {
+    const { member, path, configuration_id } = await givenPool([]);
+    for (let index = 0; index < 99; index++)
+      await givenNumber(member, configuration_id, { in_pool: true });
+    const spare = await givenNumber(member, configuration_id);
+
+    const answers = await together(server, [
+      () => member.patch(`${path}/${spare}`, { in_pool: true }),
+      () => member.post(path, { phone_number: '+12025550288', in_pool: true }),
+    ]);
+    const { status, body } = answers.find((answer) => answer.status === 409)!;
+
+    expect(answers.filter((answer) => answer.status < 300)).toHaveLength(1);
+    expect([status, body.code]).toEqual([409, 'caller_number_pool_full']);
+  });
+});
+
+test('A scheduled call waits for the next day when its caller numbers have reached their caps', async () => {
+  server.setNow(noon);
+  const { member, workflow_id, call } = await givenPool([1]);
+  const path = '/api/v1/telephony/scheduled-calls';
+  const scheduled_at = later(noon, 60_000);
+  const { body } = await member.post(path, { workflow_id, to_number: to(1), scheduled_at });
+  await call(2);
+
+  server.setNow(scheduled_at);
+  await initiateScheduled(server.app);
+  const held = (await member.get(`${path}/${body.id}`)).body;
+  server.setNow(midnight);
+  await initiateScheduled(server.app);
+
+  expect(held).toMatchObject({ state: 'scheduled', waits_until: midnight });
+  expect((await member.get(`${path}/${body.id}`)).body.state).toBe('initiated');
+});
