@@ -3,14 +3,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RequestHandler } from 'express';
-import * as OpenApiValidator from 'express-openapi-validator';
 import { createApp } from '../../src/app.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import type { App } from '../../src/context.ts';
 import type { Connection } from '../../src/db/connect.ts';
 import type { Health } from '../../src/http/health.ts';
-import { loadContract } from '../../src/http/operations.ts';
 import { createLog } from '../../src/log.ts';
 import { type Timestamp, timestampOf } from '../../src/timestamp.ts';
 import { type Jobs, openJobs } from '../../src/jobs/queue.ts';
@@ -20,6 +17,7 @@ import { createStopping } from '../../src/stopping.ts';
 import { startWorkers } from '../../src/workers.ts';
 import { type Answer, createClient, type Send } from './client.ts';
 import { copyDatabase } from './database.ts';
+import { checkResponses, violationOf } from './response-checks.ts';
 
 export interface TestServer {
   readonly app: App;
@@ -38,9 +36,6 @@ export interface TestServer {
 }
 
 export type { Answer };
-
-/** Responses that express-openapi-validator rejected, by request id. */
-type Violations = Map<string, string>;
 
 /**
  * Starts a server on its own database, or on a given one, which it leaves open, like a given queue. It only answers
@@ -74,7 +69,6 @@ export async function startServer(
     draining: false,
     notReadyBecause: async () => undefined,
   };
-  const violations: Violations = new Map();
   let fixed: Timestamp | undefined;
   const jobs = queue ?? (await openJobs(connection, queues, log));
   const { app, http } = await createApp({
@@ -86,7 +80,7 @@ export async function startServer(
     health,
     // A server with a clock that can be set over HTTP uses that one.
     ...(!config.simulation && { now: () => fixed ?? timestampOf(new Date()) }),
-    before: checks(violations),
+    before: [checkResponses],
   });
   const server = createServer(http);
   let inProgress = 0;
@@ -105,7 +99,7 @@ export async function startServer(
     url,
     logged,
     inProgress: () => inProgress,
-    send: createClient(url, { violationOf: (id) => violations.get(id), reached: recordReached }),
+    send: createClient(url, { violationOf, reached: recordReached }),
     setNow: (time) => {
       fixed = time;
     },
@@ -130,31 +124,6 @@ async function close(server: Server): Promise<void> {
   const closed = new Promise((done) => server.close(done));
   server.closeAllConnections();
   await closed;
-}
-
-/** A second, independent reading of the contract checks every JSON response. */
-function checks(violations: Violations): RequestHandler[] {
-  const validator = OpenApiValidator.middleware({
-    apiSpec: structuredClone(loadContract().document) as never,
-    validateApiSpec: false,
-    validateRequests: false,
-    validateSecurity: false,
-    ignoreUndocumented: true,
-    fileUploader: false,
-    validateResponses: {
-      onError: (error, _body, req) => {
-        violations.set(
-          String(req.res?.getHeader('X-Request-Id')),
-          `${error.message} ${JSON.stringify(error.errors)}`,
-        );
-      },
-    },
-  });
-  return (validator as unknown as RequestHandler[]).map((handler) => (req, res, next) => {
-    // It answers undecodable paths itself.
-    if (/%(?![0-9a-f]{2})/i.test(req.path)) next();
-    else void handler(req, res, next);
-  });
 }
 
 /** Records a reached response for the sweep; the client does it automatically. */
