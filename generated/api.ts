@@ -971,7 +971,7 @@ export interface paths {
         /**
          * Duplicate a workflow
          * @description Creates a new active workflow. Version 1 is a draft with the newest definition of this workflow; variables and
-         *     configuration are copied too. The new name is this workflow's name followed by ` (copy)`, shortened if it would
+         *     configuration are copied too, and the test cases. The new name is this workflow's name followed by ` (copy)`, shortened if it would
          *     exceed 100 characters. Older versions and runs are not copied. An archived workflow can also be duplicated.
          */
         post: operations["duplicateWorkflow"];

@@ -13,6 +13,7 @@ import { graphFaults } from './graph-rules.ts';
 import { machineFaults, type MachineSettings } from './machine-rules.ts';
 import * as queries from './queries.ts';
 import { canPublish, nameOfCopy } from './rules.ts';
+import * as testCases from './test-cases/queries.ts';
 import * as versions from './versions/queries.ts';
 import { workflow } from './views.ts';
 
@@ -147,7 +148,9 @@ export const workflows = {
       const authorship = authorshipOf(caller, app);
       const id = await create(trx, copy, authorship);
       const cause = { caller, requestId, at: authorship.created_at };
-      const more = { duplicated_from: original.id };
+      const copied = { from: original.id, to: id, now: authorship.created_at };
+      const test_cases = await testCases.copy(trx, organization_id, copied);
+      const more = { duplicated_from: original.id, test_cases };
       await record(trx, cause, { action: 'workflow.duplicated', id, before: null, more });
       return shown(await queries.get(trx, organization_id, id));
     });

@@ -173,6 +173,34 @@ describe('duplicateWorkflow', () => {
     expect((await member.get(original.path)).text).toBe(before.text);
   });
 
+  test('copies the test cases, which are then its own', async () => {
+    const member = await newOrganization();
+    const { path } = await givenWorkflow(member);
+    const turns = [{ text: 'Yes', expected_text: 'Thanks', expected_ended: true }];
+    const first = { name: 'Ada confirms', initial_context: { first_name: 'Ada' }, turns };
+    await member.post(`${path}/test-cases`, first);
+    const second = await member.post(`${path}/test-cases`, { name: 'Ben', turns: [{}] });
+    const other = await givenWorkflow(member);
+    await member.post(`${other.path}/test-cases`, { name: 'Another', turns: [{}] });
+
+    const { body: copy } = await member.post(`${path}/duplicate`);
+    const copied = `/api/v1/workflow/${copy.id}/test-cases`;
+    const { items } = (await member.get(copied)).body;
+    const whole = (await member.get(`${copied}/${items[1].id}`)).body;
+    await member.delete(`${copied}/${items[0].id}`);
+
+    expect(items.map(({ name }: { name: string }) => name)).toEqual(['Ben', 'Ada confirms']);
+    expect(items[0].id).not.toBe(second.body.id);
+    expect(whole).toMatchObject({
+      ...first,
+      turns: [{ ...turns[0], expected_node_id: null }],
+      workflow_id: copy.id,
+      created_at: copy.created_at,
+    });
+    expect((await member.get(`${path}/test-cases`)).body.items).toHaveLength(2);
+    expect((await member.get(`${other.path}/test-cases`)).body.items).toHaveLength(1);
+  });
+
   test('truncates a name that would be too long', async () => {
     const member = await newOrganization();
     const { path } = await givenWorkflow(member, { name: '𝕏'.repeat(100) });

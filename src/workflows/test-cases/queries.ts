@@ -3,7 +3,9 @@ import type { WorkflowTestCases } from '../../../generated/database.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { newestFirst, type PageQuery } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
+import type { Timestamp } from '../../timestamp.ts';
 import { throwMissing } from '../queries.ts';
+import { maxTestCases } from './rules.ts';
 
 type Trx = Transaction<Database>;
 
@@ -70,6 +72,28 @@ export async function lock(trx: Trx, { test_case_id, ...owner }: Key): Promise<T
 
 export const insert = (trx: Trx, values: Insertable<WorkflowTestCases>) =>
   trx.insertInto('workflow_test_cases').values(values).returning(columns).executeTakeFirstOrThrow();
+
+interface Copy {
+  readonly from: number;
+  readonly to: number;
+  readonly now: Timestamp;
+}
+
+/** Copies the test cases of a workflow to another one, in their order; returns how many there were. */
+export async function copy(
+  trx: Trx,
+  organizationId: number,
+  { from, to, now }: Copy,
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    insert into workflow_test_cases
+      (organization_id, workflow_id, name, initial_context, turns, created_at, updated_at)
+    select organization_id, ${to}::bigint, name, initial_context, turns, ${now}, ${now}
+    from workflow_test_cases
+    where organization_id = ${organizationId} and workflow_id = ${from}
+    order by id limit ${maxTestCases}`.execute(trx);
+  return Number(numAffectedRows);
+}
 
 export type TestCaseRow = Awaited<ReturnType<typeof insert>>;
 
