@@ -2673,9 +2673,10 @@ export interface paths {
         /**
          * List or stream events
          * @description Returns the organization's events, newest first: what its endpoints receive, whether or not it has any. The events
-         *     `call_queued`, `call_ringing` and `call_answered` are recorded only while an enabled endpoint has chosen them. A
-         *     page looks through a bounded number of events and bytes: it may have fewer items than `limit`, even none, while
-         *     `next_cursor` is not null. A service that keeps events for a limited time removes them afterwards.
+         *     `call_queued`, `call_ringing` and `call_answered` are recorded only while an enabled endpoint has chosen them, or
+         *     `updateEventSettings` names them. A page looks through a bounded number of events and bytes: it may have fewer
+         *     items than `limit`, even none, while `next_cursor` is not null. A service that keeps events for a limited time
+         *     removes them afterwards.
          *
          *     With `Accept: text/event-stream` the answer is a stream of server-sent events, for those who cannot be called
          *     back. It begins with the events after `Last-Event-ID`, in their order, without a gap; without that header, with
@@ -2690,6 +2691,35 @@ export interface paths {
          */
         get: operations["listEvents"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organizations/event-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the organization's event settings
+         * @description Returns which events of calls before their end are recorded for `listEvents`, whatever endpoints have chosen. None are before they are set for the first time.
+         */
+        get: operations["getEventSettings"];
+        /**
+         * Set the organization's event settings
+         * @description Replaces the events that are recorded although no endpoint has chosen them, so that clients that cannot be called
+         *     back find them in `listEvents` and its stream. It applies to what happens after the response; events that were
+         *     recorded stay. An event that is no longer named here is still recorded while an enabled endpoint has chosen it.
+         *
+         *     `call_queued`, `call_ringing` and `call_answered` are not recorded by default, because each is an event more for
+         *     every call. All other events always are.
+         */
+        put: operations["updateEventSettings"];
         post?: never;
         delete?: never;
         options?: never;
@@ -4223,12 +4253,12 @@ export interface components {
          * @description The action, `<subject_type>.<verb in the past tense>`. New actions can be added.
          * @enum {string}
          */
-        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.runtime_secret_rotated" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.token_revoked" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "campaign_source.created" | "campaign_source.deleted" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "story_item.version_set" | "model_migration.started" | "simulation_clock.set";
+        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.runtime_secret_rotated" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.token_revoked" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "campaign_source.created" | "campaign_source.deleted" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "story_item.version_set" | "model_migration.started" | "simulation_clock.set";
         /**
          * @description The type of the changed object. New types can be added.
          * @enum {string}
          */
-        AuditSubjectType: "catalog_entry" | "knowledge_base_pricing" | "organization" | "approval_policy" | "user" | "api_key" | "workflow" | "workflow_test_case" | "workflow_run" | "scheduled_call" | "calling_hours" | "campaign_source" | "campaign" | "telephony_configuration" | "phone_number" | "do_not_call_list" | "consent" | "webhook_endpoint" | "webhook_delivery" | "story_item" | "model_migration" | "simulation_clock";
+        AuditSubjectType: "catalog_entry" | "knowledge_base_pricing" | "organization" | "approval_policy" | "user" | "api_key" | "workflow" | "workflow_test_case" | "workflow_run" | "scheduled_call" | "calling_hours" | "campaign_source" | "campaign" | "telephony_configuration" | "phone_number" | "do_not_call_list" | "consent" | "event_settings" | "webhook_endpoint" | "webhook_delivery" | "story_item" | "model_migration" | "simulation_clock";
         /**
          * @description The kind of the actor. New kinds can be added.
          * @enum {string}
@@ -4258,7 +4288,7 @@ export interface components {
             actor: components["schemas"]["AuditActor"];
             action: components["schemas"]["AuditAction"];
             subject_type: components["schemas"]["AuditSubjectType"];
-            /** @description The subject's ID as text. It is `platform` for the knowledge-base pricing and the simulation's clock, which exist only once, and `unknown` for a login with an unknown email address. A do-not-call list and calling hours have the ID of their organization. */
+            /** @description The subject's ID as text. It is `platform` for the knowledge-base pricing and the simulation's clock, which exist only once, and `unknown` for a login with an unknown email address. A do-not-call list, calling hours and event settings have the ID of their organization. */
             subject_id: string;
             /** @description The previous values of the changed members; null for a new object. */
             before: {
@@ -6459,7 +6489,7 @@ export interface components {
             results: components["schemas"]["CheckedDoNotCallNumber"][];
         };
         /**
-         * @description Of a call, in this order: `call_queued`: it will be placed; `call_ringing`; `call_answered`; `call_ended`; `call_analyzed`: its analysis is available. The first three are recorded only from when an enabled endpoint has chosen them. Of a campaign: `campaign_started`, `campaign_paused`, `campaign_resumed`, `campaign_completed`, `campaign_canceled`. Of the organization: `approval_policy_exhausted`: a policy has no uses left; `webhook_endpoint_disabled`: another endpoint was disabled.
+         * @description Of a call, in this order: `call_queued`: it will be placed; `call_ringing`; `call_answered`; `call_ended`; `call_analyzed`: its analysis is available. The first three are recorded only from when an enabled endpoint has chosen them or `updateEventSettings` names them. Of a campaign: `campaign_started`, `campaign_paused`, `campaign_resumed`, `campaign_completed`, `campaign_canceled`. Of the organization: `approval_policy_exhausted`: a policy has no uses left; `webhook_endpoint_disabled`: another endpoint was disabled.
          * @enum {string}
          */
         WebhookEventName: "call_queued" | "call_ringing" | "call_answered" | "call_ended" | "call_analyzed" | "campaign_started" | "campaign_paused" | "campaign_resumed" | "campaign_completed" | "campaign_canceled" | "approval_policy_exhausted" | "webhook_endpoint_disabled";
@@ -6771,6 +6801,31 @@ export interface components {
         };
         /** @description The `data` of a server-sent event, as JSON on one line. `event` is also the name of the event. */
         EventStreamEvent: components["schemas"]["CallQueuedEvent"] | components["schemas"]["CallRingingEvent"] | components["schemas"]["CallAnsweredEvent"] | components["schemas"]["CallEndedEvent"] | components["schemas"]["CallAnalyzedEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignCompletedEvent"] | components["schemas"]["CampaignCanceledEvent"] | components["schemas"]["ApprovalPolicyExhaustedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"] | components["schemas"]["StreamStoppingEvent"];
+        /**
+         * @description An event of a call before its end.
+         * @enum {string}
+         */
+        RecordedEvent: "call_queued" | "call_ringing" | "call_answered";
+        /** @description Which events are recorded although no endpoint has chosen them. */
+        EventSettings: {
+            /** @description The recorded events of calls, in the order in which they happen. */
+            recorded_events: components["schemas"]["RecordedEvent"][];
+            /**
+             * Format: date-time
+             * @description When they were set; null if they never were.
+             */
+            updated_at: string | null;
+        };
+        /**
+         * @description An event of a call before its end.
+         * @enum {string}
+         */
+        RecordedEventRequest: "call_queued" | "call_ringing" | "call_answered";
+        /** @description The events to record. */
+        UpdateEventSettingsRequest: {
+            /** @description The events of calls to record; none if it is empty. */
+            recorded_events: components["schemas"]["RecordedEventRequest"][];
+        };
         /**
          * @description Whether the endpoint receives events.
          * @enum {string}
@@ -15088,6 +15143,80 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyStreams"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getEventSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event settings. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventSettings"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateEventSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateEventSettingsRequest"];
+            };
+        };
+        responses: {
+            /** @description The event settings. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventSettings"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

@@ -126,6 +126,8 @@ export interface Callers {
   revokeConsent: 'any';
   checkDoNotCallNumbers: 'any';
   listEvents: 'any';
+  getEventSettings: 'any';
+  updateEventSettings: 'any';
   listWebhookEndpoints: 'any';
   createWebhookEndpoint: 'any';
   getWebhookEndpoint: 'any';

@@ -256,6 +256,9 @@ export interface DoNotCallNumbers {
 export interface EventChoices {
   chosen: import("kysely").Generated<(import("./api.ts").components["schemas"]["WebhookEventName"])[]>;
   organization_id: number;
+  recorded: import("kysely").Generated<import("./api.ts").components["schemas"]["RecordedEvent"][]>;
+  revision: Generated<number>;
+  updated_at: Timestamp | null;
 }
 
 export interface EventPositions {

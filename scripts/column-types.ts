@@ -84,6 +84,7 @@ export const columnTypes: Record<string, string> = {
   'webhook_endpoints.disabled_reason': `${words('requested', 'gone', 'failing')} | null`,
   'webhook_endpoints.events': `(${webhookEvent})[]`,
   'webhook_endpoints.status': withDefault(words('enabled', 'disabled')),
+  'event_choices.recorded': withDefault(`${schema('RecordedEvent')}[]`),
   'event_choices.chosen': `${kysely}.Generated<(${webhookEvent})[]>`,
   'pending_deliveries.event': webhookEvent,
   'pending_events.event': webhookEvent,

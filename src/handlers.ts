@@ -27,6 +27,7 @@ import { stories } from './voice/stories/handlers.ts';
 import { storyItems } from './voice/story-items/handlers.ts';
 import { webhookDeliveries } from './webhooks/deliveries/handlers.ts';
 import { events } from './webhooks/events/handlers.ts';
+import { eventSettings } from './webhooks/settings/handlers.ts';
 import { webhookEndpoints } from './webhooks/endpoints/handlers.ts';
 import { runConversations } from './workflows/conversations/handlers.ts';
 import { workflows } from './workflows/handlers.ts';
@@ -71,5 +72,6 @@ export const handlers = {
   ...doNotCall,
   ...webhookEndpoints,
   ...events,
+  ...eventSettings,
   ...webhookDeliveries,
 } satisfies Handlers;

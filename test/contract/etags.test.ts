@@ -97,6 +97,7 @@ describe('Every GET with an ETag', () => {
       'getScheduledCall',
       'getPhoneNumber',
       'getCallingHours',
+      'getEventSettings',
       'getWebhookEndpoint',
     ]);
   });
@@ -157,6 +158,7 @@ describe('Every operation with If-Match', () => {
 /** Bodies that change nothing, where `{}` is invalid. */
 const unchanging: Partial<Record<OperationId, object>> = {
   updateTelephonyConfiguration: { provider: 'simulated' },
+  updateEventSettings: { recorded_events: [] },
   updateCallingHours: { enabled: false, timezone: 'UTC', slots: [] },
 };
 

@@ -213,6 +213,8 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
   getCampaignReport: campaign,
   getCallingHours: async () => ({}),
   updateCallingHours: async () => ({}),
+  getEventSettings: async () => ({}),
+  updateEventSettings: async () => ({}),
   getConsent: consent,
   revokeConsent: consent,
   getTelephonyConfiguration: configuration,

@@ -75,7 +75,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     -- Which of the events of a call before its end somebody wants; the others are not written.
     create table event_choices (
       organization_id bigint primary key references organizations on delete cascade,
-      chosen text[] not null default '{}'
+      -- Those of the setting and of the enabled endpoints.
+      chosen text[] not null default '{}',
+      recorded text[] not null default '{}'
+        check (recorded <@ array['call_queued', 'call_ringing', 'call_answered']),
+      -- Of the setting.
+      revision bigint not null default 0,
+      -- Null: it is not set.
+      updated_at timestamptz
     );
     insert into event_positions (organization_id) select id from organizations;
     insert into event_choices (organization_id) select id from organizations;
@@ -119,18 +126,23 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index webhook_endpoints_organization_idx on webhook_endpoints (organization_id, id desc);
 
+    create function chosen_events(tenant bigint, recorded text[]) returns text[] language sql as $$
+      select array(
+        select event from unnest(recorded) as event
+        union
+        select event from webhook_endpoints, unnest(events) as event
+        where organization_id = tenant and status = 'enabled'
+          and event in ('call_queued', 'call_ringing', 'call_answered')
+        order by event
+      )
+    $$;
     -- The choices are locked before the endpoints are read: what others choose meanwhile is seen.
     create function choose_events() returns trigger language plpgsql as $$
     declare
       tenant bigint := coalesce(new.organization_id, old.organization_id);
     begin
       perform from event_choices where organization_id = tenant for no key update;
-      update event_choices set chosen = array(
-        select distinct event from webhook_endpoints, unnest(events) as event
-        where organization_id = tenant and status = 'enabled'
-          and event in ('call_queued', 'call_ringing', 'call_answered')
-        order by event
-      ) where organization_id = tenant;
+      update event_choices set chosen = chosen_events(tenant, recorded) where organization_id = tenant;
       return null;
     end $$;
     create trigger webhook_endpoints_choose_events after insert or delete or update of events, status

@@ -1,0 +1,46 @@
+import type { components } from '../../../generated/api.ts';
+import { recordChange } from '../../audit/actions.ts';
+import { mustMatch } from '../../etag.ts';
+import { type HandlersFor, tagged } from '../../http/contract.ts';
+import * as settings from './queries.ts';
+
+export const eventSettings = {
+  async getEventSettings({ caller }, app) {
+    return shown(await settings.get(app.db, caller.organization_id));
+  },
+
+  async updateEventSettings({ headers, body, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const cause = { caller, requestId, at: app.now() };
+    const recorded = inOrder.filter((event) => body.recorded_events.includes(event));
+    return app.db.transaction().execute(async (trx) => {
+      const former = await settings.lock(trx, organization_id);
+      mustMatch(headers['if-match'], identified(former));
+      if (recorded.join() === former.recorded.join()) return shown(former);
+      const changed = { recorded, updated_at: cause.at };
+      const row = await settings.replace(trx, organization_id, changed);
+      await recordChange(trx, cause, {
+        action: 'event_settings.updated',
+        organization_id,
+        subject_id: organization_id,
+        before: view(former),
+        after: view(row),
+      });
+      return shown(row);
+    });
+  },
+} satisfies HandlersFor<'getEventSettings' | 'updateEventSettings'>;
+
+const inOrder = ['call_queued', 'call_ringing', 'call_answered'] as const;
+
+const identified = (row: settings.EventSettingsRow) => ({ ...row, id: row.organization_id });
+
+const view = ({
+  recorded: recorded_events,
+  updated_at,
+}: settings.EventSettingsRow): components['schemas']['EventSettings'] => ({
+  recorded_events,
+  updated_at,
+});
+
+const shown = (row: settings.EventSettingsRow) => tagged(view(row), identified(row));
