@@ -53,9 +53,35 @@ export async function check(given: Given): Promise<Violation[]> {
     ),
     clock_set_at: Infinity,
   });
-  const broken = [...(await brokenRecords(rows)), ...unlikeTheBook(runs, book)];
+  const broken = [
+    ...(await brokenRecords(rows)),
+    ...unlikeTheBook(runs, book),
+    ...miscounted(await rows<CountedNumber>(countedNumbers)),
+  ];
   return [...violations, ...broken.map((evidence): Violation => ({ kind: 'record', evidence }))];
 }
+
+interface CountedNumber {
+  readonly phone_number: string;
+  readonly calls_counted: number;
+  readonly calls: number;
+}
+
+const countedNumbers = `
+  select number.phone_number, number.calls_counted, count(run.id)::integer as calls
+  from phone_numbers as number
+  left join workflow_runs as run on run.from_number = number.phone_number
+    and run.created_at >= number.counted_from and run.created_at < number.counted_until
+  group by number.id order by number.id`;
+
+/** Caller numbers of which other calls are counted than they made. */
+const miscounted = (numbers: readonly CountedNumber[]): string[] =>
+  numbers
+    .filter(({ calls_counted, calls }) => calls_counted !== calls)
+    .map(
+      ({ phone_number, calls_counted, calls }) =>
+        `${phone_number} made ${calls} calls, and ${calls_counted} are counted`,
+    );
 
 interface HungUpRun extends Run {
   readonly is_hung_up: boolean;
