@@ -3,16 +3,16 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { connectPostgres, type Db } from '../../src/db/connect.ts';
+import { migrate } from '../../src/db/migrate.ts';
 import { UnfitServer } from '../../src/db/pooler.ts';
 import { readOperations, loadContract } from '../../src/http/operations.ts';
 import { givenCallableCampaign } from '../campaigns/lifecycle/given.ts';
-import { type Cluster, startReplica } from '../support/cluster.ts';
-import { copyUrl, directUrl } from '../support/database.ts';
+import { type Cluster, startPrimary, startReplica } from '../support/cluster.ts';
 import { newOrganization } from '../support/organizations.ts';
 import { startProxy } from '../support/proxy.ts';
 import { startServer } from '../support/server.ts';
 
-/** Whether the PostgreSQL of the tests is their own, so that a replica of it may be made. */
+/** Whether the PostgreSQL of the tests is started by them, so that servers may be started here too. */
 const isOwn = process.env['TEST_DATABASE_DIRECTORY'] !== undefined;
 
 const within = { timeout: 60_000 };
@@ -20,15 +20,37 @@ const isReplica = async (db: Db): Promise<boolean | undefined> =>
   (await sql<{ is: boolean }>`select pg_is_in_recovery() as is`.execute(db)).rows[0]?.is;
 
 describe.runIf(isOwn)('Reads with a replica', () => {
+  let primary: Cluster;
   let replica: Cluster;
+  // A replica of the server of all tests would copy and replay the databases of the others, too.
   beforeAll(async () => {
-    replica = await startReplica(Number(new URL(directUrl('db://x/postgres')).port));
+    primary = await startPrimary('');
+    const url = await create('migrated', 'template0');
+    const connection = connectPostgres(url, { poolSize: 1 });
+    await migrate(connection.db);
+    await connection.close();
+    replica = await startReplica(primary.port);
   });
-  afterAll(() => replica?.close());
+  afterAll(async () => {
+    await replica?.close();
+    await primary?.close();
+  });
+
+  /** Creates a database on the primary; returns its URL. */
+  async function create(name: string, template: string): Promise<string> {
+    const admin = new pg.Client({ connectionString: primary.url('postgres') });
+    await admin.connect();
+    await admin.query(`create database ${name} template ${template}`);
+    await admin.end();
+    return primary.url(name);
+  }
+
+  let copies = 0;
+  const copyUrl = () => create(`copy_${(copies += 1)}`, 'migrated');
 
   /** A database with a table, read through the replica, or a way to it. */
   async function given(way: (url: string) => string = (url) => url) {
-    const url = directUrl(await copyUrl());
+    const url = await copyUrl();
     const database = new URL(url).pathname.slice(1);
     const changes: unknown[] = [];
     const connection = connectPostgres(url, {
@@ -152,7 +174,7 @@ describe.runIf(isOwn)('Reads with a replica', () => {
   });
 
   test('come from the primary if the other address is its own', async () => {
-    const url = directUrl(await copyUrl());
+    const url = await copyUrl();
     const reasons: unknown[] = [];
     const connection = connectPostgres(url, {
       poolSize: 2,
@@ -170,7 +192,7 @@ describe.runIf(isOwn)('Reads with a replica', () => {
   });
 
   test('of another database are refused at the start', async () => {
-    const connection = connectPostgres(directUrl(await copyUrl()), {
+    const connection = connectPostgres(await copyUrl(), {
       poolSize: 2,
       readUrl: replica.url('postgres'),
     });

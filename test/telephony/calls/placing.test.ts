@@ -3,10 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../../../src/context.ts';
 import { later } from '../../../src/timestamp.ts';
 import { closeUnplaced, place, placeDue } from '../../../src/telephony/calls/jobs.ts';
+import type { Carrier } from '../../../src/telephony/carriers/carrier.ts';
 import { createTwilio } from '../../../src/telephony/carriers/twilio.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { carrierApi, json, losses } from '../carriers/given.ts';
+import { carrierApi, json, losses, soon } from '../carriers/given.ts';
 import { givenConfiguration, givenNumber, twilio } from '../given.ts';
 import {
   placementsOf,
@@ -93,6 +94,13 @@ describe('A call whose carrier does not respond', () => {
     return { ...placed, run: body, configuration_id: id };
   }
 
+  /** The carrier, with requests whose time limits are short. */
+  const impatient = (carrier: Carrier): Carrier => ({
+    ...carrier,
+    place: (credentials, request) => carrier.place(credentials, { ...request, ...soon }),
+    status: (credentials, query) => carrier.status(credentials, { ...query, ...soon }),
+  });
+
   /** Asks the carriers until they have been silent for long enough. */
   async function askUntilSilent(app: App): Promise<void> {
     for (let asked = 0; asked < 4; asked++) {
@@ -105,7 +113,7 @@ describe('A call whose carrier does not respond', () => {
   test.each(lost)('is unknown and never placed again: it %s', async (_, answer) => {
     const { member, run } = await givenTwilioCall();
     const api = await carrierApi(answer);
-    const app = withCarriers(server, { twilio: createTwilio(api) });
+    const app = withCarriers(server, { twilio: impatient(createTwilio(api)) });
 
     await place(app, run.id);
     const open = await stateOf(member, run.id);
