@@ -1377,13 +1377,14 @@ export interface paths {
          *     stored and shown by `getRun`.
          *
          *     With `opt_out: true`, or with a `call_disposition` that the workflow's `opt_out_dispositions` name, the called
-         *     number is added to the do-not-call list together with the result, unless it is there already. After the response
-         *     no new call to it is started.
+         *     number, of an inbound call the caller's, is added to the do-not-call list together with the result, unless it is
+         *     there already. After the response no new call to it is started.
          *
          *     With `callback_at` the called person is called again then, once, inside the calling hours. The contact of a
          *     running or paused campaign waits for that time, as for a retry, whatever its retry settings; `setContactCallback`
-         *     and `cancelContactCallback` change that. A campaign that has ended calls nobody back. For a single call a scheduled call is made, as by the caller who placed the first one:
-         *     `listScheduledCalls` shows it with `callback_of_run_id`, and it can be changed and canceled there. The first
+         *     and `cancelContactCallback` change that. A campaign that has ended calls nobody back. For a single call a scheduled
+         *     call is made, as by the caller who placed the first one: `listScheduledCalls` shows it with `callback_of_run_id`, and
+         *     it can be changed and canceled there. After an inbound call, which nobody here placed, nobody is called back. The first
          *     `callback_at` of a run counts, so a result can be submitted again. What forbids a call then, such as an entry on
          *     the do-not-call list, forbids this one too.
          *
@@ -2346,6 +2347,79 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/telephony/inbound/{provider}/{config_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive an inbound call from a carrier
+         * @description Receives calls to the phone numbers of a telephony configuration. The carrier signs the request as it signs
+         *     callbacks (`receiveCarrierCallback`); without a valid signature nothing happens.
+         *
+         *     A call to a number with an `inbound_workflow_id` becomes a run of mode `inbound`, pinned to the version that is
+         *     published now, and is taken to the agent runtime of the configuration as an answered call is: with `run_id`,
+         *     `workflow_id`, `workflow_version` and `run_token`. It takes one of the organization's slots, beside those of
+         *     campaigns and single calls. The do-not-call list, calling hours, approvals, prior consents and the pace of calls do
+         *     not apply. Machines are not detected; `record` of the workflow's configurations applies.
+         *
+         *     A call that cannot be taken is rejected, without a run: the phone number shows why in `last_inbound_rejection`. The
+         *     carrier plays the busy signal if all slots are taken (`no_free_slot`).
+         *
+         *     What to configure at the carrier, with `https://<this service>` in front:
+         *
+         *     | carrier | where | what |
+         *     |---|---|---|
+         *     | Twilio | the phone number: "A call comes in" (`VoiceUrl`) and "Call status changes" (`StatusCallback`), both with POST | `/api/v1/telephony/inbound/twilio/{config_id}` |
+         *     | Telnyx | the Voice API application of `connection_id`, to which the number belongs: webhook URL, API version 2 | `/api/v1/telephony/inbound/telnyx/{config_id}` |
+         *
+         *     `#rc=5&rp=ct,rt,5xx` at the end of Twilio's URLs has Twilio repeat requests that failed. Without the status callback
+         *     the service learns the end of a call of Twilio only by a query: after the call's maximum duration.
+         *
+         *     | carrier | the response | when the run counts as answered |
+         *     |---|---|---|
+         *     | Twilio | TwiML: `<Redirect>` to `voice_url`, else `<Connect><Stream>` to `stream_url`, or `<Reject>` | at once: Twilio answers with the response and does not report it |
+         *     | Telnyx | an empty document; Telnyx gets the command `answer` with `stream_url`, or `reject` | when Telnyx reports it |
+         *     | simulated | as Twilio; `<Response/>` without a `voice_url` | when the network reports it |
+         *
+         *     The carrier's later reports of the call are received here too, and found by its ID of the call. A request that is
+         *     repeated gets the same response as long as the call lasts, and never makes a second run; after the end it is
+         *     rejected. If a command did not reach Telnyx, the response is 503 and Telnyx sends the request again.
+         */
+        post: operations["receiveInboundCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/simulation/inbound-call": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Call one of your numbers on the simulated network
+         * @description Has the simulated network place a call to a phone number of one of the organization's simulated configurations. The
+         *     network calls `receiveInboundCall` with a signed request, as a carrier does, takes the answered call to the
+         *     `voice_url` of the configuration, talks for `talk_ms` and reports the end. The response is sent when the call was
+         *     connected or rejected. Each request is another call.
+         */
+        post: operations["simulateInboundCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/simulation/clock": {
         parameters: {
             query?: never;
@@ -2415,7 +2489,8 @@ export interface paths {
          * Add a phone number
          * @description Adds a phone number that calls can use as caller ID. The carrier must allow the account to call from it. This is
          *     not checked here; if the number is not allowed, the first call shows it. The new number does not become the
-         *     default caller automatically, even if it is the first one, and is in the pool only with `in_pool`.
+         *     default caller automatically, even if it is the first one, and is in the pool only with `in_pool`. With
+         *     `inbound_workflow_id` it also takes calls.
          */
         post: operations["createPhoneNumber"];
         delete?: never;
@@ -2440,7 +2515,8 @@ export interface paths {
         post?: never;
         /**
          * Remove a phone number
-         * @description Removes the phone number. No further calls use it as caller ID; calls in progress continue. If it was the
+         * @description Removes the phone number. No further calls use it as caller ID, and calls to it are rejected; calls in progress
+         *     continue. If it was the
          *     default caller, the configuration has no default caller afterwards.
          */
         delete: operations["deletePhoneNumber"];
@@ -2449,7 +2525,8 @@ export interface paths {
         /**
          * Update a phone number
          * @description Changes only the members that are sent. The number itself cannot be changed: add another one and remove this one.
-         *     `set-default-caller` makes it the default caller.
+         *     `set-default-caller` makes it the default caller. A new `inbound_workflow_id` applies to the next call that comes in;
+         *     calls in progress go on with their workflow.
          *
          *     `in_pool` and `daily_cap` apply to calls that are accepted after the response; those accepted before are made
          *     from their number. When a cap is set, the day's calls from the number are counted, those in progress too.
@@ -3020,7 +3097,7 @@ export interface webhooks {
         put?: never;
         /**
          * A call will be placed
-         * @description Sent once for every call when its run is created: for a single call with the response to `initiateCall`, for a call
+         * @description Sent once for every call that is placed when its run is created: for a single call with the response to `initiateCall`, for a call
          *     of a campaign when its contact's turn has come. Only to endpoints that have chosen it, and only for calls that are
          *     created afterwards. No other event follows if the run is taken back because it could not be placed, for example
          *     because the campaign was paused; the next attempt is another run. The events of one call arrive in their order:
@@ -4702,10 +4779,10 @@ export interface components {
             workflow_definition: components["schemas"]["WorkflowDefinition"];
         };
         /**
-         * @description `test`: a test run with an agent runtime; `text`: a test run held as a conversation by text; `ad_hoc`: a single call; `campaign`: a call of a campaign.
+         * @description `test`: a test run with an agent runtime; `text`: a test run held as a conversation by text; `ad_hoc`: a single call; `campaign`: a call of a campaign; `inbound`: a call that somebody placed to one of your numbers.
          * @enum {string}
          */
-        RunMode: "test" | "text" | "ad_hoc" | "campaign";
+        RunMode: "test" | "text" | "ad_hoc" | "campaign" | "inbound";
         /**
          * @description `initialized`: not started; `running`: in progress; `completed`: ended, see `outcome`.
          * @enum {string}
@@ -4750,9 +4827,9 @@ export interface components {
          * @example 5
          */
         NullableId: number | null;
-        /** @description When the call was accepted and queued to be placed; null for test runs. */
+        /** @description When the call was accepted and queued to be placed, or an inbound call was received; null for test runs. */
         QueuedAt: components["schemas"]["Timestamp"] | null;
-        /** @description When the carrier was sent the call. Null until the carrier has answered or reported it, for a call that was never sent, and for test runs. */
+        /** @description When the carrier was sent the call, or sent an inbound one. Null until the carrier has answered or reported it, for a call that was never sent, and for test runs. */
         PlacedAt: components["schemas"]["Timestamp"] | null;
         /** @description When the conversation began: of a call when it was answered (`answered_at` is the same), of a test run when its first turn was answered or its result was first submitted. Null until then. */
         RunStartedAt: components["schemas"]["Timestamp"] | null;
@@ -4764,7 +4841,7 @@ export interface components {
          */
         RunDurationSeconds: number | null;
         /**
-         * @description Which call to its contact this is: 1 for the first one, 2 for the first retry. Always 1 for a single call; null for a test run.
+         * @description Which call to its contact this is: 1 for the first one, 2 for the first retry. Always 1 for a single call and an inbound one; null for a test run.
          * @example 1
          */
         AttemptNumber: number | null;
@@ -4815,9 +4892,9 @@ export interface components {
             state: components["schemas"]["RunState"];
             outcome: components["schemas"]["NullableRunOutcome"];
             call_disposition: components["schemas"]["CallDisposition"];
-            /** @description The phone number that was called, E.164; null if no call was placed. */
+            /** @description The phone number that was called, E.164: of an inbound call your own. Null if no call was placed. */
             to_number: string | null;
-            /** @description The caller ID shown to the called person, E.164; null if no call was placed. */
+            /** @description The caller ID shown to the called person, E.164: of an inbound call the caller's number. Null if no call was placed, and if the caller hides the number. */
             from_number: string | null;
             telephony_configuration_id: components["schemas"]["NullableId"];
             campaign_id: components["schemas"]["NullableId"];
@@ -4920,9 +4997,9 @@ export interface components {
             state: components["schemas"]["RunState"];
             outcome: components["schemas"]["NullableRunOutcome"];
             call_disposition: components["schemas"]["CallDisposition"];
-            /** @description The phone number that was called, E.164; null if no call was placed. */
+            /** @description The phone number that was called, E.164: of an inbound call your own. Null if no call was placed. */
             to_number: string | null;
-            /** @description The caller ID shown to the called person, E.164; null if no call was placed. */
+            /** @description The caller ID shown to the called person, E.164: of an inbound call the caller's number. Null if no call was placed, and if the caller hides the number. */
             from_number: string | null;
             telephony_configuration_id: components["schemas"]["NullableId"];
             campaign_id: components["schemas"]["NullableId"];
@@ -5111,9 +5188,9 @@ export interface components {
             workflow_version: components["schemas"]["RunWorkflowVersion"];
             mode: components["schemas"]["RunMode"];
             state: components["schemas"]["RunState"];
-            /** @description The called phone number, E.164; null for a test run. */
+            /** @description The called phone number, E.164: of an inbound call your own. Null for a test run. */
             to_number: string | null;
-            /** @description The caller ID shown to the called person, E.164; null for a test run, and if there is none. */
+            /** @description The caller ID shown to the called person, E.164: of an inbound call the caller's number. Null for a test run, and if there is none. */
             from_number: string | null;
             campaign_id: components["schemas"]["NullableId"];
             contact_id: components["schemas"]["NullableId"];
@@ -6270,6 +6347,36 @@ export interface components {
         CarrierCallback: {
             [key: string]: unknown;
         };
+        /** @description Who calls which number. */
+        SimulateInboundCallRequest: {
+            /** @description The caller's phone number, in international format starting with `+`; null if the caller hides it. */
+            from_number: string | null;
+            /** @description One of your phone numbers on a simulated configuration, in international format starting with `+`. */
+            to_number: string;
+            /** @description The simulated configuration, if several have the number. The default is the oldest of them. */
+            telephony_configuration_id?: components["schemas"]["Id"];
+        };
+        /**
+         * @description | reason | meaning |
+         *     |---|---|
+         *     | unknown_number | the configuration does not have the called number |
+         *     | no_inbound_workflow | the number has no `inbound_workflow_id` |
+         *     | workflow_archived | its workflow is archived |
+         *     | workflow_not_published | its workflow has no published version |
+         *     | no_agent_runtime | the configuration has neither `voice_url` nor `stream_url` |
+         *     | no_free_slot | the organization's limit of concurrent calls is reached; the caller hears the busy signal |
+         * @enum {string}
+         */
+        InboundRejection: "unknown_number" | "no_inbound_workflow" | "workflow_archived" | "workflow_not_published" | "no_agent_runtime" | "no_free_slot";
+        /** @description Why the call was rejected; null if it was connected. */
+        NullableInboundRejection: components["schemas"]["InboundRejection"] | null;
+        /** @description A call on the simulated network. Either `run_id` or `rejection` is null. */
+        SimulatedInboundCall: {
+            /** @description The network's ID of the call. */
+            call_id: string;
+            run_id: components["schemas"]["NullableId"];
+            rejection: components["schemas"]["NullableInboundRejection"];
+        };
         SimulationClock: {
             now: components["schemas"]["Timestamp"];
             /** @description How many seconds the clock is ahead of real time. */
@@ -6304,6 +6411,11 @@ export interface components {
         TelephonyProviderList: {
             items: components["schemas"]["TelephonyProviderDescription"][];
         };
+        /** @description A call that was rejected. */
+        LastInboundRejection: {
+            reason: components["schemas"]["InboundRejection"];
+            rejected_at: components["schemas"]["Timestamp"];
+        };
         /** @description A phone number that calls can use as caller ID. */
         PhoneNumber: {
             id: components["schemas"]["Id"];
@@ -6320,6 +6432,10 @@ export interface components {
             daily_cap: number | null;
             /** @description The calls that the cap counts today; null without a cap. */
             calls_today: number | null;
+            /** @description The workflow that talks with the callers of this number, with the version that is published when the call comes; null if it takes no calls. While the workflow is archived or has no published version, calls are rejected. */
+            inbound_workflow_id: components["schemas"]["NullableId"];
+            /** @description The last call to this number that was rejected; null if none was. */
+            last_inbound_rejection: components["schemas"]["LastInboundRejection"] | null;
             created_at: components["schemas"]["Timestamp"];
         };
         PhoneNumberPage: {
@@ -6336,6 +6452,8 @@ export interface components {
             in_pool?: boolean;
             /** @description Maximum number of calls from this number in a calendar day, in the time zone of the organization's calling hours, or in UTC without them. A call counts when it is accepted; one of a campaign that is not placed after all is taken off again. At the maximum a single call is made from another number of the pool, or refused with 409 `daily_cap_reached`; contacts of campaigns wait. Null for no maximum. */
             daily_cap?: number | null;
+            /** @description The workflow that talks with the callers of this number; null if it takes no calls. See `receiveInboundCall` for what the carrier must be told. */
+            inbound_workflow_id?: components["schemas"]["NullableId"];
         };
         /** @description The members to change. */
         UpdatePhoneNumberRequest: {
@@ -6345,6 +6463,8 @@ export interface components {
             in_pool?: boolean;
             /** @description Maximum number of calls from this number in a calendar day, in the time zone of the organization's calling hours, or in UTC without them. A call counts when it is accepted; one of a campaign that is not placed after all is taken off again. At the maximum a single call is made from another number of the pool, or refused with 409 `daily_cap_reached`; contacts of campaigns wait. Null for no maximum. */
             daily_cap?: number | null;
+            /** @description The workflow that talks with the callers of this number; null if it takes no calls. See `receiveInboundCall` for what the carrier must be told. */
+            inbound_workflow_id?: components["schemas"]["NullableId"];
         };
         /**
          * @description | source | who added the number |
@@ -6494,10 +6614,10 @@ export interface components {
          */
         WebhookEventName: "call_queued" | "call_ringing" | "call_answered" | "call_ended" | "call_analyzed" | "campaign_started" | "campaign_paused" | "campaign_resumed" | "campaign_completed" | "campaign_canceled" | "approval_policy_exhausted" | "webhook_endpoint_disabled";
         /**
-         * @description `ad_hoc`: a single call; `campaign`: a call of a campaign.
+         * @description `ad_hoc`: a single call; `campaign`: a call of a campaign; `inbound`: a call to one of your numbers.
          * @enum {string}
          */
-        CallMode: "ad_hoc" | "campaign";
+        CallMode: "ad_hoc" | "campaign" | "inbound";
         /** @description The run of the call. `consent_given` and `consent_ts` are present only if consent was recorded, and then always. */
         EndedCall: {
             run_id: components["schemas"]["Id"];
@@ -7710,6 +7830,11 @@ export interface components {
          * @example 10
          */
         CallbackRunId: components["schemas"]["Id"];
+        /**
+         * @description The telephony configuration that the called phone number belongs to.
+         * @example 1
+         */
+        InboundConfigId: components["schemas"]["Id"];
         /**
          * @description The ID of the phone number.
          * @example 1
@@ -14036,6 +14161,136 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    receiveInboundCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The carrier.
+                 * @example simulated
+                 */
+                provider: components["parameters"]["ProviderName"];
+                /**
+                 * @description The telephony configuration that the called phone number belongs to.
+                 * @example 1
+                 */
+                config_id: components["parameters"]["InboundConfigId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "call_id": "019b8d99-6a00-7e5f-8a6b-7c8d9e0f1a2b",
+                 *       "status": "ringing",
+                 *       "direction": "inbound",
+                 *       "from": "+12025550185",
+                 *       "to": "+12025550196"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CarrierCallback"];
+                /**
+                 * @example {
+                 *       "CallSid": "CA00000000000000000000000000000001",
+                 *       "CallStatus": "ringing",
+                 *       "Direction": "inbound",
+                 *       "From": "+12025550185",
+                 *       "To": "+12025550196"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["CarrierCallback"];
+            };
+        };
+        responses: {
+            /** @description The carrier's document for the call; an empty one for a report. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/xml": string;
+                };
+            };
+            /** @description The signature is missing or is not the carrier's (`signature_invalid`). Nothing was processed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    simulateInboundCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from_number": "+12025550185",
+                 *       "to_number": "+12025550196"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SimulateInboundCallRequest"];
+            };
+        };
+        responses: {
+            /** @description The call was connected or rejected. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimulatedInboundCall"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /** @description The server lacks the key that encrypted the configuration's settings (`credentials_unreadable`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getSimulationClock: {
         parameters: {
             query?: never;
@@ -14221,6 +14476,8 @@ export interface operations {
                      *           "in_pool": false,
                      *           "daily_cap": null,
                      *           "calls_today": null,
+                     *           "inbound_workflow_id": 3,
+                     *           "last_inbound_rejection": null,
                      *           "created_at": "2026-01-02T09:06:00.000Z"
                      *         },
                      *         {
@@ -14232,6 +14489,8 @@ export interface operations {
                      *           "in_pool": false,
                      *           "daily_cap": null,
                      *           "calls_today": null,
+                     *           "inbound_workflow_id": null,
+                     *           "last_inbound_rejection": null,
                      *           "created_at": "2026-01-02T09:05:00.000Z"
                      *         }
                      *       ],
@@ -14303,6 +14562,8 @@ export interface operations {
                      *       "in_pool": false,
                      *       "daily_cap": null,
                      *       "calls_today": null,
+                     *       "inbound_workflow_id": null,
+                     *       "last_inbound_rejection": null,
                      *       "created_at": "2026-01-02T09:05:00.000Z"
                      *     }
                      */
@@ -14372,6 +14633,8 @@ export interface operations {
                      *       "in_pool": false,
                      *       "daily_cap": null,
                      *       "calls_today": null,
+                     *       "inbound_workflow_id": null,
+                     *       "last_inbound_rejection": null,
                      *       "created_at": "2026-01-02T09:05:00.000Z"
                      *     }
                      */
@@ -14460,13 +14723,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "label": "Front desk",
-                 *       "in_pool": true,
-                 *       "daily_cap": 200
-                 *     }
-                 */
                 "application/json": components["schemas"]["UpdatePhoneNumberRequest"];
             };
         };
@@ -14491,6 +14747,8 @@ export interface operations {
                      *       "in_pool": true,
                      *       "daily_cap": 200,
                      *       "calls_today": 2,
+                     *       "inbound_workflow_id": null,
+                     *       "last_inbound_rejection": null,
                      *       "created_at": "2026-01-02T09:05:00.000Z"
                      *     }
                      */
@@ -14573,6 +14831,8 @@ export interface operations {
                      *       "in_pool": false,
                      *       "daily_cap": null,
                      *       "calls_today": null,
+                     *       "inbound_workflow_id": null,
+                     *       "last_inbound_rejection": null,
                      *       "created_at": "2026-01-02T09:05:00.000Z"
                      *     }
                      */

@@ -106,6 +106,8 @@ export interface Callers {
   updateScheduledCall: 'any';
   cancelScheduledCall: 'any';
   receiveCarrierCallback: 'none';
+  receiveInboundCall: 'none';
+  simulateInboundCall: 'any';
   getSimulationClock: 'any';
   setSimulationClock: 'any';
   listTelephonyProviders: 'any';

@@ -303,6 +303,15 @@ export interface IdempotentAnswers {
   organization_id: number;
 }
 
+export interface InboundCalls {
+  carrier_call_id: string;
+  organization_id: number;
+  received_at: Timestamp;
+  rejection: import("./api.ts").components["schemas"]["InboundRejection"] | null;
+  run_id: number | null;
+  telephony_configuration_id: number;
+}
+
 export interface KnowledgeBasePricing {
   embedding_usd_per_1m_tokens: Numeric;
   singleton: Generated<boolean>;
@@ -411,6 +420,9 @@ export interface PhoneNumbers {
   daily_cap: number | null;
   id: Generated<number>;
   in_pool: Generated<boolean>;
+  inbound_rejected_at: Timestamp | null;
+  inbound_rejection: import("./api.ts").components["schemas"]["InboundRejection"] | null;
+  inbound_workflow_id: number | null;
   is_default_caller: Generated<boolean>;
   label: string | null;
   organization_id: number;
@@ -470,13 +482,14 @@ export interface Sessions {
 export interface SimulatedCalls {
   callback_url: string;
   detection: import("kysely").Generated<"off" | "detect" | "greeting_end">;
+  direction: import("kysely").Generated<"outbound" | "inbound">;
   ends_at: Timestamp;
   from_number: string | null;
   hung_up_at: Timestamp | null;
   id: string;
   placed_at: Timestamp;
   reported_at: Timestamp | null;
-  run_id: number;
+  run_id: number | null;
   telephony_configuration_id: number;
   to_number: string;
 }
@@ -661,7 +674,7 @@ export interface WorkflowRuns {
   has_consent: Generated<boolean>;
   id: Generated<number>;
   initial_context: import("kysely").ColumnType<Record<string, unknown>, string | undefined, string>;
-  mode: "test" | "text" | "ad_hoc" | "campaign";
+  mode: "test" | "text" | "ad_hoc" | "campaign" | "inbound";
   name: string;
   organization_id: number;
   outcome: "completed" | "busy" | "no_answer" | "voicemail" | "failed" | "canceled" | "unknown" | null;
@@ -741,6 +754,7 @@ export interface Database {
   generation_versions: GenerationVersions;
   generations: Generations;
   idempotent_answers: IdempotentAnswers;
+  inbound_calls: InboundCalls;
   knowledge_base_pricing: KnowledgeBasePricing;
   live_calls: LiveCalls;
   model_cache: ModelCache;

@@ -16,6 +16,7 @@ import { simulation } from './telephony/simulated/handlers.ts';
 import { consents } from './telephony/consents/handlers.ts';
 import { doNotCall } from './telephony/do-not-call/handlers.ts';
 import { callingHours } from './telephony/hours/handlers.ts';
+import { inboundCalls } from './telephony/inbound/handlers.ts';
 import { hangUps } from './telephony/hang-ups/handlers.ts';
 import { scheduledCalls } from './telephony/scheduled/handlers.ts';
 import { telephony } from './telephony/handlers.ts';
@@ -64,6 +65,7 @@ export const handlers = {
   ...telephony,
   ...calls,
   ...hangUps,
+  ...inboundCalls,
   ...scheduledCalls,
   ...simulation,
   ...phoneNumbers,

@@ -7,6 +7,7 @@ import { endingSweeps } from './campaigns/lifecycle/ending.ts';
 import { startTimeSweeps } from './campaigns/lifecycle/start-times.ts';
 import { callQueues, callSweeps } from './telephony/calls/jobs.ts';
 import { doNotCallSweeps } from './telephony/do-not-call/jobs.ts';
+import { inboundSweeps } from './telephony/inbound/jobs.ts';
 import { scheduledSweeps } from './telephony/scheduled/jobs.ts';
 import { simulatedSweeps } from './telephony/simulated/jobs.ts';
 import { createRounds, type Rounds } from './jobs/rounds.ts';
@@ -27,6 +28,7 @@ export const sweepsOf = (app: App): readonly Sweep[] => [
   ...callSweeps(app),
   ...scheduledSweeps(app),
   ...doNotCallSweeps(app),
+  ...inboundSweeps(app),
   ...simulatedSweeps(app),
   ...dialingSweeps(app),
   ...startTimeSweeps(app),

@@ -28,7 +28,7 @@ export async function acceptsToken(
         eb.and([
           eb('run.ended_at', 'is', null),
           eb.or([
-            eb('run.mode', 'in', ['ad_hoc', 'campaign']),
+            eb('run.mode', 'in', ['ad_hoc', 'campaign', 'inbound']),
             eb('run.created_at', '>', testCreatedAfter),
           ]),
         ]),

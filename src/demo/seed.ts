@@ -9,7 +9,7 @@ import { seedBilling } from './billing.ts';
 import { seedCampaigns } from './campaigns.ts';
 import { writeModels } from './models.ts';
 import { seedScheduledCalls } from './scheduled-calls.ts';
-import { seedTelephony } from './telephony.ts';
+import { seedTelephony, takeCalls } from './telephony.ts';
 import { seedWebhooks } from './webhooks.ts';
 import { seedWorkflows } from './workflows.ts';
 import { seedVoice } from './voice.ts';
@@ -34,6 +34,7 @@ async function seed(db: Db, config: Config, now: Timestamp): Promise<boolean> {
     const owner = { ...accounts, secrets };
     const telephony = await seedTelephony(trx, owner, now);
     const workflow = await seedWorkflows(trx, { ...accounts, ...telephony }, now);
+    await takeCalls(trx, { ...accounts, ...workflow });
     await seedScheduledCalls(trx, { ...accounts, ...workflow }, now);
     await seedCampaigns(trx, { ...accounts, ...workflow, ...telephony }, now);
     await seedApprovals(trx, accounts, now);

@@ -11,6 +11,9 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** The caller number of the demo's calls; no contact has it. */
 export const demoCaller = '+12025550199';
 
+/** The number whose callers talk with the demo's workflow. */
+const demoInbound = '+12025550196';
+
 export interface DemoTelephony {
   readonly telephony_configuration_id: number;
   /** A simulated network whose calls last half a minute, so that their progress can be watched. */
@@ -50,7 +53,7 @@ export async function seedTelephony(
     .insertInto('phone_numbers')
     .values([
       { ...number, phone_number: demoCaller, label: 'Main line', is_default_caller: true },
-      { ...number, phone_number: '+12025550196', label: 'Reminders' },
+      { ...number, phone_number: demoInbound, label: 'Reminders' },
     ])
     .execute();
   const unhurried = await trx
@@ -118,3 +121,18 @@ export async function seedTelephony(
     unhurried_configuration_id: unhurried.id,
   };
 }
+
+/** Has the workflow talk with whoever calls one of the numbers. */
+export const takeCalls = (
+  trx: Transaction<Database>,
+  {
+    organization_id,
+    workflow_id,
+  }: { readonly organization_id: number; readonly workflow_id: number },
+) =>
+  trx
+    .updateTable('phone_numbers')
+    .set({ inbound_workflow_id: workflow_id })
+    .where('organization_id', '=', organization_id)
+    .where('phone_number', '=', demoInbound)
+    .execute();

@@ -64,14 +64,14 @@ export const get = (db: Db | Transaction<Database>, organizationId: number, id: 
     .where('workflows.id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('Workflow', 'workflow_id'));
 
-/** Throws if the organization has no such workflow. */
-export const mustExist = (db: Db, organizationId: number, id: number) =>
+/** Throws if the organization has no such workflow. `param` is the request's member that names it. */
+export const mustExist = (db: Db, organizationId: number, id: number, param = 'workflow_id') =>
   db
     .selectFrom('workflows')
     .select('id')
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
-    .executeTakeFirstOrThrow(() => notFound('Workflow', 'workflow_id'));
+    .executeTakeFirstOrThrow(() => notFound('Workflow', param));
 
 interface Owner {
   readonly organization_id: number;

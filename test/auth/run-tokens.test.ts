@@ -120,6 +120,7 @@ describe('The token of a run', () => {
     ['test', 25 * 60, 401],
     ['test', 23 * 60, 200],
     ['ad_hoc', 25 * 60, 200],
+    ['inbound', 25 * 60, 200],
   ] as const)(
     'of a %s run, %i minutes old and not ended, gets %i',
     async (mode, minutes, expected) => {

@@ -11,7 +11,8 @@ import { type Member, newOrganization } from '../support/organizations.ts';
 import { sharedServer, startServer, type TestServer } from '../support/server.ts';
 import { bodies, type Parameters, subjects } from '../support/subjects.ts';
 import { callBack, callbackPath, givenCall, givenCallable } from '../telephony/calls/given.ts';
-import { givenConfiguration } from '../telephony/given.ts';
+import { givenConfiguration, givenNumber } from '../telephony/given.ts';
+import { inboundPath, ours, ring } from '../telephony/inbound/given.ts';
 import { givenItemWithVersions } from '../voice/given.ts';
 import { makeRandomModel } from '../voice/models/hub-cache.ts';
 import { makeDirectories } from '../voice/models/two-file-systems.ts';
@@ -112,6 +113,14 @@ const scenes: Partial<Record<OperationId, (owner: Member) => Promise<Scene>>> = 
     const configuration = await givenConfiguration(owner);
     const path = callbackPath('simulated', configuration, await givenCall(owner, configuration));
     return { send: () => callBack(owner, path, { call_id: 'CA1', status: 'completed' }) };
+  },
+  receiveInboundCall: async (owner) => {
+    const path = inboundPath(await givenConfiguration(owner));
+    return { send: () => ring({ member: owner, path }, 'CA1') };
+  },
+  simulateInboundCall: async (owner) => {
+    await givenNumber(owner, await givenConfiguration(owner), { phone_number: ours });
+    return { body: { from_number: null, to_number: ours } };
   },
 };
 
@@ -236,6 +245,8 @@ describe('What is not audited', () => {
     expect(excused.map(({ id }) => id).toSorted()).toEqual([
       'checkDoNotCallNumbers',
       'receiveCarrierCallback',
+      'receiveInboundCall',
+      'simulateInboundCall',
       'submitRunTurn',
       'testWebhookEndpoint',
       'testWorkflow',

@@ -208,6 +208,12 @@ async function givenTenant(): Promise<number> {
     db,
   );
   await sql`
+    insert into inbound_calls (organization_id, telephony_configuration_id, carrier_call_id, run_id, received_at)
+    select organization_id, telephony_configuration_id, 'CA1', id, ${now}
+    from workflow_runs where organization_id = ${organization_id} and mode = 'ad_hoc' limit 1`.execute(
+    db,
+  );
+  await sql`
     insert into pending_events (organization_id, run_id, event, id, due_at, created_at)
     select organization_id, id, 'call_ended', gen_random_uuid(), ${now}, ${now}
     from workflow_runs where organization_id = ${organization_id} and mode = 'ad_hoc' limit 1`.execute(

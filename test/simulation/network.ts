@@ -268,6 +268,11 @@ export function createNetwork({ scheduler, rates, placeOf, callBack }: Parts): N
       leaveMessage: async () => ({ kind: 'refused', detail: 'no message is played' }),
       signatureHeaders: [],
       read: (_credentials, { body }) => parseJson(body) as CallbackReading,
+      // Nobody calls in a simulation.
+      readInbound: () => undefined,
+      answersWithDocument: false,
+      hasRuntime: () => false,
+      answer: async () => ({ document: '', result: { kind: 'accepted' } }),
     }),
   };
 }

@@ -30,6 +30,7 @@ const kindOfMember: Readonly<Record<string, string>> = {
   source_version_id: 'generation_versions',
   entry_id: 'catalog_entries',
   workflow_id: 'workflows',
+  inbound_workflow_id: 'workflows',
   target_ids: 'workflows',
   definition_id: 'workflow_definitions',
   current_definition_id: 'workflow_definitions',

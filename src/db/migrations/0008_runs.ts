@@ -8,7 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       workflow_id bigint not null,
       definition_id bigint not null,
       name text not null,
-      mode text not null check (mode in ('test', 'text', 'ad_hoc', 'campaign')),
+      mode text not null check (mode in ('test', 'text', 'ad_hoc', 'campaign', 'inbound')),
       state text not null default 'initialized' check (state in ('initialized', 'running', 'completed')),
       outcome text
         check (outcome in ('completed', 'busy', 'no_answer', 'voicemail', 'failed', 'canceled', 'unknown')),
@@ -33,7 +33,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       ended_at timestamptz,
       -- From the answer of a call to its end; written with its end.
       duration_seconds integer generated always as (
-        case when mode in ('ad_hoc', 'campaign') and started_at is not null and ended_at is not null
+        case when mode in ('ad_hoc', 'campaign', 'inbound') and started_at is not null and ended_at is not null
           then greatest(floor(extract(epoch from ended_at - started_at)), 0)::integer end
       ) stored,
       -- Whether the newest mark says that consent was given.

@@ -221,11 +221,49 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create trigger consents_are_facts before update on consents
       for each row execute function refuse_consent_rewrite();
 
+    -- Who talks with the callers of a number, and why the last of them was turned away.
+    alter table phone_numbers
+      add column inbound_workflow_id bigint,
+      add column inbound_rejection text,
+      add column inbound_rejected_at timestamptz,
+      add constraint phone_numbers_inbound_workflow_fk foreign key (inbound_workflow_id, organization_id)
+        references workflows (id, organization_id),
+      add constraint phone_numbers_rejection_check
+        check ((inbound_rejection is null) = (inbound_rejected_at is null));
+    create index phone_numbers_inbound_workflow_idx on phone_numbers (inbound_workflow_id)
+      where inbound_workflow_id is not null;
+
+    -- The decisions about the calls of the last days that somebody else placed, so that a carrier that sends one again
+    -- gets the same answer, and its reports find the run. Beside the runs, whose updates would not be heap-only with an
+    -- index on the carrier's id.
+    create table inbound_calls (
+      organization_id bigint not null,
+      telephony_configuration_id bigint not null,
+      carrier_call_id text not null check (length(carrier_call_id) between 1 and 200),
+      -- Null: it was rejected.
+      run_id bigint,
+      rejection text check (rejection in (
+        'unknown_number', 'no_inbound_workflow', 'workflow_archived', 'workflow_not_published', 'no_agent_runtime',
+        'no_free_slot'
+      )),
+      received_at timestamptz not null,
+      primary key (telephony_configuration_id, carrier_call_id),
+      constraint inbound_calls_configuration_fk foreign key (telephony_configuration_id, organization_id)
+        references telephony_configurations (id, organization_id) on delete cascade,
+      constraint inbound_calls_run_fk foreign key (run_id, organization_id)
+        references workflow_runs (id, organization_id) on delete cascade,
+      constraint inbound_calls_result_check check ((run_id is null) = (rejection is not null))
+    );
+    create index inbound_calls_run_idx on inbound_calls (run_id) where run_id is not null;
+    create index inbound_calls_received_idx on inbound_calls (received_at);
+
     -- The simulated network's own record of its calls; the engine never reads it.
     create table simulated_calls (
       id uuid primary key,
       telephony_configuration_id bigint not null,
-      run_id bigint not null,
+      direction text not null default 'outbound' check (direction in ('outbound', 'inbound')),
+      -- Null: the call is inbound, and the network does not know its run.
+      run_id bigint,
       to_number text not null,
       from_number text,
       callback_url text not null,

@@ -8,6 +8,7 @@ import type { PlacementResult } from '../carriers/carrier.ts';
 import { openCredentials } from '../credentials.ts';
 import { createHangUps, type HangUps } from '../hang-ups/requests.ts';
 import { type Ask, createAsking } from './asking.ts';
+import { callbackUrl } from './callback-url.ts';
 import { giveBack } from './give-back.ts';
 import { createLead } from './lead.ts';
 import * as asking from './asking-queries.ts';
@@ -72,10 +73,6 @@ async function until(time: number): Promise<void> {
   const ms = time - performance.now();
   if (ms > 0) await setTimeout(ms);
 }
-
-/** The URL to which the carrier reports about a call. */
-const callbackUrl = (origin: string, call: CallToPlace): string =>
-  `${origin}/api/v1/telephony/callbacks/${call.provider}/${call.configuration_id}?run_id=${call.id}`;
 
 export function createCalls(parts: Parts): Calls {
   const { connection, campaigns, secrets, log, now, origin, carriers, metrics } = parts;

@@ -1,13 +1,13 @@
-import { type Failure, forbidden, invalid, notFound, unavailable } from '../../errors.ts';
+import { invalid } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 import * as runs from '../../workflows/runs/read-queries.ts';
-import { readableCredentials } from '../credentials.ts';
 import { zoneIn } from '../hours/admission.ts';
 import { toE164 } from '../numbers.ts';
 import { initiate } from './actions.ts';
 import { preview } from './admission.ts';
 import * as routes from './route-queries.ts';
 import { reportOfCallback } from './rules.ts';
+import { sentBy, wrongSignature } from './signed-callbacks.ts';
 
 export const calls = {
   async initiateCall({ body, query, caller, requestId, traceparent = null }, app) {
@@ -34,35 +34,19 @@ export const calls = {
     });
   },
 
-  async receiveCarrierCallback({ params, query, url, allHeaders, rawBody, continueTrace }, app) {
-    const { provider, config_id } = params;
-    const carrier = app.calls.carriers[provider];
-    if (!carrier.signatureHeaders.every((name) => allHeaders[name])) throw wrongSignature();
-    const configuration = await routes.findForCallback(app.db, provider, config_id);
-    if (!configuration) throw notFound('Telephony configuration', 'config_id');
-    const { organization_id, credentials_encrypted } = configuration;
-    const credentials = readableCredentials(app.secrets, organization_id, credentials_encrypted);
-    if (!credentials)
-      throw unavailable('This callback cannot be verified now. Send it again later.');
-    const reading = carrier.read(
-      credentials,
-      { url: `${app.origin.url}${url}`, headers: allHeaders, body: await rawBody() },
-      app.now(),
-    );
+  async receiveCarrierCallback(call, app) {
+    const { carrier, configuration, credentials, callback } = await sentBy(call, app);
+    const reading = carrier.read(credentials, callback, app.now());
     if (!reading) throw wrongSignature();
     if (reading.kind === 'ignored') return;
-    const call = await routes.findCallOf(app.db, query.run_id, config_id);
-    if (!call) return;
-    continueTrace(call);
-    await app.calls.report({
-      ...reportOfCallback(query.run_id, reading, app.now()),
-      organization_id,
-    });
+    const { run_id } = call.query;
+    const run = await routes.findCallOf(app.db, run_id, configuration.id);
+    if (!run) return;
+    call.continueTrace(run);
+    const { organization_id } = configuration;
+    await app.calls.report({ ...reportOfCallback(run_id, reading, app.now()), organization_id });
   },
 } satisfies HandlersFor<'initiateCall' | 'receiveCarrierCallback'>;
-
-const wrongSignature = (): Failure =>
-  forbidden('signature_invalid', 'The signature of this callback is missing or wrong.');
 
 function numberIn(member: string, text: string): string {
   const number = toE164(text);

@@ -1,7 +1,13 @@
 import { retryAfterMs } from '../../retry-after.ts';
 import { timestampOf } from '../../timestamp.ts';
 import type { Credentials } from '../credentials.ts';
-import type { CallStatusAnswer, CommandResult, PlacementResult, RawCallback } from './carrier.ts';
+import type {
+  CallStatusAnswer,
+  CommandResult,
+  InboundReading,
+  PlacementResult,
+  RawCallback,
+} from './carrier.ts';
 import { type HttpAnswer, NeverSent } from './http.ts';
 
 /** What a carrier's error code is about, which its HTTP status does not always tell. */
@@ -135,6 +141,20 @@ export function codeIn(report: unknown, ...names: readonly string[]): { carrier_
 const isCode = (value: string): boolean => value !== 'unspecified' && shortWord.test(value);
 
 const shortWord = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/** Longer ids of calls are not stored. */
+const maxIdLength = 200;
+
+/** An incoming call as its carrier describes it; ignored without an id. */
+export const incoming = (
+  id: unknown,
+  { to, from }: { readonly to: unknown; readonly from: unknown },
+): InboundReading =>
+  typeof id === 'string' && id !== '' && id.length <= maxIdLength
+    ? { kind: 'incoming', carrier_call_id: id, to: wordOf(to), from: wordOf(from) }
+    : { kind: 'ignored' };
+
+const wordOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** The time of a carrier's event, if it is given in a readable form. */
 export function timeIn(text: string | undefined): { at?: string } {

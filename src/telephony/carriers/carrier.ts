@@ -146,6 +146,41 @@ export type CommandResult =
   | { readonly kind: 'refused'; readonly detail: string }
   | { readonly kind: 'failed'; readonly detail: string };
 
+/** A call that somebody places to a number of the configuration. */
+interface IncomingCall {
+  readonly kind: 'incoming';
+  readonly carrier_call_id: string;
+  /** As the carrier writes it. */
+  readonly to: string;
+  readonly from: string;
+}
+
+/** The content of a correctly signed request to the address for inbound calls: a call, or a report of one. */
+export type InboundReading = IncomingCall | CallbackReading;
+
+/** What is to happen to an incoming call. */
+export type InboundDecision =
+  | {
+      readonly kind: 'connect';
+      readonly agent: AgentRequest;
+      readonly callback_url: string;
+      readonly record: boolean;
+    }
+  | { readonly kind: 'reject'; readonly busy: boolean };
+
+export interface InboundRequest {
+  readonly carrier_call_id: string;
+  readonly decision: InboundDecision;
+  readonly timeout_ms: number;
+}
+
+export interface InboundAnswer {
+  /** The document that the carrier's request gets. */
+  readonly document: string;
+  /** What the carrier said to a command that it got besides; accepted if it gets none. */
+  readonly result: CommandResult;
+}
+
 /**
  * Everything that the engine knows about a carrier. Callbacks may be duplicated and out of order: a carrier parses
  * them, the engine decides.
@@ -170,4 +205,16 @@ export interface Carrier {
     callback: RawCallback,
     now: Timestamp,
   ): CallbackReading | undefined;
+  /** As `read`, of a request to the address for inbound calls. */
+  readInbound(
+    credentials: Credentials,
+    callback: RawCallback,
+    now: Timestamp,
+  ): InboundReading | undefined;
+  /** Whether the document answers an incoming call, which the carrier then does not report. */
+  readonly answersWithDocument: boolean;
+  /** Whether the configuration says where an incoming call goes. */
+  hasRuntime(credentials: Credentials): boolean;
+  /** Takes an incoming call to the agent runtime, or rejects it; may be done again. Never throws. */
+  answer(credentials: Credentials, request: InboundRequest): Promise<InboundAnswer>;
 }

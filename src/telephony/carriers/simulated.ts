@@ -4,10 +4,12 @@ import { withTimeout } from '../../with-timeout.ts';
 import type { Secrets } from '../../secrets.ts';
 import type { Credentials } from '../credentials.ts';
 import type { Pace } from '../simulated/call-rules.ts';
-import { type Line, type SimulatedNetwork, signaturePurpose } from '../simulated/network.ts';
+import { signaturePurpose } from '../simulated/callbacks.ts';
+import type { Line, SimulatedNetwork } from '../simulated/network.ts';
 import { isSigned, signatureHeader } from '../simulated/signature.ts';
-import { codeIn, commandFrom, silent, statusFrom, textOf } from './answers.ts';
-import type { CallStatus, Carrier } from './carrier.ts';
+import { codeIn, commandFrom, incoming, silent, statusFrom, textOf } from './answers.ts';
+import type { CallbackReading, CallStatus, Carrier, RawCallback } from './carrier.ts';
+import { inboundDocument } from './twiml.ts';
 
 const statuses: readonly CallStatus[] = [
   'ringing',
@@ -44,25 +46,46 @@ export function createSimulated(network: SimulatedNetwork, secrets: Secrets): Ca
         () => ({ kind: 'failed' as const, detail: 'The network did not answer in time.' }),
       ),
     signatureHeaders: [signatureHeader],
-    read(_credentials, { url, headers, body }) {
-      const signature = headers[signatureHeader];
-      if (typeof signature !== 'string' || !isSigned(keys, { url, body, signature }))
-        return undefined;
-      const report = readObject(body);
-      const { call_id, status, answered_by, greeting, message, consent } = report;
-      const known = statuses.find((each) => each === status);
-      if (known === undefined || typeof call_id !== 'string') return { kind: 'ignored' };
-      return {
-        kind: 'status',
-        status: known,
-        carrier_call_id: call_id,
-        ...(answered_by === 'machine' && { answered_by }),
-        ...(greeting === 'ended' && { greeting_ended: true as const }),
-        ...(message === 'ended' && { message_ended: true as const }),
-        ...(typeof consent === 'boolean' && { consent }),
-        ...codeIn(report, 'code'),
-      };
+    read: (_credentials, callback) =>
+      isSignedBy(keys, callback) ? readingOf(readObject(callback.body)) : undefined,
+    readInbound(_credentials, callback) {
+      if (!isSignedBy(keys, callback)) return undefined;
+      const report = readObject(callback.body);
+      return report.direction === 'inbound'
+        ? incoming(report.call_id, { to: report.to, from: report.from })
+        : readingOf(report);
     },
+    answersWithDocument: false,
+    // Without a runtime the network talks with nobody, as in calls that it gets.
+    hasRuntime: () => true,
+    answer: async (credentials, { decision }) => ({
+      document: inboundDocument(decision, {
+        voiceUrl: textOf(credentials, 'voice_url'),
+        streamUrl: '',
+      }),
+      result: { kind: 'accepted' },
+    }),
+  };
+}
+
+function isSignedBy(keys: readonly Buffer[], { url, headers, body }: RawCallback): boolean {
+  const signature = headers[signatureHeader];
+  return typeof signature === 'string' && isSigned(keys, { url, body, signature });
+}
+
+function readingOf(report: Report): CallbackReading {
+  const { call_id, status, answered_by, greeting, message, consent } = report;
+  const known = statuses.find((each) => each === status);
+  if (known === undefined || typeof call_id !== 'string') return { kind: 'ignored' };
+  return {
+    kind: 'status',
+    status: known,
+    carrier_call_id: call_id,
+    ...(answered_by === 'machine' && { answered_by }),
+    ...(greeting === 'ended' && { greeting_ended: true as const }),
+    ...(message === 'ended' && { message_ended: true as const }),
+    ...(typeof consent === 'boolean' && { consent }),
+    ...codeIn(report, 'code'),
   };
 }
 
@@ -73,6 +96,10 @@ interface Report {
   readonly greeting?: unknown;
   readonly message?: unknown;
   readonly consent?: unknown;
+  /** Of a call that somebody places to a number. */
+  readonly direction?: unknown;
+  readonly to?: unknown;
+  readonly from?: unknown;
   /** Why the call ended, as a SIP response code. */
   readonly code?: unknown;
 }
@@ -88,7 +115,7 @@ const paceOf = ({ ring_ms, talk_ms }: Credentials): Pace => ({
   talk_ms: Number(talk_ms ?? 200),
 });
 
-const lineOf = (credentials: Credentials): Line => ({
+export const lineOf = (credentials: Credentials): Line => ({
   ...paceOf(credentials),
   voice_url: textOf(credentials, 'voice_url') || null,
 });

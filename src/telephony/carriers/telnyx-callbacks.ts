@@ -2,8 +2,14 @@ import { createPublicKey, verify } from 'node:crypto';
 import { parseJson } from '../../json.ts';
 import { type Timestamp, msBetween, timestampOf } from '../../timestamp.ts';
 import type { Credentials } from '../credentials.ts';
-import { codeIn, headerOf, memberOf, textOf, timeIn } from './answers.ts';
-import type { AnsweredBy, CallbackReading, CallStatus, RawCallback } from './carrier.ts';
+import { codeIn, headerOf, incoming, memberOf, textOf, timeIn } from './answers.ts';
+import type {
+  AnsweredBy,
+  CallbackReading,
+  CallStatus,
+  InboundReading,
+  RawCallback,
+} from './carrier.ts';
 
 const signatureHeader = 'telnyx-signature-ed25519';
 const timestampHeader = 'telnyx-timestamp';
@@ -18,29 +24,49 @@ const toleranceMs = 5 * 60 * 1000;
 const derOfEd25519 = Buffer.from('302a300506032b6570032100', 'hex');
 
 /** Ed25519 over `timestamp|body`, no older or newer than five minutes: https://developers.telnyx.com/docs/messaging/messages/receiving-webhooks. */
-export function readCallback(
-  credentials: Credentials,
-  callback: RawCallback,
-  now: Timestamp,
-): CallbackReading | undefined {
+function isSigned(credentials: Credentials, callback: RawCallback, now: Timestamp): boolean {
   const signature = headerOf(callback, signatureHeader);
   const timestamp = headerOf(callback, timestampHeader);
   const publicKey = Buffer.from(textOf(credentials, 'public_key'), 'base64');
-  if (signature === undefined || !timestamp || publicKey.length !== 32) return undefined;
-  if (!/^[0-9]{1,11}$/.test(timestamp)) return undefined;
+  if (signature === undefined || !timestamp || publicKey.length !== 32) return false;
+  if (!/^[0-9]{1,11}$/.test(timestamp)) return false;
   const signedAt = timestampOf(new Date(Number(timestamp) * 1000));
-  if (Math.abs(msBetween(signedAt, now)) > toleranceMs) return undefined;
-  const isRight = verify(
+  if (Math.abs(msBetween(signedAt, now)) > toleranceMs) return false;
+  return verify(
     null,
     Buffer.concat([Buffer.from(`${timestamp}|`), callback.body]),
     createPublicKey({ key: Buffer.concat([derOfEd25519, publicKey]), format: 'der', type: 'spki' }),
     Buffer.from(signature, 'base64'),
   );
-  return isRight ? readingOf(callback.body) : undefined;
 }
 
-function readingOf(body: Buffer): CallbackReading {
-  const data = memberOf(parseJson(body), 'data');
+export const readCallback = (
+  credentials: Credentials,
+  callback: RawCallback,
+  now: Timestamp,
+): CallbackReading | undefined =>
+  isSigned(credentials, callback, now) ? readingOf(dataOf(callback)) : undefined;
+
+/** A call to a number of the application: https://developers.telnyx.com/docs/voice/programmable-voice/receiving-webhooks. */
+export function readInbound(
+  credentials: Credentials,
+  callback: RawCallback,
+  now: Timestamp,
+): InboundReading | undefined {
+  if (!isSigned(credentials, callback, now)) return undefined;
+  const data = dataOf(callback);
+  const payload = memberOf(data, 'payload');
+  if (memberOf(data, 'event_type') !== 'call.initiated') return readingOf(data);
+  if (memberOf(payload, 'direction') !== 'incoming') return { kind: 'ignored' };
+  return incoming(memberOf(payload, 'call_control_id'), {
+    to: memberOf(payload, 'to'),
+    from: memberOf(payload, 'from'),
+  });
+}
+
+const dataOf = ({ body }: RawCallback): unknown => memberOf(parseJson(body), 'data');
+
+function readingOf(data: unknown): CallbackReading {
   const payload = memberOf(data, 'payload');
   const carrierCallId = memberOf(payload, 'call_control_id');
   const event = memberOf(data, 'event_type');

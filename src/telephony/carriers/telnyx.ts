@@ -15,8 +15,9 @@ import {
 import { addressOf } from './agent.ts';
 import type { CallRequest, PlacementResult, Carrier } from './carrier.ts';
 import { type CarrierHttp, createCarrierHttp, type HttpAnswer } from './http.ts';
-import { messageState, readCallback, signatureHeaders } from './telnyx-callbacks.ts';
+import { messageState, readCallback, readInbound, signatureHeaders } from './telnyx-callbacks.ts';
 import { activeCall, clientState, listedCalls, stateOf } from './telnyx-status.ts';
+import { response } from './twiml.ts';
 
 const publicUrl = 'https://api.telnyx.com/v2';
 
@@ -33,7 +34,9 @@ const recording = {
  * again by itself: https://developers.telnyx.com/docs/voice/programmable-voice/receiving-webhooks. A call is ended, in
  * whatever state, by https://developers.telnyx.com/api-reference/call-commands/hangup-call. With `greeting_end` it reports
  * a machine at once and the end of its greeting later; a message is played by
- * https://developers.telnyx.com/api-reference/call-commands/play-audio-url and does not end the call.
+ * https://developers.telnyx.com/api-reference/call-commands/play-audio-url and does not end the call. An incoming call is
+ * taken by https://developers.telnyx.com/api-reference/call-commands/answer-call, from which on its callbacks have an
+ * address of their own, or turned away by https://developers.telnyx.com/api-reference/call-commands/reject-a-call.
  */
 export function createTelnyx({ baseUrl = publicUrl }: { readonly baseUrl?: string } = {}): Carrier {
   const http = createCarrierHttp();
@@ -60,7 +63,7 @@ export function createTelnyx({ baseUrl = publicUrl }: { readonly baseUrl?: strin
           ...(call.record && recording),
           ...streamOf(credentials, call),
           client_state: clientState(call.run_id),
-          command_id: createHash('sha256').update(call.callback_url).digest('hex'),
+          command_id: commandId(call.callback_url),
         });
         const id: unknown = answer.data?.call_control_id;
         return typeof id === 'string' && id !== ''
@@ -96,20 +99,46 @@ export function createTelnyx({ baseUrl = publicUrl }: { readonly baseUrl?: strin
           audio_url: message_url,
           stop: 'all',
           client_state: messageState,
-          command_id: createHash('sha256').update(`message of ${run_id}`).digest('hex'),
+          command_id: commandId(`message of ${run_id}`),
         });
       }),
     signatureHeaders,
     read: readCallback,
+    readInbound,
+    answersWithDocument: false,
+    hasRuntime: (credentials) => textOf(credentials, 'stream_url') !== '',
+    // A command_id has Telnyx ignore a command that is repeated within 60 s.
+    answer: async (credentials, { carrier_call_id, decision, timeout_ms }) => ({
+      document: response(),
+      result: await commandFrom('Telnyx', async () => {
+        const { actions } = (await clientFor(credentials, connectionFor(timeout_ms))).calls;
+        if (decision.kind === 'reject')
+          return actions.reject(carrier_call_id, {
+            cause: decision.busy ? 'USER_BUSY' : 'CALL_REJECTED',
+            command_id: commandId(`reject ${carrier_call_id}`),
+          });
+        const { agent, callback_url, record } = decision;
+        return actions.answer(carrier_call_id, {
+          webhook_url: callback_url,
+          webhook_url_method: 'POST',
+          ...(record && recording),
+          ...streamOf(credentials, { agent }),
+          client_state: clientState(agent.run_id),
+          command_id: commandId(callback_url),
+        });
+      }),
+    }),
   };
 }
+
+const commandId = (name: string): string => createHash('sha256').update(name).digest('hex');
 
 /**
  * The stream that Telnyx opens when the call is answered, in both directions:
  * https://developers.telnyx.com/docs/voice/programmable-voice/media-streaming. Dialing has no parameters for it but its
  * address.
  */
-function streamOf(credentials: Credentials, { agent }: CallRequest) {
+function streamOf(credentials: Credentials, { agent }: Pick<CallRequest, 'agent'>) {
   const streamUrl = textOf(credentials, 'stream_url');
   return streamUrl === ''
     ? {}

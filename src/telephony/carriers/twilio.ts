@@ -1,9 +1,6 @@
-import { validateRequest } from 'twilio/lib/webhooks/webhooks.js';
 import type { Credentials } from '../credentials.ts';
 import {
-  codeIn,
   commandFrom,
-  headerOf,
   jsonIn,
   lossOf,
   memberOf,
@@ -14,36 +11,19 @@ import {
   statusFrom,
   type Subject,
   textOf,
-  timeIn,
 } from './answers.ts';
-import { addressOf, streaming } from './agent.ts';
-import type {
-  CallRequest,
-  PlacementResult,
-  CallbackReading,
-  CallStatus,
-  Carrier,
-  RawCallback,
-} from './carrier.ts';
-import { readForm } from './form.ts';
+import { addressOf } from './agent.ts';
+import type { CallRequest, PlacementResult, Carrier } from './carrier.ts';
 import { type CarrierHttp, createCarrierHttp, type HttpAnswer } from './http.ts';
-import { answeredBy, listedCalls, stateInList, stateOf } from './twilio-status.ts';
-
-const signatureHeader = 'x-twilio-signature';
+import { readCallback, readInbound, retries, signatureHeader } from './twilio-callbacks.ts';
+import { listedCalls, stateInList, stateOf } from './twilio-status.ts';
+import { escaped, inboundDocument, response, streaming } from './twiml.ts';
 
 /** The TwiML for an answered call if the configuration has neither `voice_url` nor `stream_url`. */
-const hangUp = '<Response><Hangup/></Response>';
+const hangUp = response('<Hangup/>');
 
 /** The TwiML that plays a file and ends the call: https://www.twilio.com/docs/voice/twiml/play. */
-const playing = (url: string): string =>
-  `<Response><Play>${url.replace(/[<>&]/g, (each) => `&#${each.charCodeAt(0)};`)}</Play><Hangup/></Response>`;
-
-/**
- * Asks for five more deliveries of a callback after a failed connection, a time-out or a 5xx; without it Twilio delivers
- * a callback once: https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides. A fragment is not part of
- * the request.
- */
-const retries = '#rc=5&rp=ct,rt,5xx';
+const playing = (url: string): string => response(`<Play>${escaped(url)}</Play>`, '<Hangup/>');
 
 /**
  * Twilio's Programmable Voice: https://www.twilio.com/docs/voice/api/call-resource. The account's own page
@@ -122,17 +102,28 @@ export function createTwilio({ baseUrl }: { readonly baseUrl?: string } = {}): C
       }),
     signatureHeaders: [signatureHeader],
     read: readCallback,
+    readInbound,
+    answersWithDocument: true,
+    hasRuntime: (credentials) =>
+      [credentials['voice_url'], credentials['stream_url']].some((url) => Boolean(url)),
+    answer: async (credentials, { decision }) => ({
+      result: { kind: 'accepted' },
+      document: inboundDocument(decision, agentUrls(credentials)),
+    }),
   };
 }
 
 /** Where Twilio takes an answered call: to the page of the configuration, else to its stream. */
 function agentOf(credentials: Credentials, { agent }: CallRequest) {
-  const [voiceUrl, streamUrl] = ['voice_url', 'stream_url'].map((name) =>
-    textOf(credentials, name),
-  );
+  const { voiceUrl, streamUrl } = agentUrls(credentials);
   if (voiceUrl) return { url: addressOf(voiceUrl, agent) };
-  return { twiml: streamUrl ? streaming(streamUrl, agent) : hangUp };
+  return { twiml: streamUrl ? response(streaming(streamUrl, agent)) : hangUp };
 }
+
+const agentUrls = (credentials: Credentials) => ({
+  voiceUrl: textOf(credentials, 'voice_url'),
+  streamUrl: textOf(credentials, 'stream_url'),
+});
 
 interface Connection {
   readonly http: CarrierHttp;
@@ -241,55 +232,3 @@ const subjects: ReadonlyMap<number, Subject> = new Map([
   [10004, 'rate'],
   [20429, 'rate'],
 ]);
-
-const statuses: Readonly<Record<string, CallStatus>> = {
-  ringing: 'ringing',
-  'in-progress': 'answered',
-  completed: 'completed',
-  busy: 'busy',
-  'no-answer': 'no_answer',
-  failed: 'failed',
-  canceled: 'canceled',
-};
-
-/**
- * The signature covers the whole URL and every form parameter: https://www.twilio.com/docs/usage/security. The URL is
- * accepted with and without our fragment, since Twilio documents neither.
- */
-function readCallback(
-  credentials: Credentials,
-  callback: RawCallback,
-): CallbackReading | undefined {
-  const signature = headerOf(callback, signatureHeader);
-  const token = textOf(credentials, 'auth_token');
-  if (signature === undefined || token === '') return undefined;
-  const form = readForm(callback.body);
-  const parameters = Object.fromEntries(
-    [...form].map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
-  );
-  const isSigned = ['', retries].some((fragment) =>
-    validateRequest(token, signature, callback.url + fragment, parameters),
-  );
-  if (!isSigned) return undefined;
-  const first = (name: string): string | undefined => form.get(name)?.[0];
-  const carrierCallId = first('CallSid');
-  const answered_by = answeredBy(first('AnsweredBy'));
-  const callStatus = first('CallStatus');
-  // The report of the machine detection has no status: a call that was not answered has no detection.
-  const status = callStatus === undefined && answered_by ? 'answered' : statusOf(callStatus);
-  return carrierCallId && status
-    ? {
-        kind: 'status',
-        status,
-        carrier_call_id: carrierCallId,
-        ...(answered_by && { answered_by }),
-        ...(status === 'answered' &&
-          first('AnsweredBy')?.startsWith('machine_end_') && { greeting_ended: true as const }),
-        ...(status === 'failed' && codeIn(parameters, 'SipResponseCode', 'ErrorCode')),
-        ...timeIn(first('Timestamp')),
-      }
-    : { kind: 'ignored' };
-}
-
-const statusOf = (status: string | undefined): CallStatus | undefined =>
-  status === undefined || !Object.hasOwn(statuses, status) ? undefined : statuses[status];

@@ -1,11 +1,13 @@
 import type { Timestamp } from '../../timestamp.ts';
 import { countedToday, mustHaveRoom } from './actions.ts';
 import { recordChange } from '../../audit/actions.ts';
+import type { App } from '../../context.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, invalid } from '../../errors.ts';
 import { mustMatch } from '../../etag.ts';
 import { type HandlersFor, tagged } from '../../http/contract.ts';
 import { notInternational, toE164 } from '../numbers.ts';
+import { mustExist } from '../../workflows/queries.ts';
 import * as configurations from '../queries.ts';
 import * as numbers from './queries.ts';
 import { phoneNumber, settings } from './views.ts';
@@ -28,9 +30,11 @@ export const phoneNumbers = {
     const phone_number = toE164(body.phone_number);
     if (phone_number === undefined)
       throw invalid(['body', 'phone_number'], notInternational, body.phone_number);
+    const { inbound_workflow_id = null } = body;
     const { organization_id } = caller;
     const cause = { caller, requestId, at: app.now() };
     return app.db.transaction().execute(async (trx) => {
+      await mustBeOwn(trx, organization_id, inbound_workflow_id);
       const { in_pool = false } = body;
       const lock = in_pool ? configurations.lock : configurations.lockForUse;
       const { id } = await lock(trx, organization_id, params.config_id);
@@ -42,6 +46,7 @@ export const phoneNumbers = {
         label: body.label ?? null,
         in_pool,
         daily_cap: body.daily_cap ?? null,
+        inbound_workflow_id,
         created_at: cause.at,
       });
       if (!row) throw numberExists(phone_number);
@@ -66,8 +71,10 @@ export const phoneNumbers = {
       const row = await numbers.lock(trx, id, params.phone_number_id);
       mustMatch(headers['if-match'], row);
       const { label = row.label, in_pool = row.in_pool, daily_cap = row.daily_cap } = body;
+      const { inbound_workflow_id = row.inbound_workflow_id } = body;
+      await mustBeOwn(trx, organization_id, inbound_workflow_id);
       if (in_pool && !row.in_pool) await mustHaveRoom(trx, id);
-      const change = { label, in_pool, daily_cap };
+      const change = { label, in_pool, daily_cap, inbound_workflow_id };
       if (isUnchanged(row, change)) return shown(row, cause.at);
       const counted =
         row.daily_cap === null && daily_cap !== null
@@ -133,6 +140,11 @@ export const phoneNumbers = {
 
 const shown = (row: numbers.PhoneNumberRow, now: Timestamp) => tagged(phoneNumber(row, now), row);
 
+/** Throws unless the workflow of a number, if it has one, is the organization's. */
+async function mustBeOwn(db: App['db'], organizationId: number, workflowId: number | null) {
+  if (workflowId !== null) await mustExist(db, organizationId, workflowId, 'inbound_workflow_id');
+}
+
 const numberExists = (number: string) =>
   conflict(
     'phone_number_exists',
@@ -142,5 +154,9 @@ const numberExists = (number: string) =>
 
 const isUnchanged = (
   row: numbers.PhoneNumberRow,
-  { label, in_pool, daily_cap }: Pick<numbers.PhoneNumberRow, 'label' | 'in_pool' | 'daily_cap'>,
-): boolean => label === row.label && in_pool === row.in_pool && daily_cap === row.daily_cap;
+  change: Pick<numbers.PhoneNumberRow, 'label' | 'in_pool' | 'daily_cap' | 'inbound_workflow_id'>,
+): boolean =>
+  change.label === row.label &&
+  change.in_pool === row.in_pool &&
+  change.daily_cap === row.daily_cap &&
+  change.inbound_workflow_id === row.inbound_workflow_id;

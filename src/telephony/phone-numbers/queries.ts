@@ -2,8 +2,9 @@ import type { Insertable, Transaction } from 'kysely';
 import type { PhoneNumbers } from '../../../generated/database.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { newestFirst, type PageQuery } from '../../db/page.ts';
-import type { Timestamp } from '../../timestamp.ts';
 import { notFound } from '../../errors.ts';
+import type { Timestamp } from '../../timestamp.ts';
+import type { Rejection } from '../inbound/rules.ts';
 
 const columns = [
   'id',
@@ -15,6 +16,9 @@ const columns = [
   'daily_cap',
   'calls_counted',
   'counted_until',
+  'inbound_workflow_id',
+  'inbound_rejection',
+  'inbound_rejected_at',
   'revision',
   'created_at',
 ] as const;
@@ -56,6 +60,32 @@ export const insert = (trx: Transaction<Database>, values: Insertable<PhoneNumbe
     .returning(columns)
     .executeTakeFirst();
 
+/** The number of a configuration; undefined if it has none like this. */
+export const find = (trx: Transaction<Database>, configurationId: number, number: string) =>
+  trx
+    .selectFrom('phone_numbers')
+    .select(['id', 'inbound_workflow_id'])
+    .where('telephony_configuration_id', '=', configurationId)
+    .where('phone_number', '=', number)
+    .executeTakeFirst();
+
+interface Rejected {
+  readonly rejection: Rejection;
+  readonly now: Timestamp;
+}
+
+/** A call to the number was rejected. */
+export const setRejection = (
+  trx: Transaction<Database>,
+  id: number,
+  { rejection, now }: Rejected,
+) =>
+  trx
+    .updateTable('phone_numbers')
+    .set({ inbound_rejection: rejection, inbound_rejected_at: now })
+    .where('id', '=', id)
+    .execute();
+
 /** The configuration must be locked, so that no number becomes the default or is removed meanwhile. Locks the number. */
 export const lock = (trx: Transaction<Database>, configurationId: number, id: number) =>
   trx
@@ -73,6 +103,7 @@ interface NumberChange {
   readonly calls_counted?: number;
   readonly counted_from?: Timestamp;
   readonly counted_until?: Timestamp;
+  readonly inbound_workflow_id: number | null;
 }
 
 export const update = (trx: Transaction<Database>, id: number, change: NumberChange) =>

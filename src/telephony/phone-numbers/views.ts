@@ -8,6 +8,7 @@ export const phoneNumber = (
   now: Timestamp,
 ): components['schemas']['PhoneNumber'] => ({
   ...settings(row),
+  last_inbound_rejection: lastRejection(row),
   calls_today: row.daily_cap === null ? null : callsToday(row, now),
 });
 
@@ -20,6 +21,7 @@ export const settings = ({
   is_default_caller,
   in_pool,
   daily_cap,
+  inbound_workflow_id,
   created_at,
 }: PhoneNumberRow) => ({
   id,
@@ -29,5 +31,11 @@ export const settings = ({
   is_default_caller,
   in_pool,
   daily_cap,
+  inbound_workflow_id,
   created_at,
 });
+
+const lastRejection = ({
+  inbound_rejection: reason,
+  inbound_rejected_at: rejected_at,
+}: PhoneNumberRow) => (reason === null || rejected_at === null ? null : { reason, rejected_at });

@@ -1,6 +1,9 @@
 import type { CallStatusAnswer, MachineDetection } from '../carriers/carrier.ts';
 import { later, msBetween, type Timestamp } from '../../timestamp.ts';
 
+/** Whether the network gets the call or brings it. */
+export type Direction = 'outbound' | 'inbound';
+
 /** How long calls ring and last. */
 export interface Pace {
   readonly ring_ms: number;
@@ -30,6 +33,19 @@ export interface Plan {
 
 const accepted = { answer: 'accepted', acceptAfterMs: 0 } as const;
 const talk: Plan = { ...accepted, callbacks: ['answered', 'completed'] };
+
+/** Whoever calls talks with whoever answers. */
+export const inboundPlan: Plan = talk;
+
+/** Whether a document takes an inbound call, and does not reject it; an error does neither. */
+export const isTaken = (document: string): boolean =>
+  document.startsWith('<Response') && !document.includes('<Reject');
+
+/** Where a document takes a call; undefined if nowhere. */
+export function redirectIn(document: string): string | undefined {
+  const [, address] = /<Redirect>([^<]*)<[/]Redirect>/.exec(document) ?? [];
+  return address?.replace(/&#([0-9]{1,3});/g, (_, code) => String.fromCharCode(Number(code)));
+}
 
 /** How long the network takes to accept a call that it accepts slowly. */
 export const slowMs = 5000;
@@ -129,3 +145,21 @@ export function stateOf(plan: Plan, call: BookedCall): CallStatusAnswer {
     at: later(placed_at, plan.acceptAfterMs + length),
   };
 }
+
+/** What happens to a call in the network's record. */
+export const plannedFor = ({
+  to_number,
+  earlier_calls,
+  detection,
+  direction,
+}: {
+  readonly to_number: string;
+  readonly earlier_calls: number | null;
+  readonly detection: MachineDetection;
+  readonly direction: Direction;
+}): Plan =>
+  direction === 'inbound' ? inboundPlan : planOf(to_number, earlier_calls ?? 0, detection);
+
+/** An inbound call is answered by the response to its request, so it does not ring. */
+export const paceOf = (pace: Pace, { direction }: { readonly direction: Direction }): Pace =>
+  direction === 'inbound' ? { ...pace, ring_ms: 0 } : pace;

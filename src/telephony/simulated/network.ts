@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { Agent, type buildConnector, request } from 'undici';
+import type { buildConnector } from 'undici';
 import { v7 as uuid } from 'uuid';
 import { createBatcher } from '../../batcher.ts';
 import type { Db } from '../../db/connect.ts';
@@ -10,23 +10,28 @@ import type {
   CallRequest,
   CallStatusAnswer,
   CallStatusQuery,
-  MachineDetection,
   PlacementResult,
 } from '../carriers/carrier.ts';
 import {
   contentOf,
   endOfHungUp,
+  inboundPlan,
   isEnd,
+  isTaken,
   type Pace,
   type Plan,
+  paceOf,
+  plannedFor,
   planOf,
+  redirectIn,
   refusedCode,
   slowMs,
   stateOf,
 } from './call-rules.ts';
+import { addressOf } from '../carriers/agent.ts';
+import { createCallbacks } from './callbacks.ts';
 import * as queries from './queries.ts';
 import { createRuntimes, runtimeTimeoutMs } from './runtime.ts';
-import { sign, signatureHeader } from './signature.ts';
 
 /**
  * The simulated telephone network. It stores the calls it gets and reports like a carrier, with signed requests to the
@@ -34,6 +39,8 @@ import { sign, signatureHeader } from './signature.ts';
  */
 export interface SimulatedNetwork {
   place(line: Line, configurationId: number, call: CallRequest): Promise<PlacementResult>;
+  /** Calls a number of a configuration, and talks if it is taken. Returns the call's id. */
+  callIn(line: Line, configurationId: number, call: InboundCall): Promise<string>;
   /** What the network's record says about the newest call of a run. */
   status(pace: Pace, query: CallStatusQuery): Promise<CallStatusAnswer>;
   /** Ends a call and reports that. Throws an answer with a status if there is none in progress. */
@@ -51,6 +58,14 @@ export interface Line extends Pace {
   readonly voice_url: string | null;
 }
 
+interface InboundCall {
+  /** Where calls to the number are received. */
+  readonly url: string;
+  /** Null: hidden. */
+  readonly from_number: string | null;
+  readonly to_number: string;
+}
+
 interface Parts {
   readonly db: Db;
   /** Makes connections to agent runtimes, to the addresses that are allowed. */
@@ -60,23 +75,9 @@ interface Parts {
   readonly now: () => Timestamp;
 }
 
-/** The purpose of the key that signs callbacks. */
-export const signaturePurpose = 'callbacks of the simulated network';
-
-const retryMs = [100, 500, 2000, 5000];
 const abandonedMs = 3000;
 /** Callbacks that could not be delivered for this long are dropped. */
 const giveUpAfterMs = 60 * 60_000;
-
-const plannedFor = ({
-  to_number,
-  earlier_calls,
-  detection,
-}: {
-  readonly to_number: string;
-  readonly earlier_calls: number | null;
-  readonly detection: MachineDetection;
-}): Plan => planOf(to_number, earlier_calls ?? 0, detection);
 
 /** What a carrier answers about a call that has ended. */
 const noSuchCall = Object.assign(new Error('No such call is in progress.'), { status: 404 });
@@ -84,10 +85,9 @@ const noSuchCall = Object.assign(new Error('No such call is in progress.'), { st
 export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
   const { db, secrets, log, now } = parts;
   const runtimes = createRuntimes(parts.connector, log);
-  const [key = Buffer.alloc(0)] = secrets.keysFor(signaturePurpose);
   let stopped = false;
   const ending = new AbortController();
-  const agent = new Agent({ connections: 64, keepAliveTimeout: 10_000 });
+  const { post, destroy } = createCallbacks(secrets);
   /** The calls whose callbacks this process sends, each with what ends that. */
   const inHand = new Map<string, AbortController>();
   const bookings = createBatcher({
@@ -97,22 +97,6 @@ export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
   const reported = createBatcher({
     work: (ids: readonly string[]) => queries.markReported(db, ids, now()).then(() => ids),
   });
-
-  async function post(url: string, report: object, signal: AbortSignal): Promise<void> {
-    const body = JSON.stringify(report);
-    const headers = { 'content-type': 'application/json', [signatureHeader]: sign(key, url, body) };
-    for (const wait of [...retryMs, undefined]) {
-      try {
-        const answer = await request(url, { method: 'POST', headers, body, dispatcher: agent });
-        await answer.body.dump();
-        if (answer.statusCode < 500 && answer.statusCode !== 429) return;
-        throw new Error(`The callback got HTTP ${answer.statusCode}.`);
-      } catch (error) {
-        if (wait === undefined || signal.aborted) throw error;
-        await pause(wait, undefined, { signal });
-      }
-    }
-  }
 
   interface PlannedReports {
     readonly id: string;
@@ -158,7 +142,9 @@ export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
 
   /** Reports the end of a call that was hung up. */
   const sendEnd = (id: string, url: string, status: string): Promise<void> =>
-    send(id, (signal) => post(url, { call_id: id, status }, signal));
+    send(id, async (signal) => {
+      await post(url, { call_id: id, status }, signal);
+    });
 
   return {
     async place({ voice_url, ...pace }, telephony_configuration_id, call) {
@@ -168,6 +154,7 @@ export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
       const earlierCalls = await bookings.add({
         id,
         telephony_configuration_id,
+        direction: 'outbound',
         run_id: call.run_id,
         to_number: call.to_number,
         from_number: call.from_number,
@@ -196,16 +183,56 @@ export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
         plan,
         pace,
         ...(voice_url !== null && {
-          connect: (signal) => runtimes.connect({ ...call, id, voice_url }, signal),
+          connect: (signal) => {
+            const address = addressOf(voice_url, call.agent);
+            return runtimes.connect({ ...call, id, address, direction: 'outbound' }, signal);
+          },
         }),
       });
       return { kind: 'accepted', carrier_call_id: id };
     },
 
-    async status(pace, { run_id, now: askedAt }) {
-      const call = await queries.findOf(db, run_id);
+    async callIn({ voice_url, ...pace }, telephony_configuration_id, { url, ...numbers }) {
+      const [id, placed_at, direction] = [uuid(), now(), 'inbound' as const];
+      const waitMs = voice_url === null ? 0 : runtimeTimeoutMs;
+      await bookings.add({
+        id,
+        telephony_configuration_id,
+        direction,
+        run_id: null,
+        ...numbers,
+        callback_url: url,
+        placed_at,
+        detection: 'off',
+        ends_at: later(placed_at, pace.talk_ms + slowMs + waitMs),
+      });
+      const { from_number: from, to_number: to } = numbers;
+      const call = { call_id: id, status: 'ringing', direction, from: from ?? 'anonymous', to };
+      const document = await post(url, call, ending.signal).catch((error: unknown) => {
+        log.warn({ err: error, call_id: id }, 'an inbound call was not received');
+        return '';
+      });
+      if (!isTaken(document)) {
+        await reported.add(id);
+        return id;
+      }
+      const address = redirectIn(document);
+      void sendReports({
+        id,
+        url,
+        plan: inboundPlan,
+        pace: paceOf(pace, { direction }),
+        ...(address !== undefined && {
+          connect: (signal) => runtimes.connect({ id, address, direction, ...numbers }, signal),
+        }),
+      });
+      return id;
+    },
+
+    async status(pace, query) {
+      const call = await queries.findOf(db, query);
       return call
-        ? stateOf(plannedFor(call), { ...call, pace, now: askedAt })
+        ? stateOf(plannedFor(call), { ...call, pace: paceOf(pace, call), now: query.now })
         : { kind: 'never_placed' };
     },
 
@@ -213,7 +240,8 @@ export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
       const call = await queries.hangUp(db, callId, now());
       if (!call) throw noSuchCall;
       const plan = plannedFor(call);
-      const state = stateOf(plan, { ...call, pace, now: now(), hung_up_at: null });
+      const at = { pace: paceOf(pace, call), now: now(), hung_up_at: null };
+      const state = stateOf(plan, { ...call, ...at });
       // A call without callbacks stays silent; one that has ended by now is reported as it ended.
       if (state.kind === 'in_progress') void sendEnd(callId, call.callback_url, endOfHungUp(state));
     },
@@ -252,7 +280,7 @@ export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
       stopped = true;
       ending.abort();
       for (const sending of inHand.values()) sending.abort();
-      await Promise.all([agent.destroy(), runtimes.stop()]);
+      await Promise.all([destroy(), runtimes.stop()]);
     },
   };
 }

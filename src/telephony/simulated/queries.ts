@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type Insertable, sql } from 'kysely';
+import { validate as isUuid } from 'uuid';
 import type { SimulatedCalls } from '../../../generated/database.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
@@ -11,7 +12,7 @@ export async function insert(db: Db, calls: readonly NewCall[]): Promise<Map<str
     with booked as (
       insert into simulated_calls ${sql.raw(`(${columns.join(', ')})`)}
       select ${sql.raw(columns.join(', '))} from jsonb_to_recordset(${JSON.stringify(calls)}::jsonb) as call (
-        id uuid, telephony_configuration_id bigint, run_id bigint, to_number text, from_number text,
+        id uuid, telephony_configuration_id bigint, direction text, run_id bigint, to_number text, from_number text,
         callback_url text, placed_at timestamptz, ends_at timestamptz, detection text
       )
       returning id, telephony_configuration_id, to_number
@@ -28,6 +29,7 @@ export async function insert(db: Db, calls: readonly NewCall[]): Promise<Map<str
 const columns = [
   'id',
   'telephony_configuration_id',
+  'direction',
   'run_id',
   'to_number',
   'from_number',
@@ -49,7 +51,7 @@ export const unreported = (db: Db, since: Timestamp, before: Timestamp) =>
   db
     .selectFrom('simulated_calls')
     .select(['id', 'telephony_configuration_id', 'to_number', 'callback_url'])
-    .select(['placed_at', 'hung_up_at', 'detection'])
+    .select(['placed_at', 'hung_up_at', 'detection', 'direction'])
     .select(earlierCalls)
     .where('reported_at', 'is', null)
     .where('ends_at', '>', since)
@@ -66,7 +68,7 @@ export const hangUp = (db: Db, id: string, now: Timestamp) =>
     .where('id', '=', id)
     .where('reported_at', 'is', null)
     .where('hung_up_at', 'is', null)
-    .returning(['id', 'to_number', 'callback_url', 'placed_at', 'detection'])
+    .returning(['id', 'to_number', 'callback_url', 'placed_at', 'detection', 'direction'])
     .returning(earlierCalls)
     .executeTakeFirst();
 
@@ -80,13 +82,27 @@ export const findOpen = (db: Db, id: string) =>
     .where('hung_up_at', 'is', null)
     .executeTakeFirst();
 
-/** The newest call of a run. */
-export const findOf = (db: Db, runId: number) =>
+interface CallOfRun {
+  readonly run_id: number;
+  readonly carrier_call_id: string | null;
+}
+
+interface CallOfRun {
+  readonly run_id: number;
+  readonly carrier_call_id: string | null;
+}
+
+/** The call with the network's id, or the newest of the run if the run does not know it. */
+export const findOf = (db: Db, { run_id, carrier_call_id }: CallOfRun) =>
   db
     .selectFrom('simulated_calls')
-    .select(['id', 'to_number', 'placed_at', 'hung_up_at', 'detection'])
+    .select(['id', 'to_number', 'placed_at', 'hung_up_at', 'detection', 'direction'])
     .select(earlierCalls)
-    .where('run_id', '=', runId)
+    .where((eb) =>
+      carrier_call_id !== null && isUuid(carrier_call_id)
+        ? eb('id', '=', carrier_call_id)
+        : eb('run_id', '=', run_id),
+    )
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

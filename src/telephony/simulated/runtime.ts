@@ -1,15 +1,18 @@
 import type { Logger } from 'pino';
 import { Agent, type buildConnector, request } from 'undici';
-import type { CallRequest } from '../carriers/carrier.ts';
-import { addressOf } from '../carriers/agent.ts';
+import type { Direction } from './call-rules.ts';
 
 /** How long a call waits for its agent runtime. */
 export const runtimeTimeoutMs = 5000;
 const maxBytes = 65_536;
 
-interface AnsweredCall extends Pick<CallRequest, 'agent' | 'to_number' | 'from_number'> {
+interface AnsweredCall {
   readonly id: string;
-  readonly voice_url: string;
+  /** Of the runtime, with the members of the call in its query. */
+  readonly address: string;
+  readonly direction: Direction;
+  readonly to_number: string;
+  readonly from_number: string | null;
 }
 
 /** Sends answered calls to their agent runtimes, as Twilio does. */
@@ -27,19 +30,19 @@ export function createRuntimes(connector: buildConnector.connector, log: Logger)
   // No limit of connections: a slow runtime must not hold up those of others at the same host.
   const dispatcher = new Agent({ connect: connector });
   return {
-    async connect({ id, voice_url, agent, to_number, from_number }, signal) {
+    async connect({ id, address, direction, to_number, from_number }, signal) {
       const form = new URLSearchParams({
         CallSid: id,
         AccountSid: 'simulated',
         From: from_number ?? '',
         To: to_number,
         CallStatus: 'in-progress',
-        Direction: 'outbound-api',
+        Direction: direction === 'inbound' ? direction : 'outbound-api',
         ApiVersion: '2010-04-01',
       });
-      const known = { run_id: agent.run_id, call_id: id };
+      const known = { run_id: runIn(address), call_id: id };
       try {
-        const answer = await request(addressOf(voice_url, agent), {
+        const answer = await request(address, {
           method: 'POST',
           headers: { 'content-type': 'application/x-www-form-urlencoded' },
           body: form.toString(),
@@ -63,3 +66,5 @@ function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
+
+const runIn = (address: string): number => Number(new URL(address).searchParams.get('run_id'));

@@ -177,7 +177,7 @@ export const runsOf = (trx: Transaction<Database>, runIds: readonly number[]) =>
       'run.ended_at',
     ])
     // Runs without a called number are no calls, and have no events.
-    .$narrowType<{ to_number: string; mode: 'ad_hoc' | 'campaign' }>()
+    .$narrowType<{ to_number: string; mode: 'ad_hoc' | 'campaign' | 'inbound' }>()
     .execute();
 
 export type EventRun = Awaited<ReturnType<typeof runsOf>>[number];

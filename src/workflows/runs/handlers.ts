@@ -16,7 +16,7 @@ import { newTurnsOf } from './parts.ts';
 import * as runs from './queries.ts';
 import { get, getOf, mustExist } from './read-queries.ts';
 import { callBackRule, callBackTime } from './call-back-rules.ts';
-import { analysisOf, resultFaults, transcriptOf } from './rules.ts';
+import { analysisOf, otherNumber, resultFaults, transcriptOf } from './rules.ts';
 
 export const workflowRuns = {
   async listWorkflowRuns({ params, query, caller }, app) {
@@ -108,12 +108,12 @@ export const workflowRuns = {
       });
       if (analysis) await app.effects.analysisSubmitted(trx, key.run_id, now);
       const run = await get(trx, key);
-      const { to_number } = run;
-      if (to_number === null || !(await optsOut(trx, body, run.workflow_id)))
+      const phone_number = otherNumber(run);
+      if (phone_number === null || !(await optsOut(trx, body, run.workflow_id)))
         return { run, leaves: null };
-      const out = { run_id: run.id, phone_number: to_number };
+      const out = { run_id: run.id, phone_number };
       await app.effects.optedOut(trx, { caller, requestId, at: now }, out);
-      return { run, leaves: to_number };
+      return { run, leaves: phone_number };
     });
     if (leaves !== null) {
       const number = { organization_id: caller.organization_id, phone_number: leaves };

@@ -114,3 +114,13 @@ export const analysisOf = (analysis: Schemas['SubmittedAnalysis']): Schemas['Run
   custom: analysis.custom ?? {},
   source: 'agent',
 });
+
+interface Ends {
+  readonly mode: Schemas['RunMode'];
+  readonly to_number: string | null;
+  readonly from_number: string | null;
+}
+
+/** The number of the person at the other end of a call; null if there is none, or it is hidden. */
+export const otherNumber = ({ mode, to_number, from_number }: Ends): string | null =>
+  mode === 'inbound' ? from_number : to_number;

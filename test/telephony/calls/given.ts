@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import { expect } from 'vitest';
 import type { WorkflowRuns } from '../../../generated/database.ts';
 import { sealCredentials } from '../../../src/telephony/credentials.ts';
-import { signaturePurpose } from '../../../src/telephony/simulated/network.ts';
+import { signaturePurpose } from '../../../src/telephony/simulated/callbacks.ts';
 import { sign, signatureHeader } from '../../../src/telephony/simulated/signature.ts';
 import type { Answer } from '../../support/client.ts';
 import type { Member } from '../../support/organizations.ts';

@@ -29,6 +29,8 @@ describe('createPhoneNumber', () => {
       in_pool: false,
       daily_cap: null,
       calls_today: null,
+      inbound_workflow_id: null,
+      last_inbound_rejection: null,
       created_at: expect.any(String),
     });
     expect(await listed(member, id)).toEqual([answer.body]);

@@ -1,0 +1,96 @@
+import { validateRequest } from 'twilio/lib/webhooks/webhooks.js';
+import type { Credentials } from '../credentials.ts';
+import { codeIn, headerOf, incoming, textOf, timeIn } from './answers.ts';
+import type { CallbackReading, CallStatus, InboundReading, RawCallback } from './carrier.ts';
+import { readForm } from './form.ts';
+import { answeredBy } from './twilio-status.ts';
+
+export const signatureHeader = 'x-twilio-signature';
+
+/**
+ * Asks for five more deliveries of a callback after a failed connection, a time-out or a 5xx; without it Twilio delivers
+ * a callback once: https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides. A fragment is not part of
+ * the request.
+ */
+export const retries = '#rc=5&rp=ct,rt,5xx';
+
+const statuses: Readonly<Record<string, CallStatus>> = {
+  ringing: 'ringing',
+  'in-progress': 'answered',
+  completed: 'completed',
+  busy: 'busy',
+  'no-answer': 'no_answer',
+  failed: 'failed',
+  canceled: 'canceled',
+};
+
+type Form = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * The form of a request with a valid signature, which covers the whole URL and every parameter:
+ * https://www.twilio.com/docs/usage/security. The URL is accepted with and without our fragment, since Twilio documents
+ * neither.
+ */
+function signedForm(credentials: Credentials, callback: RawCallback): Form | undefined {
+  const signature = headerOf(callback, signatureHeader);
+  const token = textOf(credentials, 'auth_token');
+  if (signature === undefined || token === '') return undefined;
+  const form = readForm(callback.body);
+  const isSigned = ['', retries].some((fragment) =>
+    validateRequest(token, signature, callback.url + fragment, parametersOf(form)),
+  );
+  return isSigned ? form : undefined;
+}
+
+const parametersOf = (form: Form) =>
+  Object.fromEntries(
+    [...form].map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
+  );
+
+export function readCallback(
+  credentials: Credentials,
+  callback: RawCallback,
+): CallbackReading | undefined {
+  const form = signedForm(credentials, callback);
+  return form && readingOf(form);
+}
+
+/**
+ * A call to one of the account's numbers rings until Twilio has a document for it; whatever else comes to the address is
+ * a report: https://www.twilio.com/docs/voice/twiml#twilios-request-to-your-application.
+ */
+export function readInbound(
+  credentials: Credentials,
+  callback: RawCallback,
+): InboundReading | undefined {
+  const form = signedForm(credentials, callback);
+  if (!form) return undefined;
+  const first = (name: string) => form.get(name)?.[0];
+  if (first('Direction') === 'inbound' && first('CallStatus') === 'ringing')
+    return incoming(first('CallSid'), { to: first('To'), from: first('From') });
+  return readingOf(form);
+}
+
+function readingOf(form: Form): CallbackReading {
+  const first = (name: string): string | undefined => form.get(name)?.[0];
+  const carrierCallId = first('CallSid');
+  const answered_by = answeredBy(first('AnsweredBy'));
+  const callStatus = first('CallStatus');
+  // The report of the machine detection has no status: a call that was not answered has no detection.
+  const status = callStatus === undefined && answered_by ? 'answered' : statusOf(callStatus);
+  return carrierCallId && status
+    ? {
+        kind: 'status',
+        status,
+        carrier_call_id: carrierCallId,
+        ...(answered_by && { answered_by }),
+        ...(status === 'answered' &&
+          first('AnsweredBy')?.startsWith('machine_end_') && { greeting_ended: true as const }),
+        ...(status === 'failed' && codeIn(parametersOf(form), 'SipResponseCode', 'ErrorCode')),
+        ...timeIn(first('Timestamp')),
+      }
+    : { kind: 'ignored' };
+}
+
+const statusOf = (status: string | undefined): CallStatus | undefined =>
+  status === undefined || !Object.hasOwn(statuses, status) ? undefined : statuses[status];

@@ -1,0 +1,45 @@
+import { addressOf, type AgentRequest, membersOf } from './agent.ts';
+import type { InboundDecision } from './carrier.ts';
+
+/** A TwiML document with the given verbs. */
+export const response = (...verbs: readonly string[]): string =>
+  `<Response>${verbs.join('')}</Response>`;
+
+/** A text as the content of an element. */
+export const escaped = (text: string): string =>
+  text.replace(/[<>&]/g, (each) => `&#${each.charCodeAt(0)};`);
+
+/**
+ * The TwiML that connects a call to a stream in both directions. The address of a stream has no query; its parameters
+ * are elements of their own: https://www.twilio.com/docs/voice/twiml/stream. All values are without special characters
+ * of XML: numbers, the token, and an address whose pattern excludes them.
+ */
+export const streaming = (streamUrl: string, agent: AgentRequest): string => {
+  const parameters = membersOf(agent).map(
+    ([name, value]) => `<Parameter name="${name}" value="${value}"/>`,
+  );
+  return `<Connect><Stream url="${streamUrl}">${parameters.join('')}</Stream></Connect>`;
+};
+
+interface AgentUrls {
+  readonly voiceUrl: string;
+  readonly streamUrl: string;
+}
+
+/**
+ * The document for a call that rings: to the page of the agent (https://www.twilio.com/docs/voice/twiml/redirect), else
+ * to its stream, recorded before if it is to be (https://www.twilio.com/docs/voice/twiml/recording). A call that is
+ * rejected first is not answered and costs nothing: https://www.twilio.com/docs/voice/twiml/reject.
+ */
+export function inboundDocument(
+  decision: InboundDecision,
+  { voiceUrl, streamUrl }: AgentUrls,
+): string {
+  if (decision.kind === 'reject')
+    return response(decision.busy ? '<Reject reason="busy"/>' : '<Reject/>');
+  const { agent, record } = decision;
+  const recording = record ? ['<Start><Recording/></Start>'] : [];
+  if (voiceUrl)
+    return response(...recording, `<Redirect>${escaped(addressOf(voiceUrl, agent))}</Redirect>`);
+  return response(...recording, ...(streamUrl ? [streaming(streamUrl, agent)] : []));
+}

@@ -1,0 +1,11 @@
+import type { App } from '../../context.ts';
+import type { Sweep } from '../../jobs/sweeps.ts';
+import { removeOld } from './queries.ts';
+
+export const inboundSweeps = (app: App): readonly Sweep[] => [
+  {
+    name: 'inbound_calls.remove_old',
+    everyMs: 10 * 60_000,
+    sweep: () => removeOld(app.db, app.now()),
+  },
+];
