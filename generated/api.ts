@@ -4576,7 +4576,7 @@ export interface components {
          *     |---|---|
          *     | continue | nothing: the agent goes on and can find out by `answered_by` of the run |
          *     | hang_up | the carrier gets a request to end the call; its outcome is `voicemail` |
-         *     | leave_message | the carrier plays `message_url` after the machine's greeting, and then ends the call; its outcome is `voicemail` |
+         *     | leave_message | the carrier plays `message_url` after the machine's greeting, and then ends the call; its outcome is `voicemail`, and `message_left_at` of the run says when the carrier had played it |
          *
          *     Detection takes a few seconds, in which the agent may have begun to speak. A carrier whose answer is lost gets the
          *     request again, so a message may begin twice.
@@ -4847,6 +4847,8 @@ export interface components {
         AttemptNumber: number | null;
         /** @description Who answered; null before the carrier's machine detection has ended, or if there is none. */
         NullableRunAnsweredBy: components["schemas"]["RunAnsweredBy"] | null;
+        /** @description When the carrier reported that it had played the message of `machine_detection` to the machine that answered. Null if no message was left, if the call ended during it, or if the carrier does not report its end, as Twilio does not. */
+        MessageLeftAt: components["schemas"]["Timestamp"] | null;
         /**
          * @description The ID that the carrier gave the call; null until the carrier has accepted it, and for test runs.
          * @example CA0000000000000000000000000000c0de
@@ -4910,6 +4912,7 @@ export interface components {
             duration_seconds: components["schemas"]["RunDurationSeconds"];
             attempt_number: components["schemas"]["AttemptNumber"];
             answered_by: components["schemas"]["NullableRunAnsweredBy"];
+            message_left_at: components["schemas"]["MessageLeftAt"];
             carrier_call_id: components["schemas"]["CarrierCallId"];
             failure: components["schemas"]["NullableRunFailure"];
         };
@@ -5015,6 +5018,7 @@ export interface components {
             duration_seconds: components["schemas"]["RunDurationSeconds"];
             attempt_number: components["schemas"]["AttemptNumber"];
             answered_by: components["schemas"]["NullableRunAnsweredBy"];
+            message_left_at: components["schemas"]["MessageLeftAt"];
             carrier_call_id: components["schemas"]["CarrierCallId"];
             failure: components["schemas"]["NullableRunFailure"];
             initial_context: components["schemas"]["InitialContext"];
@@ -11427,11 +11431,11 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example id,workflow_id,definition_id,version_number,workflow_version,name,mode,state,outcome,call_disposition,to_number,from_number,telephony_configuration_id,campaign_id,contact_id,recording_url,created_at,queued_at,placed_at,started_at,answered_at,ended_at,duration_seconds,attempt_number,answered_by,carrier_call_id,failure_code,failure_message,carrier_code
+                     * @example id,workflow_id,definition_id,version_number,workflow_version,name,mode,state,outcome,call_disposition,to_number,from_number,telephony_configuration_id,campaign_id,contact_id,recording_url,created_at,queued_at,placed_at,started_at,answered_at,ended_at,duration_seconds,attempt_number,answered_by,carrier_call_id,failure_code,failure_message,carrier_code,message_left_at
                      *     12,3,4,2,2,Call to +12025550185,campaign,completed,completed,confirmed,+12025550185,+12025550199,1,2,1,,2026-01-05T15:00:00.000Z,2026-01-05T15:00:00.000Z,2026-01-05T15:00:00.000Z,2026-01-05T15:00:06.000Z,2026-01-05T15:00:06.000Z,2026-01-05T15:00:48.000Z,42,1,human,019b8ead-0d00-7c4a-9b1e-2f3a4b5c6d12,,,
                      */
                     "text/csv": string;
-                    /** @example {"id":12,"workflow_id":3,"definition_id":4,"version_number":2,"workflow_version":2,"name":"Call to +12025550185","mode":"campaign","state":"completed","outcome":"completed","call_disposition":"confirmed","to_number":"+12025550185","from_number":"+12025550199","telephony_configuration_id":1,"campaign_id":2,"contact_id":1,"recording_url":null,"created_at":"2026-01-05T15:00:00.000Z","queued_at":"2026-01-05T15:00:00.000Z","placed_at":"2026-01-05T15:00:00.000Z","started_at":"2026-01-05T15:00:06.000Z","answered_at":"2026-01-05T15:00:06.000Z","ended_at":"2026-01-05T15:00:48.000Z","duration_seconds":42,"attempt_number":1,"answered_by":"human","carrier_call_id":"019b8ead-0d00-7c4a-9b1e-2f3a4b5c6d12","failure":null} */
+                    /** @example {"id":12,"workflow_id":3,"definition_id":4,"version_number":2,"workflow_version":2,"name":"Call to +12025550185","mode":"campaign","state":"completed","outcome":"completed","call_disposition":"confirmed","to_number":"+12025550185","from_number":"+12025550199","telephony_configuration_id":1,"campaign_id":2,"contact_id":1,"recording_url":null,"created_at":"2026-01-05T15:00:00.000Z","queued_at":"2026-01-05T15:00:00.000Z","placed_at":"2026-01-05T15:00:00.000Z","started_at":"2026-01-05T15:00:06.000Z","answered_at":"2026-01-05T15:00:06.000Z","ended_at":"2026-01-05T15:00:48.000Z","duration_seconds":42,"attempt_number":1,"answered_by":"human","message_left_at":null,"carrier_call_id":"019b8ead-0d00-7c4a-9b1e-2f3a4b5c6d12","failure":null} */
                     "application/jsonl": string;
                 };
             };

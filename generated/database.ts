@@ -674,6 +674,7 @@ export interface WorkflowRuns {
   has_consent: Generated<boolean>;
   id: Generated<number>;
   initial_context: import("kysely").ColumnType<Record<string, unknown>, string | undefined, string>;
+  message_left_at: Timestamp | null;
   mode: "test" | "text" | "ad_hoc" | "campaign" | "inbound";
   name: string;
   organization_id: number;

@@ -98,6 +98,8 @@ const messageEnded = { message_ended: true } as const;
 const runOf = async ({ member, run_id }: Answered) =>
   (await member.get(`/api/v1/runs/${run_id}`)).body;
 
+const hangUp = ({ member, run_id }: Answered) => member.post(`/api/v1/runs/${run_id}/hang-up`);
+
 describe('machine_detection of a workflow', () => {
   test.each<[string, object, object, object]>([
     ['detects machines by default', {}, {}, { detection: 'detect', record: false }],
@@ -191,16 +193,59 @@ describe('A machine that answers', () => {
     server.setNow(later(server.app.now(), 60_000));
     await carrier.sweep();
     const before = carrier.hungUp.length;
+    const unheard = (await runOf(call)).message_left_at;
+    const left = later(server.app.now(), 1000);
+    server.setNow(left);
     await report(call, messageEnded);
     await carrier.sweep();
+    server.setNow(later(left, 1000));
+    await report(call, messageEnded);
     await report(call, { event: 'completed' });
+    await report(call, messageEnded);
 
+    expect(unheard).toBeNull();
+    expect((await runOf(call)).message_left_at).toBe(left);
     expect([early, before]).toEqual([0, 0]);
     expect(carrier.messages).toMatchObject([
       { carrier_call_id: id, message_url, run_id: call.run_id },
     ]);
     expect(carrier.hungUp).toEqual([id]);
     expect(await runOf(call)).toMatchObject({ outcome: 'voicemail' });
+  });
+
+  test('has heard the message also if its end and that of the call are reported at once', async () => {
+    const carrier = givenCarrier();
+    const call = await givenAnswered(carrier, leaving);
+    await report(call, greetingEnded);
+    await carrier.sweep();
+    const at = server.app.now();
+    server.setNow(at);
+
+    const about = { run_id: call.run_id, organization_id: call.member.organization_id, at };
+    await server.app.db.transaction().execute((trx) =>
+      server.app.calls.reportIn(trx, [
+        { ...about, event: 'answered', ...messageEnded },
+        { ...about, event: 'completed' },
+      ]),
+    );
+
+    expect(await runOf(call)).toMatchObject({ outcome: 'voicemail', message_left_at: at });
+  });
+
+  test.each([
+    ['none was requested', { on_machine: 'continue' }, async () => {}],
+    ['somebody hung up meanwhile', leaving, hangUp],
+    ['the call has ended', leaving, (call: Answered) => report(call, { event: 'completed' })],
+  ])('has heard no message if %s', async (_, machine_detection, meanwhile) => {
+    const carrier = givenCarrier();
+    const call = await givenAnswered(carrier, machine_detection);
+    await report(call, greetingEnded);
+    await carrier.sweep();
+
+    await meanwhile(call);
+    await report(call, messageEnded);
+
+    expect((await runOf(call)).message_left_at).toBeNull();
   });
 
   test('hears the message although the first request was lost', async () => {
@@ -325,7 +370,11 @@ describe('The simulated network', () => {
     [
       'plays a message and reports its end',
       leaving,
-      { outcome: 'voicemail', answered_by: 'machine' },
+      {
+        outcome: 'voicemail',
+        answered_by: 'machine',
+        message_left_at: expect.stringMatching(/^20/),
+      },
     ],
   ])('%s', async (_, machine_detection, expected) => {
     const member = await newOrganization({ server });

@@ -69,6 +69,7 @@ describe('getWorkflowRun', () => {
       duration_seconds: 66,
       attempt_number: 1,
       answered_by: null,
+      message_left_at: null,
       carrier_call_id: null,
       failure: null,
     });
@@ -93,7 +94,7 @@ describe('getWorkflowRun', () => {
       [
         'outcome call_disposition to_number from_number telephony_configuration_id campaign_id contact_id',
         'recording_url started_at ended_at transcript analysis usage queued_at placed_at answered_at',
-        'duration_seconds attempt_number answered_by carrier_call_id failure',
+        'duration_seconds attempt_number answered_by message_left_at carrier_call_id failure',
       ]
         .join(' ')
         .split(' ')

@@ -12,6 +12,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column traceparent text check (length(traceparent) = 55),
       -- What the carrier's machine detection found; null before.
       add column answered_by text check (answered_by in ('human', 'machine', 'unknown')),
+      -- When the carrier had played the message to the machine that answered.
+      add column message_left_at timestamptz,
       -- Since when somebody wants the call to end, whatever the carrier has heard of it; its outcome is canceled then.
       add column hang_up_requested_at timestamptz,
       -- When the called person wants to be called again; set once.

@@ -16,6 +16,7 @@ const stateColumns = [
   'carrier_code',
   'carrier_call_id',
   'answered_by',
+  'message_left_at',
   'started_at',
   'ended_at',
   'hang_up_requested_at',

@@ -11,7 +11,7 @@ import { type Consent, writeConsents } from '../../workflows/runs/consent-querie
 import * as live from './live-queries.ts';
 import { announceReported, rings } from './progress.ts';
 import * as calls from './queries.ts';
-import { actOnMachines, type MachineNews } from '../hang-ups/machine-queries.ts';
+import { actOnMachines, type MachineNews, playingMessage } from '../hang-ups/machine-queries.ts';
 import { after, machineNews, type Report } from './rules.ts';
 
 /** Collects reports about calls and writes them in batches; `add` resolves when the report is stored. */
@@ -96,6 +96,7 @@ async function apply(
   const consents: Consent[] = [];
   const machines = new Map<number, MachineNews>();
   const rang = new Map<number, Timestamp>();
+  const messages = new Map<number, Timestamp>();
   for (const report of reports) {
     const call = known.get(report.run_id);
     if (!call) continue;
@@ -103,10 +104,15 @@ async function apply(
     const next = after(call, report);
     const news = machineNews(call, next, report);
     if (news) machines.set(call.id, news);
+    if (news === 'message_ended' && !messages.has(call.id)) messages.set(call.id, report.at);
     if (next === call) continue;
     known.set(call.id, next);
     if (report.consent !== undefined)
       consents.push({ run_id: call.id, consent_given: report.consent, consent_ts: report.at });
+  }
+  for (const id of await playingMessage(trx, [...messages.keys()])) {
+    const call = known.get(id);
+    if (call) known.set(id, { ...call, message_left_at: messages.get(id) ?? null });
   }
   if (await announceReported(trx, { before, after: known, rang, now })) wake(jobs);
   const changed = before.flatMap((call) => {

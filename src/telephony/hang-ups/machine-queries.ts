@@ -5,6 +5,21 @@ import type { machineNews } from '../calls/rules.ts';
 
 export type MachineNews = NonNullable<ReturnType<typeof machineNews>>;
 
+/** Those of the calls in which the message is being played, or was requested; their runs are locked. */
+export async function playingMessage(
+  trx: Transaction<Database>,
+  ids: readonly number[],
+): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await trx
+    .selectFrom('live_calls')
+    .select('run_id')
+    .where('run_id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .where('wanted', 'in', ['message', 'message_left'])
+    .execute();
+  return rows.map(({ run_id }) => run_id);
+}
+
 /**
  * Has the carriers of calls that a machine answered asked for what their campaign or workflow wants then: to end the call,
  * or to play a message after the greeting and end it after the message. Each is begun once, and not if somebody hung the

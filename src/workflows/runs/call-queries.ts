@@ -72,6 +72,7 @@ type WrittenCall = Pick<
   | 'carrier_code'
   | 'carrier_call_id'
   | 'answered_by'
+  | 'message_left_at'
   | 'started_at'
   | 'ended_at'
   | 'placing_at'
@@ -90,6 +91,7 @@ export async function write(
     carrier_code: call.carrier_code,
     carrier_call_id: call.carrier_call_id,
     answered_by: call.answered_by,
+    message_left_at: call.message_left_at,
     started_at: call.started_at,
     ended_at: call.ended_at,
     placing_at: call.placing_at,
@@ -97,11 +99,11 @@ export async function write(
   await sql`
     update workflow_runs as run
     set state = known.state, outcome = known.outcome, failure = known.failure, carrier_code = known.carrier_code,
-      carrier_call_id = known.carrier_call_id, answered_by = known.answered_by, started_at = known.started_at,
-      ended_at = known.ended_at, placing_at = coalesce(run.placing_at, known.placing_at)
+      carrier_call_id = known.carrier_call_id, answered_by = known.answered_by,
+      message_left_at = known.message_left_at, started_at = known.started_at, ended_at = known.ended_at, placing_at = coalesce(run.placing_at, known.placing_at)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as known (
       id bigint, state text, outcome text, failure text, carrier_code text, carrier_call_id text, answered_by text,
-      started_at timestamptz, ended_at timestamptz, placing_at timestamptz
+      message_left_at timestamptz, started_at timestamptz, ended_at timestamptz, placing_at timestamptz
     )
     where run.id = known.id`.execute(trx);
 }

@@ -42,6 +42,7 @@ const columns: Readonly<Record<string, (run: Run) => unknown>> = {
   failure_code: (run) => run.failure?.code,
   failure_message: (run) => run.failure?.message,
   carrier_code: (run) => run.failure?.carrier_code,
+  message_left_at: (run) => run.message_left_at,
 };
 
 /** How runs are written in each format. */

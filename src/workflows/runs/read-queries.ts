@@ -58,6 +58,7 @@ export const summaryColumns = [
   'run.duration_seconds',
   attemptNumber.as('attempt_number'),
   'run.answered_by',
+  'run.message_left_at',
   'run.carrier_call_id',
   'run.failure',
   'run.carrier_code',

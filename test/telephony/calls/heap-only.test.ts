@@ -26,7 +26,9 @@ describe.runIf(onPostgres)('What a carrier reports of a call in progress, and ha
 
     const updates = await app.db.transaction().execute(async (trx) => {
       for (const started_at of [null, now]) {
-        await write(trx, [{ ...call, state: 'running', answered_by: null, started_at }]);
+        await write(trx, [
+          { ...call, state: 'running', answered_by: null, message_left_at: null, started_at },
+        ]);
         const state = started_at === null ? 'ringing' : 'in_progress';
         await live.write(trx, [{ run_id: id, state }], now);
       }
