@@ -5926,7 +5926,7 @@ export interface components {
         };
         /** @description The pace of the simulated network, and its agent runtime. */
         SimulatedCredentials: {
-            /** @description How long a call rings, in milliseconds. */
+            /** @description How long a call rings, in milliseconds. From 100 on, the network reports that it rings. */
             ring_ms: number;
             /** @description How long a conversation lasts, in milliseconds. */
             talk_ms: number;
@@ -6029,7 +6029,7 @@ export interface components {
         /** @description The pace of the simulated network, and its agent runtime. It contains no secrets. */
         CreateSimulatedCredentials: {
             /**
-             * @description How long a call rings, in milliseconds.
+             * @description How long a call rings, in milliseconds. From 100 on, the network reports that it rings.
              * @default 50
              */
             ring_ms?: number;
@@ -6116,7 +6116,7 @@ export interface components {
         CreateTelephonyConfigurationRequest: components["schemas"]["CreateSimulatedConfigurationRequest"] | components["schemas"]["CreateTwilioConfigurationRequest"] | components["schemas"]["CreateTelnyxConfigurationRequest"];
         /** @description The members to change; an omitted member keeps its value. */
         UpdateSimulatedCredentials: {
-            /** @description How long a call rings, in milliseconds. */
+            /** @description How long a call rings, in milliseconds. From 100 on, the network reports that it rings. */
             ring_ms?: number;
             /** @description How long a conversation lasts, in milliseconds. */
             talk_ms?: number;

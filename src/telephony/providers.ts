@@ -44,7 +44,8 @@ export const providers: Readonly<Record<Provider, Description>> = {
       additionalProperties: false,
       properties: {
         ring_ms: {
-          description: 'How long a call rings, in milliseconds.',
+          description:
+            'How long a call rings, in milliseconds. From 100 on, the network reports that it rings.',
           type: 'integer',
           minimum: 0,
           maximum: 60_000,

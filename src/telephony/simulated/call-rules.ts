@@ -91,6 +91,13 @@ function planFor(toNumber: string, earlierCalls: number): Plan {
 export const isEnd = (callback: SimulatedCallback): callback is End =>
   callback !== 'answered' && callback !== 'machine_detected' && callback !== 'greeting_ended';
 
+/** Shorter ringing is not reported: it would be a third report for every call where calls are placed in thousands. */
+const reportedRingingMs = 100;
+
+/** Whether the network reports that the call rings, which it does as it begins, not when the ringing is over. */
+export const reportsRinging = (plan: Plan, { ring_ms }: Pace): boolean =>
+  plan.callbacks.length > 0 && ring_ms >= reportedRingingMs;
+
 /** The SIP response codes of calls that the network refuses, and of those that it cannot connect. */
 export const refusedCode = '603';
 const failedCode = '503';

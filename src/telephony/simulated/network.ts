@@ -25,6 +25,7 @@ import {
   planOf,
   redirectIn,
   refusedCode,
+  reportsRinging,
   slowMs,
   stateOf,
 } from './call-rules.ts';
@@ -98,6 +99,12 @@ export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
     work: (ids: readonly string[]) => queries.markReported(db, ids, now()).then(() => ids),
   });
 
+  /** Posts what nobody waits for: like a lost report of a carrier, one that this process does not send is never sent. */
+  const postAside = (id: string, url: string, report: object): void =>
+    void post(url, { call_id: id, ...report }, ending.signal).catch((error: unknown) =>
+      log.warn({ err: error, call_id: id }, 'a callback was rejected'),
+    );
+
   interface PlannedReports {
     readonly id: string;
     readonly url: string;
@@ -128,6 +135,7 @@ export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
     const { id, url, plan, pace, connect } = planned;
     if (plan.callbacks.length === 0) return;
     await send(id, async (signal) => {
+      if (reportsRinging(plan, pace)) postAside(id, url, { status: 'ringing' });
       await pause(pace.ring_ms, undefined, { signal });
       for (const [index, callback] of plan.callbacks.entries()) {
         const before = plan.callbacks[index - 1];
@@ -249,11 +257,7 @@ export function createSimulatedNetwork(parts: Parts): SimulatedNetwork {
     async leaveMessage(callId) {
       const call = await queries.findOpen(db, callId);
       if (!call) throw noSuchCall;
-      // Nobody waits for it: like a lost report of a carrier, one that this process does not send is never sent.
-      const report = { call_id: callId, status: 'answered', message: 'ended' };
-      void post(call.callback_url, report, ending.signal).catch((error: unknown) =>
-        log.warn({ err: error, call_id: callId }, 'a callback was rejected'),
-      );
+      postAside(callId, call.callback_url, { status: 'answered', message: 'ended' });
     },
 
     async recover() {

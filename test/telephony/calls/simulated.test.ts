@@ -62,6 +62,23 @@ describe('A call on the simulated network', () => {
     ]);
   });
 
+  test.each([
+    [1000, ['call_ringing', 'call_ended', 'call_analyzed']],
+    [99, ['call_ended', 'call_analyzed']],
+  ])('that rings for %i ms has the events %j', async (ring_ms, events) => {
+    const member = await newOrganization({ server });
+    const { workflow_id } = await givenCallable(member, { ring_ms });
+    await member.put('/api/v1/organizations/event-settings', { recorded_events: ['call_ringing'] });
+
+    const { body } = await member.post('/api/v1/telephony/initiate-call', {
+      workflow_id,
+      to_number: number('40'),
+    });
+    await ended(member, body);
+
+    expect((await eventsOf(member, body.id)).map(({ event }) => event)).toEqual(events);
+  });
+
   test('to …99 is queued again five times, and has failed then', async () => {
     const member = await newOrganization({ server });
     const { workflow_id } = await givenCallable(member);

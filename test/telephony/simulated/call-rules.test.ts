@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { later } from '../../../src/timestamp.ts';
-import { isEnd, type Plan, planOf, stateOf } from '../../../src/telephony/simulated/call-rules.ts';
+import {
+  isEnd,
+  type Plan,
+  planOf,
+  reportsRinging,
+  stateOf,
+} from '../../../src/telephony/simulated/call-rules.ts';
 
 const accepted = { answer: 'accepted', acceptAfterMs: 0 } as const;
 const answered = { ...accepted, callbacks: ['answered', 'completed'] } as const;
@@ -127,5 +133,20 @@ describe('The state of a call on the simulated network', () => {
     ['99', 50, { kind: 'never_placed' }],
   ])('to …%s after %i ms is %j', (digits, ms, expected) => {
     expect(stateAfter(digits, ms)).toEqual(expected);
+  });
+});
+
+describe('reportsRinging', () => {
+  test.each([
+    ['00', 100, true],
+    ['40', 60_000, true],
+    ['00', 99, false],
+    // It never calls back.
+    ['97', 5000, false],
+    ['75', 5000, false],
+  ])('of a call to …%s that rings for %i ms is %j', (digits, ring_ms, reports) => {
+    const plan = planOf(`+120255501${digits}`, 0);
+
+    expect(reportsRinging(plan, { ring_ms, talk_ms: 0 })).toBe(reports);
   });
 });
