@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { sweepsOf } from '../../src/workers.ts';
 import { later } from '../../src/timestamp.ts';
 import { givenPolicy } from '../approvals/given.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
+import { demoDirectory } from '../support/demo-directory.ts';
 import { spawnServer } from '../support/process.ts';
 import { startServer } from '../support/server.ts';
 import { definition } from '../workflows/given.ts';
@@ -241,8 +239,7 @@ describe('Idempotency-Key', () => {
   });
 
   test('runs each request once even if the server is killed at any time', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'voice-agent-idempotency-'));
-    const env = { DATA_DIR: dataDir, DEMO: '1' };
+    const env = { DATA_DIR: await demoDirectory(), DEMO: '1' };
     const names = Array.from({ length: 40 }, (_, i) => `key ${i}`);
     let server = await spawnServer(env);
     const call = (method: string, at: string, token: string, body?: unknown, key?: string) =>
@@ -288,6 +285,5 @@ describe('Idempotency-Key', () => {
     const made = list.items.map(({ name }) => name).filter((name) => name.startsWith('key '));
     expect(made.toSorted()).toEqual(names.toSorted());
     await server.kill('SIGTERM');
-    rmSync(dataDir, { recursive: true });
   });
 });

@@ -1,21 +1,18 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { demoUser } from '../../src/demo/accounts.ts';
 import { copyUrl, onPostgres } from '../support/database.ts';
+import { demoDirectory } from '../support/demo-directory.ts';
 import { type ServerProcess, spawnServer } from '../support/process.ts';
 import { startProxy } from '../support/proxy.ts';
 
 const patience = { timeout: 60_000 };
 
-/** A directory for the embedded database, and a function that starts the demo on it. */
-function givenDirectory() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'voice-agent-stopping-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+/** A function that starts the demo on an embedded database of the test's own. */
+async function givenDemo() {
+  const dataDir = await demoDirectory();
   return async (env: Record<string, string> = {}): Promise<ServerProcess> => {
     const server = await spawnServer({ DATA_DIR: dataDir, DEMO: '1', ...env });
     onTestFinished(async () => void (await server.kill('SIGKILL')));
@@ -79,7 +76,7 @@ async function openConnection({ url }: ServerProcess) {
 
 describe('A stop', { timeout: 240_000 }, () => {
   test('gives up posts to receivers that hang, which are due again and count no attempt', async () => {
-    const start = givenDirectory();
+    const start = await givenDemo();
     const receiver = await givenHangingReceiver();
     const server = await start();
     const { get, post } = await clientOf(server);
@@ -100,7 +97,7 @@ describe('A stop', { timeout: 240_000 }, () => {
   });
 
   test('ends event streams with an event that says when to open them again', async () => {
-    const server = await givenDirectory()({ SHUTDOWN_TIMEOUT_SECONDS: '600' });
+    const server = await (await givenDemo())({ SHUTDOWN_TIMEOUT_SECONDS: '600' });
     const { token } = await clientOf(server);
     const stream = await fetch(`${server.url}/api/v1/campaign/1/progress/stream`, {
       headers: { authorization: `Bearer ${token}` },
@@ -117,7 +114,7 @@ describe('A stop', { timeout: 240_000 }, () => {
   });
 
   test('is not ready at once, and answers requests during its delay', async () => {
-    const server = await givenDirectory()({ SHUTDOWN_DELAY_SECONDS: '3600' });
+    const server = await (await givenDemo())({ SHUTDOWN_DELAY_SECONDS: '3600' });
     const { token } = await clientOf(server);
     const kept = await openConnection(server);
     kept.get('/readyz');
@@ -140,7 +137,7 @@ describe('A stop', { timeout: 240_000 }, () => {
   });
 
   test('ends after its delay', async () => {
-    const server = await givenDirectory()({ SHUTDOWN_DELAY_SECONDS: '1' });
+    const server = await (await givenDemo())({ SHUTDOWN_DELAY_SECONDS: '1' });
 
     expect(await server.kill('SIGTERM')).toBe(0);
   });

@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { demoUser } from '../../src/demo/accounts.ts';
 import { type SentSpan, startCollector } from '../support/collector.ts';
 import { emptyUrl, onPostgres } from '../support/database.ts';
+import { demoDirectory } from '../support/demo-directory.ts';
 import { type ServerProcess, spawnServer } from '../support/process.ts';
 import { startReceiver } from '../webhooks/given.ts';
 
@@ -21,15 +19,9 @@ async function start(env: Record<string, string>, preload?: string): Promise<Ser
   return server;
 }
 
-function givenDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'voice-agent-tracing-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
-  return directory;
-}
-
 /** The demo on the embedded database, or on PostgreSQL with a worker in a process of its own. */
 async function startDemo(env: Record<string, string>): Promise<ServerProcess> {
-  if (!onPostgres) return start({ DATA_DIR: givenDirectory(), DEMO: '1', ...env });
+  if (!onPostgres) return start({ DATA_DIR: await demoDirectory(), DEMO: '1', ...env });
   const shared = {
     DATABASE_URL: await emptyUrl(),
     SECRET_KEYS: Buffer.alloc(32).toString('base64'),
@@ -165,7 +157,7 @@ describe('A trace', { timeout: 240_000 }, () => {
   test('is sent if it is sampled, whoever decided it', async () => {
     const collector = await startCollector();
     const server = await start({
-      DATA_DIR: givenDirectory(),
+      DATA_DIR: await demoDirectory(),
       DEMO: '1',
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
@@ -187,7 +179,7 @@ describe('A collector', { timeout: 240_000 }, () => {
   test('that hangs delays neither requests nor the stop', async () => {
     const collector = await startCollector({ hangs: true });
     const server = await start({
-      DATA_DIR: givenDirectory(),
+      DATA_DIR: await demoDirectory(),
       DEMO: '1',
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       SHUTDOWN_TIMEOUT_SECONDS: '8',
@@ -210,7 +202,7 @@ describe('A collector', { timeout: 240_000 }, () => {
     const { port } = holder.address() as AddressInfo;
     await new Promise((done) => holder.close(done));
     const server = await start({
-      DATA_DIR: givenDirectory(),
+      DATA_DIR: await demoDirectory(),
       DEMO: '1',
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}/`,
     });
@@ -228,7 +220,7 @@ describe('A collector', { timeout: 240_000 }, () => {
 
 describe('The SDK', { timeout: 240_000 }, () => {
   test('is not loaded without a collector', async () => {
-    const server = await start({ DATA_DIR: givenDirectory(), DEMO: '1' }, reporter);
+    const server = await start({ DATA_DIR: await demoDirectory(), DEMO: '1' }, reporter);
     const { get } = await clientOf(server);
     await get('/auth/me', { traceparent });
 
@@ -238,7 +230,7 @@ describe('The SDK', { timeout: 240_000 }, () => {
 
   test('is loaded with one', async () => {
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' };
-    const server = await start({ DATA_DIR: givenDirectory(), ...env }, reporter);
+    const server = await start({ DATA_DIR: await demoDirectory(), ...env }, reporter);
 
     expect(loadedBy(server)).toContain('sdk-trace');
   });
