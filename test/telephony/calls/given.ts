@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { expect } from 'vitest';
 import type { WorkflowRuns } from '../../../generated/database.ts';
 import { sealCredentials } from '../../../src/telephony/credentials.ts';
@@ -158,4 +158,40 @@ export function callBackRaw(
     raw,
     headers: { 'content-type': 'application/json', ...signature, ...headers },
   });
+}
+
+/** The stored runs and jobs of the member's calls. */
+export async function keptOf({ server, organization_id }: Member) {
+  const { db } = server.app;
+  const runs = await db
+    .selectFrom('workflow_runs')
+    .select('id')
+    .where('organization_id', '=', organization_id)
+    .orderBy('id')
+    .execute();
+  const ids = runs.map(({ id }) => id);
+  const { rows } = await sql<{ run_id: number }>`
+    select (data ->> 'run_id')::bigint as run_id from pgboss.job
+    where name = 'calls.place' order by 1`.execute(db);
+  return {
+    runs: ids,
+    jobs: rows.map(({ run_id }) => run_id).filter((id) => ids.includes(id)),
+    allJobs: rows.length,
+  };
+}
+
+/** No callback has changed the call. */
+export async function expectUntouched({
+  member,
+  run_id,
+}: {
+  readonly member: Member;
+  readonly run_id: number;
+}): Promise<void> {
+  expect(await stateOf(member, run_id)).toMatchObject({
+    state: 'initialized',
+    outcome: null,
+    carrier_call_id: null,
+  });
+  expect(await eventsOf(member, run_id)).toEqual([]);
 }

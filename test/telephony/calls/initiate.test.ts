@@ -1,36 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../../support/client.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { together } from '../../support/together.ts';
-import { givenPolicy } from '../../approvals/given.ts';
 import { givenWorkflow } from '../../workflows/given.ts';
 import { givenConfiguration, givenNumber } from '../given.ts';
-import { givenCallable } from './given.ts';
+import { givenCallable, keptOf } from './given.ts';
 
 const path = '/api/v1/telephony/initiate-call';
 const to_number = '+12025550123';
-
-/** The stored runs and jobs of the member's calls. */
-async function keptOf({ server, organization_id }: Member) {
-  const { db } = server.app;
-  const runs = await db
-    .selectFrom('workflow_runs')
-    .select('id')
-    .where('organization_id', '=', organization_id)
-    .orderBy('id')
-    .execute();
-  const ids = runs.map(({ id }) => id);
-  const { rows } = await sql<{ run_id: number }>`
-    select (data ->> 'run_id')::bigint as run_id from pgboss.job
-    where name = 'calls.place' order by 1`.execute(db);
-  return {
-    runs: ids,
-    jobs: rows.map(({ run_id }) => run_id).filter((id) => ids.includes(id)),
-    allJobs: rows.length,
-  };
-}
 
 const statuses = (answers: readonly Answer[]): number[] =>
   answers.map(({ status }) => status).toSorted((one, other) => one - other);
@@ -299,159 +276,5 @@ describe("initiateCall at the organization's call limit", () => {
     ];
 
     expect(statuses(answers)).toEqual([202, 202]);
-  });
-});
-
-describe('initiateCall by a connector', () => {
-  const connected = () => newOrganization({ connector: 'crm' });
-  const byKey = (member: Member, workflow_id: number, number = to_number) =>
-    member.send('POST', path, { key: member.key, body: { workflow_id, to_number: number } });
-  const usedOf = async (member: Member, id: string): Promise<number> =>
-    (await member.get(`/api/v1/approval-policies/${id}`)).body.used_count;
-
-  test('needs an approval, while a session of the same organization needs none', async () => {
-    const member = await connected();
-    const { workflow_id } = await givenCallable(member);
-
-    const answer = await byKey(member, workflow_id);
-    const bySession = await member.post(path, { workflow_id, to_number });
-
-    expect([answer.status, answer.body.code, answer.body.reason]).toEqual([
-      403,
-      'approval_required',
-      'no_matching_policy',
-    ]);
-    expect(bySession.status).toBe(202);
-    expect((await keptOf(member)).runs).toEqual([bySession.body.id]);
-  });
-
-  test('uses the approval and records for which run', async () => {
-    const member = await connected();
-    const { workflow_id } = await givenCallable(member);
-    const policy = await givenPolicy(member, { target_id: workflow_id });
-
-    const answer = await byKey(member, workflow_id);
-
-    const uses = (await member.get(`/api/v1/approval-policies/${policy}/uses`)).body.items;
-    expect(answer.status).toBe(202);
-    expect(uses).toEqual([
-      expect.objectContaining({ subject_type: 'workflow_run', subject_id: answer.body.id }),
-    ]);
-  });
-
-  test('covers only the called number', async () => {
-    const member = await connected();
-    const { workflow_id } = await givenCallable(member);
-    const policy = await givenPolicy(member, { target_id: workflow_id });
-
-    const answer = await byKey(member, workflow_id, '+12025550124');
-
-    expect([answer.status, answer.body.reason]).toEqual([403, 'destination_mismatch']);
-    expect(await usedOf(member, policy)).toBe(0);
-    expect(await keptOf(member)).toMatchObject({ runs: [], jobs: [] });
-  });
-
-  test('is accepted exactly as often as the approval allows, of twenty concurrent requests', async () => {
-    const member = await connected();
-    const { workflow_id } = await givenCallable(member, { limit: 100 });
-    const policy = await givenPolicy(member, { target_id: workflow_id, max_uses: 3 });
-
-    const answers = await together(
-      member.server,
-      times(20, () => byKey(member, workflow_id)),
-    );
-
-    expect(statuses(answers)).toEqual([...times(3, 202), ...times(17, 403)]);
-    expect(await usedOf(member, policy)).toBe(3);
-    const { runs, jobs } = await keptOf(member);
-    expect([runs.length, jobs]).toEqual([3, runs]);
-  });
-
-  test.each([
-    [
-      429,
-      async (member: Member) => {
-        await member.server.app.db
-          .updateTable('organizations')
-          .set({ concurrent_call_limit: 1 })
-          .where('id', '=', member.organization_id)
-          .execute();
-        const { id } = await givenWorkflow(member, { versions: ['published'] });
-        await member.post(path, { workflow_id: id, to_number });
-      },
-    ],
-    [
-      409,
-      (member: Member) =>
-        member.post('/api/v1/do-not-call', { phone_numbers: [{ phone_number: to_number }] }),
-    ],
-  ])('uses no approval when the call is refused with %i', async (status, prevent) => {
-    const member = await connected();
-    const { workflow_id } = await givenCallable(member);
-    const policy = await givenPolicy(member, { target_id: workflow_id });
-    await prevent(member);
-
-    const answer = await byKey(member, workflow_id);
-
-    expect(answer.status).toBe(status);
-    expect(await usedOf(member, policy)).toBe(0);
-  });
-});
-
-describe('initiateCall with an Idempotency-Key', () => {
-  test('places one call and repeats its response', async () => {
-    const member = await newOrganization();
-    const { workflow_id } = await givenCallable(member);
-    const headers = { 'idempotency-key': randomUUID() };
-    const place = () => member.post(path, { workflow_id, to_number }, headers);
-
-    const [first, second] = [await place(), await place()];
-
-    expect([first.status, second.status]).toEqual([202, 202]);
-    expect(second.headers.get('idempotent-replayed')).toBe('true');
-    expect(second.headers.get('location')).toBe(first.headers.get('location'));
-    expect(second.body).toEqual(first.body);
-    expect(await keptOf(member)).toMatchObject({ runs: [first.body.id], jobs: [first.body.id] });
-  });
-
-  test('places one call and uses one approval, of ten concurrent requests', async () => {
-    const member = await newOrganization({ connector: 'crm' });
-    const { workflow_id } = await givenCallable(member);
-    const policy = await givenPolicy(member, { target_id: workflow_id });
-    const headers = { 'idempotency-key': randomUUID() };
-
-    const answers = await Promise.all(
-      times(10, undefined).map(() =>
-        member.send('POST', path, { key: member.key, body: { workflow_id, to_number }, headers }),
-      ),
-    );
-
-    const [accepted, others] = [202, 409].map((status) =>
-      answers.filter((answer) => answer.status === status),
-    );
-    expect(accepted?.length).toBeGreaterThan(0);
-    expect([...(accepted ?? []), ...(others ?? [])]).toHaveLength(10);
-    expect(new Set(accepted?.map(({ body }) => body.id)).size).toBe(1);
-    expect((await keptOf(member)).runs).toHaveLength(1);
-    expect((await member.get(`/api/v1/approval-policies/${policy}`)).body.used_count).toBe(1);
-  });
-
-  test('is not used up by a refusal', async () => {
-    const member = await newOrganization();
-    const { workflow_id } = await givenCallable(member, { limit: 1 });
-    const headers = { 'idempotency-key': randomUUID() };
-    const first = await member.post(path, { workflow_id, to_number });
-    const refused = await member.post(path, { workflow_id, to_number }, headers);
-    await member.server.app.calls.report({
-      run_id: first.body.id,
-      organization_id: member.organization_id,
-      at: member.server.app.now(),
-      event: 'busy',
-    });
-
-    const again = await member.post(path, { workflow_id, to_number }, headers);
-
-    expect([refused.status, again.status]).toEqual([429, 202]);
-    expect(again.headers.get('idempotent-replayed')).toBeNull();
   });
 });

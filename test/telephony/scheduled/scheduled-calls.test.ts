@@ -1,14 +1,13 @@
-import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { endUnplaced } from '../../../src/telephony/calls/restored.ts';
 import { initiateScheduled } from '../../../src/telephony/scheduled/jobs.ts';
-import { removedAtOnce, removeSettled } from '../../../src/telephony/scheduled/queries.ts';
 import { later } from '../../../src/timestamp.ts';
 import { givenPolicy } from '../../approvals/given.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { givenWorkflow } from '../../workflows/given.ts';
 import { givenCallable } from '../calls/given.ts';
+import { givenScheduled } from './given.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -35,30 +34,9 @@ const runsOf = ({ organization_id }: Member) =>
     .where('organization_id', '=', organization_id)
     .execute();
 
-async function givenScheduled(
-  options: Parameters<typeof givenCallable>[1] = {},
-  body: object = {},
-) {
-  const member = await newOrganization({ server });
-  const { workflow_id } = await givenCallable(member, options);
-  server.setNow(server.app.now());
-  const schedule = (more: object = {}) =>
-    member.post(path, { workflow_id, to_number, scheduled_at: inMs(hour), ...body, ...more });
-  const answer = await schedule();
-  const own = `${path}/${answer.body.id}`;
-  return {
-    member,
-    workflow_id,
-    schedule,
-    answer,
-    own,
-    show: async () => (await member.get(own)).body,
-  };
-}
-
 describe('createScheduledCall', () => {
   test('stores a call that takes no slot and has no run', async () => {
-    const { member, answer, show } = await givenScheduled({ limit: 1 });
+    const { member, answer, show } = await givenScheduled(server, { limit: 1 });
 
     await initiateScheduled(server.app);
 
@@ -81,7 +59,7 @@ describe('createScheduledCall', () => {
     ['is over', -1],
     ['is more than 30 days ahead', 30 * 24 * hour + 1],
   ])('refuses a time that %s', async (_, ms) => {
-    const { schedule } = await givenScheduled();
+    const { schedule } = await givenScheduled(server);
 
     const { status, body } = await schedule({ scheduled_at: inMs(ms) });
 
@@ -89,7 +67,7 @@ describe('createScheduledCall', () => {
   });
 
   test('refuses an unknown workflow, configuration and number', async () => {
-    const { schedule } = await givenScheduled();
+    const { schedule } = await givenScheduled(server);
 
     const answers = [
       await schedule({ workflow_id: 999_999 }),
@@ -106,7 +84,7 @@ describe('createScheduledCall', () => {
   });
 
   test('refuses more than 10,000 calls of an organization', async () => {
-    const { member, workflow_id, schedule } = await givenScheduled();
+    const { member, workflow_id, schedule } = await givenScheduled(server);
     const { organization_id, user_id } = member;
     const row = { organization_id, workflow_id, to_number, user_id };
     const times = { scheduled_at: inMs(hour), due_at: inMs(hour), created_at: inMs(0) };
@@ -124,7 +102,11 @@ describe('createScheduledCall', () => {
 
 describe('A scheduled call that is due', () => {
   test('is initiated once, by whoever comes first, and not before', async () => {
-    const { member, show } = await givenScheduled({}, { initial_context: { first_name: 'Ada' } });
+    const { member, show } = await givenScheduled(
+      server,
+      {},
+      { initial_context: { first_name: 'Ada' } },
+    );
 
     wait(hour - 1);
     await initiateScheduled(server.app);
@@ -156,7 +138,7 @@ describe('A scheduled call that is due', () => {
   });
 
   test('is refused by a rule that has come into force since, and calls nobody', async () => {
-    const { member, show } = await givenScheduled();
+    const { member, show } = await givenScheduled(server);
     await member.post('/api/v1/do-not-call', { phone_numbers: [{ phone_number: to_number }] });
 
     wait(hour);
@@ -171,7 +153,7 @@ describe('A scheduled call that is due', () => {
   });
 
   test('is refused if its workflow is not published, and does not stop the next one', async () => {
-    const { member, schedule, show, own } = await givenScheduled();
+    const { member, schedule, show, own } = await givenScheduled(server);
     const draft = await givenWorkflow(member);
     const { body: first } = await schedule({ workflow_id: draft.id, scheduled_at: inMs(minute) });
 
@@ -186,7 +168,7 @@ describe('A scheduled call that is due', () => {
   });
 
   test('waits for a free slot, for an hour', async () => {
-    const { member, workflow_id, schedule, show } = await givenScheduled({ limit: 1 });
+    const { member, workflow_id, schedule, show } = await givenScheduled(server, { limit: 1 });
     const { body: second } = await schedule();
     await member.post('/api/v1/telephony/initiate-call', { workflow_id, to_number });
 
@@ -333,7 +315,7 @@ describe('A scheduled call that is due', () => {
   });
 
   test('is not initiated with an API key that was archived', async () => {
-    const { member, workflow_id } = await givenScheduled();
+    const { member, workflow_id } = await givenScheduled(server);
     const { body: key } = await member.post('/api/v1/auth/api-keys', { name: 'CRM' });
     const { body: call } = await server.send('POST', path, {
       headers: { 'x-api-key': key.key },
@@ -349,7 +331,7 @@ describe('A scheduled call that is due', () => {
   });
 
   test('is not initiated after a restore, when it may have been already', async () => {
-    const { schedule, show, member } = await givenScheduled();
+    const { schedule, show, member } = await givenScheduled(server);
     const { body: next } = await schedule({ scheduled_at: inMs(2 * hour) });
 
     wait(hour);
@@ -358,151 +340,5 @@ describe('A scheduled call that is due', () => {
 
     expect((await show()).refusal.code).toBe('restored_from_backup');
     expect((await member.get(`${path}/${next.id}`)).body.state).toBe('scheduled');
-  });
-});
-
-describe('A scheduled call', () => {
-  test('is changed, and initiated as changed', async () => {
-    const { member, own, answer } = await givenScheduled();
-
-    const change = (body: object) =>
-      member.send('PATCH', own, {
-        token: member.token,
-        body,
-        headers: { 'if-match': answer.headers.get('etag')! },
-      });
-    const changed = await change({
-      scheduled_at: inMs(2 * hour),
-      initial_context: { first_name: 'Ada' },
-    });
-    const outdated = await change({ scheduled_at: inMs(hour) });
-    wait(hour);
-    await initiateScheduled(server.app);
-    const early = await runsOf(member);
-    wait(hour);
-    await initiateScheduled(server.app);
-
-    expect([changed.status, outdated.status, early]).toEqual([200, 412, []]);
-    expect(await runsOf(member)).toMatchObject([{ initial_context: { first_name: 'Ada' } }]);
-  });
-
-  test('is canceled once, and never initiated', async () => {
-    const { member, own } = await givenScheduled();
-
-    const [one, other] = [await member.post(`${own}/cancel`), await member.post(`${own}/cancel`)];
-    wait(hour);
-    await initiateScheduled(server.app);
-
-    expect([one.status, one.body.state]).toEqual([200, 'canceled']);
-    expect(other.body).toEqual(one.body);
-    expect(await runsOf(member)).toEqual([]);
-  });
-
-  test('can no longer be changed or canceled once it was initiated', async () => {
-    const { member, own } = await givenScheduled();
-    wait(hour);
-    await initiateScheduled(server.app);
-
-    const answers = [
-      await member.post(`${own}/cancel`),
-      await member.patch(own, { scheduled_at: inMs(hour) }),
-    ];
-
-    expect(answers.map(({ status, body }) => [status, body.code, body.state])).toEqual([
-      [409, 'scheduled_call_settled', 'initiated'],
-      [409, 'scheduled_call_settled', 'initiated'],
-    ]);
-  });
-
-  test('is listed by its organization, by state, and for 90 days after it was settled', async () => {
-    const { member, schedule, own } = await givenScheduled();
-    const { body: second } = await schedule();
-    await member.post(`${own}/cancel`);
-    const stranger = await newOrganization({ server });
-
-    const ids = async (query: string, who = member) =>
-      (await who.get(`${path}${query}`)).body.items.map(({ id }: { id: number }) => id);
-    const first = Number(own.split('/').at(-1));
-
-    expect(await ids('')).toEqual([second.id, first]);
-    expect(await ids('?state=canceled')).toEqual([first]);
-    expect(await ids('', stranger)).toEqual([]);
-    await removeSettled(server.app.db, inMs(89 * 24 * hour));
-    expect(await ids('')).toEqual([second.id, first]);
-    await removeSettled(server.app.db, inMs(91 * 24 * hour));
-    expect(await ids('')).toEqual([second.id]);
-  });
-
-  test('is removed with all others that were settled so long ago', async () => {
-    const { member, own } = await givenScheduled();
-    const { organization_id } = member;
-    const { db } = server.app;
-    await member.post(`${own}/cancel`);
-    await sql`
-      insert into scheduled_calls
-        (organization_id, workflow_id, to_number, scheduled_at, state, settled_at, user_id, created_at)
-      select organization_id, workflow_id, to_number, scheduled_at, state, settled_at, user_id, created_at
-      from scheduled_calls, generate_series(1, ${removedAtOnce}::integer)
-      where organization_id = ${organization_id}`.execute(db);
-
-    await removeSettled(db, inMs(91 * 24 * hour));
-
-    expect((await member.get(path)).body.items).toEqual([]);
-  });
-});
-
-describe('Scheduled calls that are due', () => {
-  const dueOf = async ({ organization_id }: Member): Promise<number> => {
-    const rows = await server.app.db
-      .selectFrom('scheduled_calls')
-      .select('id')
-      .where('organization_id', '=', organization_id)
-      .where('due_at', '<=', server.app.now())
-      .execute();
-    return rows.length;
-  };
-
-  test('of an organization without a slot do not stand in the way of others', async () => {
-    const { member, schedule } = await givenScheduled({ limit: 1 });
-    for (let calls = 1; calls < 30; calls += 1) await schedule();
-    const full = new Map<number, string>();
-    wait(hour);
-
-    await initiateScheduled(server.app, full);
-    const left = await dueOf(member);
-    await initiateScheduled(server.app, full);
-    const leftAlone = await dueOf(member);
-    wait(minute);
-    await initiateScheduled(server.app, full);
-
-    expect(await runsOf(member)).toHaveLength(1);
-    // Twenty were taken, of which the first got the slot.
-    expect([left, leftAlone]).toEqual([10, 10]);
-    expect([...full.keys()]).toEqual([member.organization_id]);
-  });
-
-  test('do not wait for one that fails in an unexpected way', async () => {
-    const { member, schedule } = await givenScheduled();
-    const { db } = server.app;
-    await schedule();
-    const { id, credentials_encrypted } = await db
-      .selectFrom('telephony_configurations')
-      .select(['id', 'credentials_encrypted'])
-      .where('organization_id', '=', member.organization_id)
-      .executeTakeFirstOrThrow();
-    const damaged = Buffer.from(credentials_encrypted);
-    damaged.writeUInt8(damaged.readUInt8(damaged.length - 1) ^ 1, damaged.length - 1);
-    await db
-      .updateTable('telephony_configurations')
-      .set({ credentials_encrypted: damaged })
-      .where('id', '=', id)
-      .execute();
-    await initiateScheduled(server.app);
-    wait(hour);
-    await initiateScheduled(server.app);
-
-    // Each was tried, and is tried again after a pause.
-    expect(await dueOf(member)).toBe(0);
-    expect(await runsOf(member)).toEqual([]);
   });
 });
