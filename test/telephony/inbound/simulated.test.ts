@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createSecrets } from '../../../src/secrets.ts';
+import { sealCredentials } from '../../../src/telephony/credentials.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { ended, until } from '../calls/given.ts';
@@ -151,5 +154,20 @@ describe('simulateInboundCall', () => {
     expect(answers.map(({ status }) => status)).toEqual([422, 422, 404, 404, 404, 404]);
     expect(answers.slice(2).map(({ body }) => body.param)).toEqual(Array(4).fill('to_number'));
     expect((await member.post(path, of(config_id))).body.rejection).toBeNull();
+  });
+
+  test('refuses a configuration whose settings cannot be read', async () => {
+    const { member, config_id } = await givenInbound({ server });
+    const { organization_id } = member;
+    const foreign = createSecrets([randomBytes(32)]);
+    await server.app.db
+      .updateTable('telephony_configurations')
+      .set({ credentials_encrypted: sealCredentials(foreign, organization_id, { ring_ms: 1 }) })
+      .where('id', '=', config_id)
+      .execute();
+
+    const answer = await member.post(path, call);
+
+    expect([answer.status, answer.body.code]).toEqual([409, 'credentials_unreadable']);
   });
 });
