@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -123,3 +124,18 @@ export const call = (changes: Partial<CallRequest> = {}): CallRequest => ({
   timeout_ms: 10_000,
   ...changes,
 });
+
+export const twilioCredentials = {
+  account_sid: 'AC0123456789abcdef0123456789abcdef',
+  auth_token: 'fedcba9876543210fedcba9876543210',
+};
+
+export const telnyxKeys = generateKeyPairSync('ed25519');
+export const telnyxCredentials = {
+  api_key: 'KEY0123456789ABCDEF0123456789ABCDEF_abcdefghijklmnopqrstuv',
+  connection_id: '1494404757140276705',
+  public_key: telnyxKeys.publicKey
+    .export({ format: 'der', type: 'spki' })
+    .subarray(-32)
+    .toString('base64'),
+};

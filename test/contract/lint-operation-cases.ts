@@ -1,0 +1,187 @@
+import {
+  type Case,
+  list,
+  listedBody,
+  archive,
+  archiveBody,
+  got,
+  deletion,
+  sample,
+  shared,
+  member,
+} from './lint-places.ts';
+
+/** Faults of paths and operations, each with the rule that finds it. */
+export const operationCases: readonly Case[] = [
+  [
+    'struct',
+    'a schema that is true',
+    [[...listedBody, 'schema'], true],
+    [['components', 'schemas', 'ThingPage']],
+  ],
+  ['struct', 'nullable', [[...member, 'name', 'nullable'], true]],
+  ['operation-summary', 'no summary', [[...list, 'summary']]],
+  ['operation-description', 'no description', [[...list, 'description']]],
+  [
+    'no-invalid-media-type-examples',
+    'an example that does not fit',
+    [[...archiveBody, 'example', 'reason'], 7],
+  ],
+  [
+    'no-invalid-media-type-examples',
+    'an example with more',
+    [[...archiveBody, 'example', 'more'], 7],
+  ],
+
+  ['house/path-prefix', 'a path without the prefix', [['paths', '/status'], {}]],
+  ['house/path-prefix', 'a path of another version', [['paths', '/api/v2/things'], {}]],
+
+  ['house/operation-id-form', 'an unknown verb', [[...list, 'operationId'], 'fetchThings']],
+  ['house/operation-id-form', 'a noun alone', [[...list, 'operationId'], 'things']],
+  ['house/operation-id-form', 'a verb that goes on', [[...list, 'operationId'], 'listenThings']],
+  ['house/operation-id-form', 'snake case', [[...list, 'operationId'], 'list_things']],
+  ['house/operation-id-form', 'capitals in a row', [[...list, 'operationId'], 'listTHINGS']],
+
+  ['house/one-known-tag', 'no tag', [[...list, 'tags'], []]],
+  [
+    'house/one-known-tag',
+    'two tags',
+    [
+      [...list, 'tags'],
+      ['voice', 'platform'],
+    ],
+  ],
+  [
+    'house/one-known-tag',
+    'a tag that is no area',
+    [[...list, 'tags'], ['misc']],
+    [['tags', 3], { name: 'misc', description: 'All sorts.' }],
+  ],
+
+  [
+    'house/explicit-security',
+    'security left to the root',
+    [[...list, 'security']],
+    [['security'], [{ session: [] }]],
+  ],
+
+  [
+    'house/one-success',
+    'a second success',
+    [[...list, 'responses', '204'], { $ref: '#/components/responses/Refused' }],
+  ],
+
+  ['house/scopes', 'a key without a scope', [[...list, 'x-scope']]],
+  ['house/scopes', 'a scope that is no text', [[...list, 'x-scope'], ['read']]],
+  ['house/scopes', 'a GET that needs more than read', [[...list, 'x-scope'], 'voice:write']],
+  ['house/scopes', 'a change with read', [[...sample, 'x-scope'], 'read']],
+  ['house/scopes', "a change with another tag's scope", [[...sample, 'x-scope'], 'webhooks:write']],
+  ['house/scopes', 'an unknown scope', [[...sample, 'x-scope'], 'voice:writ']],
+  ['house/scopes', 'a scope where sessions alone are accepted', [[...archive, 'x-scope'], 'read']],
+  ['house/scopes', 'a scope for anyone', [['paths', '/healthz', 'get', 'x-scope'], 'read']],
+  ['house/scopes', 'a key that changes what is for sessions', [[...sample, 'tags'], ['platform']]],
+  [
+    'house/scopes',
+    'audit events for those who may read',
+    [['paths', '/api/v1/audit-events', 'get', 'x-scope'], 'read'],
+  ],
+
+  ['house/statuses', 'no 401 where a key is accepted', [[...list, 'responses', '401']]],
+  ['house/statuses', 'no 401 where a session is needed', [[...archive, 'responses', '401']]],
+  ['house/statuses', 'no 403 where a key is accepted', [[...list, 'responses', '403']]],
+  ['house/statuses', 'no 403 where a session is needed', [[...archive, 'responses', '403']]],
+  [
+    'house/statuses',
+    'no 403 for super admins',
+    [[...archive, 'responses', '403']],
+    [[...archive, 'security'], [{ session: ['super_admin'] }]],
+  ],
+  ['house/statuses', 'no 404 below a path parameter', [[...archive, 'responses', '404']]],
+  ['house/statuses', 'no 412 beside If-Match', [[...archive, 'responses', '412']]],
+  ['house/statuses', 'no 413 for a body', [[...archive, 'responses', '413']]],
+  ['house/statuses', 'no 415 for a body', [[...archive, 'responses', '415']]],
+  ['house/statuses', 'no 422 for a query', [[...list, 'responses', '422']]],
+  [
+    'house/statuses',
+    'no 422 for a parameter of the whole path',
+    [[...sample, 'responses', '422']],
+    [[...sample, 'requestBody']],
+  ],
+  ['house/statuses', 'no 429', [[...list, 'responses', '429']]],
+  ['house/statuses', 'no 500', [[...list, 'responses', '500']]],
+  ['house/statuses', 'no 503', [[...list, 'responses', '503']]],
+
+  ['house/problem-codes', 'a problem without codes', [[...shared, 'Refused', 'x-problem-codes']]],
+  ['house/problem-codes', 'no code', [[...shared, 'Refused', 'x-problem-codes'], []]],
+  [
+    'house/problem-codes',
+    'a code that is not described',
+    [[...shared, 'Refused', 'x-problem-codes', 0], 'who_knows'],
+  ],
+
+  ['house/examples', 'a request without an example', [[...archiveBody, 'example']]],
+  ['house/examples', 'a success without an example', [[...listedBody, 'example']]],
+  [
+    'house/examples',
+    'no example among examples',
+    [[...listedBody, 'example']],
+    [[...listedBody, 'examples'], {}],
+  ],
+
+  [
+    'house/idempotency-key',
+    'a POST without the key',
+    [[...archive, 'parameters', 2]],
+    [['components', 'parameters', 'IdempotencyKey']],
+  ],
+  [
+    'house/idempotency-key',
+    'a POST with a key of its own',
+    [
+      [...archive, 'parameters', 2],
+      { name: 'Idempotency-Key', in: 'header', description: 'Own.', schema: { const: '1' } },
+    ],
+    [['components', 'parameters', 'IdempotencyKey']],
+  ],
+  ['house/idempotency-key', 'a POST without 409', [[...archive, 'responses', '409']]],
+
+  ['house/audited', 'a change that leaves no event', [[...archive, 'x-audit']]],
+  ['house/audited', 'an event without a subject', [[...archive, 'x-audit'], 'archived']],
+  ['house/audited', 'an event and a reason for none', [[...archive, 'x-not-audited'], 'So.']],
+  [
+    'house/audited',
+    'a reason that is no sentence',
+    [[...archive, 'x-audit']],
+    [[...archive, 'x-not-audited'], ''],
+  ],
+  ['house/audited', 'a GET that leaves an event', [[...list, 'x-audit'], 'thing.listed']],
+
+  ['house/preconditions', 'a GET with an ETag and without 304', [[...got, 'responses', '304']]],
+  [
+    'house/preconditions',
+    'a GET with 304 and without an ETag',
+    [[...list, 'responses', '304'], { description: 'As they were.' }],
+  ],
+  ['house/preconditions', 'a DELETE without If-Match', [[...deletion, 'parameters']]],
+  ['house/preconditions', 'a transition without If-Match', [[...archive, 'parameters', 1]]],
+  [
+    'house/preconditions',
+    'If-Match where no GET shows an ETag',
+    [[...sample, 'parameters'], [{ $ref: '#/components/parameters/IfMatch' }]],
+    [[...sample, 'responses', '412'], { $ref: '#/components/responses/Refused' }],
+    [[...sample, 'responses', '200', 'headers'], { ETag: { $ref: '#/components/headers/ETag' } }],
+  ],
+  [
+    'house/preconditions',
+    'a change that keeps the new ETag to itself',
+    [[...archive, 'responses', '200', 'headers']],
+  ],
+  [
+    'house/preconditions',
+    'a PUT of what has no ETag',
+    [[...sample, 'operationId'], 'updateSampleRate'],
+  ],
+
+  ['house/no-boolean-schemas', 'a property that is true', [[...member, 'name'], true]],
+  ['house/no-boolean-schemas', 'items that are false', [[...member, 'label_ids', 'items'], false]],
+];
