@@ -2764,7 +2764,8 @@ export interface paths {
          *     The stream has no end. If the server stops, it ends the stream with a `stopping` event, whose `retry` says when to
          *     open it again. If the credential is revoked or expires, the stream ends within half a minute, and opening it
          *     again gets 401. A client that reads nothing for a minute is cut off. Nothing is lost then: open the stream again
-         *     with the `id` of the last event. A `Last-Event-ID` that no event has had gets 422.
+         *     with the `id` of the last event. What is sent and not read yet is limited to 16 MiB for all streams of an
+         *     organization: beyond that they wait for each other. A `Last-Event-ID` that no event has had gets 422.
          */
         get: operations["listEvents"];
         put?: never;
