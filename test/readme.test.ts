@@ -213,19 +213,11 @@ describe('The commands', () => {
     { timeout: 400_000 },
     async () => {
       const blocks = blocksOf(sectionOf(running, 'Try more on the demo'));
-      expect(blocks.length).toBe(5);
-      const [login = '', operations = '', conversation = '', cases = '', campaign = ''] = blocks;
+      expect(blocks.length).toBe(6);
+      const [login = '', operations = '', ...others] = blocks;
       const shell = openShell();
 
-      for (const block of [
-        login,
-        operations,
-        'sleep 1\n',
-        operations,
-        conversation,
-        cases,
-        campaign,
-      ])
+      for (const block of [login, operations, 'sleep 1\n', operations, ...others])
         shell.type(block);
 
       expect(await shell.end()).toBe(0);
@@ -233,8 +225,11 @@ describe('The commands', () => {
       expect(shell.output().match(/^event: complete\ndata: .*"moved":/gm)?.length).toBe(2);
       expect(shell.output()).toContain('"node_id":"goodbye"');
       expect(shell.output()).toContain('"version_number":2,"passed":true');
+      expect(shell.output()).toContain('"mode":"inbound"');
+      expect(shell.output()).toContain('"in_pool":true,"daily_cap":500');
+      expect(shell.output()).toContain('"added_rows":1');
       expect(shell.output()).toMatch(/"campaign_id":\d+,"state":"completed"/);
-      expect(shell.output()).toMatch(/\nrun_id,row_number,.*\s+(\d+,.*\s+){5}/);
+      expect(shell.output()).toMatch(/\nrun_id,row_number,.*\s+(\d+,.*\s+){6}/);
     },
   );
 });
