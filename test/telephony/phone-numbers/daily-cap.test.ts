@@ -41,6 +41,15 @@ async function givenPool(caps: readonly (number | null)[]) {
   return { member, workflow_id, configuration_id, path, numbers, call, calls, counted };
 }
 
+/** A pool of that size, and a number outside it. */
+async function givenPoolOf(size: number) {
+  const { member, path, configuration_id } = await givenPool([]);
+  for (let index = 0; index < size; index++)
+    await givenNumber(member, configuration_id, { in_pool: true });
+  const spare = `${path}/${await givenNumber(member, configuration_id)}`;
+  return { member, path, spare };
+}
+
 const audited = async (member: Member): Promise<unknown[]> => {
   const { items } = (await member.get('/api/v1/audit-events?action=phone_number.updated')).body;
   return items.map(({ before, after }: Record<string, unknown>) => [before, after]);
@@ -178,20 +187,38 @@ describe('updatePhoneNumber', () => {
     expect([answer.status, answer.body.detail[0].loc]).toEqual([422, ['body', 'daily_cap']]);
   });
 
-  test('and createPhoneNumber refuse a hundred and first number of a pool, also at once', async () => {
-    const { member, path, configuration_id } = await givenPool([]);
-    for (let index = 0; index < 99; index++)
-      await givenNumber(member, configuration_id, { in_pool: true });
-    const spare = await givenNumber(member, configuration_id);
+  test('refuses a hundred and first number of a pool', async () => {
+    const { member, spare } = await givenPoolOf(100);
+
+    const { status, body } = await member.patch(spare, { in_pool: true });
+
+    expect([status, body.code]).toEqual([409, 'caller_number_pool_full']);
+    expect((await member.get(spare)).body.in_pool).toBe(false);
+  });
+
+  test('and createPhoneNumber make a pool of a hundred together', async () => {
+    const { member, path, spare } = await givenPoolOf(99);
 
     const answers = await together(server, [
-      () => member.patch(`${path}/${spare}`, { in_pool: true }),
-      () => member.post(path, { phone_number: '+12025550288', in_pool: true }),
+      () => member.patch(spare, { in_pool: true }),
+      () => member.post(path, { phone_number: '+13125550288', in_pool: true }),
     ]);
-    const { status, body } = answers.find((answer) => answer.status === 409)!;
 
-    expect(answers.filter((answer) => answer.status < 300)).toHaveLength(1);
-    expect([status, body.code]).toEqual([409, 'caller_number_pool_full']);
+    expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(1);
+  });
+});
+
+describe('createPhoneNumber', () => {
+  test('refuses a hundred and first number of a pool, and adds it outside', async () => {
+    const { member, path } = await givenPoolOf(100);
+    const number = { phone_number: '+13125550288' };
+
+    const inPool = await member.post(path, { ...number, in_pool: true });
+    const outside = await member.post(path, number);
+
+    expect([inPool.status, inPool.body.code]).toEqual([409, 'caller_number_pool_full']);
+    expect([outside.status, outside.body.in_pool]).toEqual([201, false]);
   });
 });
 
