@@ -16,12 +16,13 @@ import { withDatabase } from './support/database.ts';
 import { spread } from './support/figures.ts';
 
 // Whether claims and reports stay as fast while a transaction that was left open keeps dead rows from being removed.
-// node scripts/with-postgres.ts node scripts/bench/pinned-claims.ts [--contacts 1000000] [--seconds 180]
+// node scripts/with-postgres.ts node scripts/bench/pinned-claims.ts [--contacts 1000000] [--seconds 180] [--capped-numbers 0]
 
 const { values } = parseArgs({
   options: {
     contacts: { type: 'string', default: '1000000' },
     seconds: { type: 'string', default: '180' },
+    'capped-numbers': { type: 'string', default: '0' },
   },
 });
 const batch = 50;
@@ -140,6 +141,13 @@ async function prepare(db: pg.Client, contacts: number): Promise<Campaign> {
   await db.query(
     `insert into campaign_zones (organization_id, campaign_id, zone) values ($1, $2, '')`,
     [campaign.organization_id, campaign.campaign_id],
+  );
+  await db.query(
+    `insert into phone_numbers
+       (organization_id, telephony_configuration_id, phone_number, in_pool, daily_cap, created_at)
+     select organization_id, id, '+1' || (3000000000 + n), true, 10000, now()
+     from telephony_configurations, generate_series(1, $1::int) as n`,
+    [Number(values['capped-numbers'])],
   );
   await db.query('analyze');
   return campaign;
