@@ -119,39 +119,6 @@ describe('machine_detection of a workflow', () => {
 
     expect(carrier.placed).toMatchObject([expected]);
   });
-
-  test.each<[string, object, string, string]>([
-    ['a message without its address', { on_machine: 'leave_message' }, 'message_url', 'required'],
-    ['an address without a message', { message_url }, 'message_url', 'allowed only'],
-    [
-      'an action without detection',
-      { enabled: false, on_machine: 'hang_up' },
-      'on_machine',
-      'continue',
-    ],
-    [
-      'an address without encryption',
-      { ...leaving, message_url: 'http://a.example/b.mp3' },
-      'message_url',
-      '',
-    ],
-    ['an unknown action', { on_machine: 'sing' }, 'on_machine', ''],
-  ])('is refused with %s', async (_, machine_detection, member, message) => {
-    const author = await newOrganization({ server });
-    const { workflow_id } = await givenCallable(author, {});
-
-    const { status, body } = await author.put(`/api/v1/workflow/${workflow_id}`, {
-      workflow_configurations: { machine_detection },
-    });
-
-    expect(status).toBe(422);
-    expect(body.detail).toContainEqual(
-      expect.objectContaining({
-        loc: ['body', 'workflow_configurations', 'machine_detection', member],
-        msg: expect.stringContaining(message),
-      }),
-    );
-  });
 });
 
 describe('A machine that answers', () => {
@@ -324,18 +291,6 @@ describe('machine_detection of a campaign', () => {
       machine_detection && { on_machine: 'continue', message_url: null, ...machine_detection },
     );
     expect(carrier.placed).toMatchObject([{ detection }]);
-  });
-
-  test('is refused if it cannot be followed', async () => {
-    const member = await newOrganization({ server });
-    const campaign = await givenCallableCampaign(member, {});
-
-    const { status, body } = await member.patch(campaign.path, {
-      machine_detection: { on_machine: 'leave_message' },
-    });
-
-    expect(status).toBe(422);
-    expect(body.detail[0].loc).toEqual(['body', 'machine_detection', 'message_url']);
   });
 
   test('has all calls hung up with the campaign, also while a message is played', async () => {
