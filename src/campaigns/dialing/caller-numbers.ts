@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../db/connect.ts';
-import { lockCounts } from '../../telephony/phone-numbers/pool-queries.ts';
+import { withCounts } from '../../telephony/phone-numbers/pool-queries.ts';
 import {
   type CallerNumber,
   createChoices,
@@ -25,10 +25,7 @@ export interface CallerNumbers<C> {
   readonly left?: { readonly contact: C; readonly until: Timestamp };
 }
 
-/**
- * Chooses the numbers that contacts are called from, and locks the counts of those with a cap. The organization's slots
- * must be locked.
- */
+/** Chooses the numbers that contacts are called from. The organization's slots must be locked. */
 export async function chooseCallers<C extends Contact>(
   trx: Transaction<Database>,
   contacts: readonly C[],
@@ -37,7 +34,7 @@ export async function chooseCallers<C extends Contact>(
   if (callers.length === 0)
     return { from: new Map(contacts.map((contact) => [contact, null])), waiting: [] };
   const wanted = await wantedOf(trx, contacts, callers);
-  const choose = createChoices(await lockCounts(trx, callers), now);
+  const choose = createChoices(await withCounts(trx, callers), now);
   const from = new Map<C, CallerNumber>();
   const waiting = [];
   for (const [index, contact] of contacts.entries()) {

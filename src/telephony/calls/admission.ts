@@ -147,7 +147,7 @@ const rules: readonly Rule[] = [
   }),
   rule('daily_cap', ['callers'], async (request, { callers }) => ({
     from: callerFor(
-      request.lock ? await numbers.lockCounts(request.db, callers) : callers,
+      request.lock ? await numbers.withCounts(request.db, callers) : callers,
       request.input.to_number,
       request.now,
     ),

@@ -14,7 +14,7 @@ interface Counting {
   readonly now: Timestamp;
 }
 
-/** Counts calls from numbers with a cap, which are locked. */
+/** Counts calls from numbers with a cap. */
 export async function countCalls(
   trx: Transaction<Database>,
   { organization_id, callers, now }: Counting,

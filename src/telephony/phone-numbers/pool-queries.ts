@@ -40,10 +40,10 @@ export async function callers(
 }
 
 /**
- * The numbers with what is counted of them now; those with a cap are locked until the transaction ends. The
- * organization's slots must be locked.
+ * The numbers with what is counted of them now. The organization's slots must be locked until the calls are counted: then
+ * only calls that are given back change a count, and they lower it.
  */
-export async function lockCounts(
+export async function withCounts(
   trx: Transaction<Database>,
   numbers: readonly CallerNumber[],
 ): Promise<readonly CallerNumber[]> {
@@ -53,14 +53,12 @@ export async function lockCounts(
     .selectFrom('phone_numbers')
     .select(columns)
     .where('id', '=', sql<number>`any(${capped.map(({ id }) => id)}::bigint[])`)
-    .orderBy('id')
-    .forNoKeyUpdate()
     .execute();
   const current = new Map(rows.map((row) => [row.id, row]));
   return numbers.map((number) => current.get(number.id) ?? number);
 }
 
-/** Counts calls from the numbers, which are locked; a new day begins with them. */
+/** Counts calls from the numbers; a new day begins with them. Rows are locked in the order of their ids, as by `uncount`. */
 export async function count(
   trx: Transaction<Database>,
   calls: ReadonlyMap<number, number>,
@@ -69,12 +67,16 @@ export async function count(
   if (calls.size === 0) return;
   const counted = [...calls].map(([id, made]) => ({ id, made }));
   await sql`
+    with counted as (
+      select number.id, call.made from phone_numbers as number
+      join jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) as call (id bigint, made integer) on call.id = number.id
+      order by number.id for no key update of number
+    )
     update phone_numbers as number
     set calls_counted = counted.made + case when counted_until > ${now} then calls_counted else 0 end,
       counted_from = case when counted_until > ${now} then counted_from else ${day.begins_at}::timestamptz end,
       counted_until = case when counted_until > ${now} then counted_until else ${day.ends_at}::timestamptz end
-    from jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) as counted (id bigint, made integer)
-    where number.id = counted.id`.execute(trx);
+    from counted where number.id = counted.id`.execute(trx);
 }
 
 interface UnmadeCall {
