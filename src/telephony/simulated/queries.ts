@@ -87,11 +87,6 @@ interface CallOfRun {
   readonly carrier_call_id: string | null;
 }
 
-interface CallOfRun {
-  readonly run_id: number;
-  readonly carrier_call_id: string | null;
-}
-
 /** The call with the network's id, or the newest of the run if the run does not know it. */
 export const findOf = (db: Db, { run_id, carrier_call_id }: CallOfRun) =>
   db
