@@ -50,12 +50,15 @@ export async function mustHaveRoom(
   );
 }
 
-/** What a cap that is set now has counted of its day. */
-export async function countedToday(
-  trx: Transaction<Database>,
-  number: numbers.PhoneNumberRow & { readonly organization_id: number },
-  now: Timestamp,
-) {
+interface Capping {
+  readonly number: numbers.PhoneNumberRow & { readonly organization_id: number };
+  readonly daily_cap: number | null;
+  readonly now: Timestamp;
+}
+
+/** What a cap has counted of its day when it is set; a number that has one already goes on counting. */
+export async function countedFor(trx: Transaction<Database>, { number, daily_cap, now }: Capping) {
+  if (number.daily_cap !== null || daily_cap === null) return {};
   const { begins_at, ends_at } = await dayOf(trx, number.organization_id, now);
   const calls_counted = await numbers.callsSince(trx, number, begins_at);
   return { calls_counted, counted_from: begins_at, counted_until: ends_at };

@@ -1,5 +1,5 @@
 import type { Timestamp } from '../../timestamp.ts';
-import { countedToday, mustHaveRoom } from './actions.ts';
+import { countedFor, mustHaveRoom } from './actions.ts';
 import { recordChange } from '../../audit/actions.ts';
 import type { App } from '../../context.ts';
 import { pageOf } from '../../db/page.ts';
@@ -76,10 +76,8 @@ export const phoneNumbers = {
       if (in_pool && !row.in_pool) await mustHaveRoom(trx, id);
       const change = { label, in_pool, daily_cap, inbound_workflow_id };
       if (isUnchanged(row, change)) return shown(row, cause.at);
-      const counted =
-        row.daily_cap === null && daily_cap !== null
-          ? await countedToday(trx, { organization_id, ...row }, cause.at)
-          : {};
+      const number = { organization_id, ...row };
+      const counted = await countedFor(trx, { number, daily_cap, now: cause.at });
       const changed = await numbers.update(trx, row.id, { ...change, ...counted });
       await recordChange(trx, cause, {
         action: 'phone_number.updated',
