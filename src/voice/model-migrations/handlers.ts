@@ -71,28 +71,20 @@ const alreadyRunning = () =>
   );
 
 function refused(refusal: Refusal, input: string): Error {
-  const { reason, message } = refusal;
-  switch (reason) {
-    case 'invalid_path':
-      return invalid(['body', 'destination'], message, input);
-    case 'no_cache_directory':
-      return noCacheDirectory(message);
-    case 'insufficient_space': {
-      const { needed_bytes, available_bytes } = refusal;
-      return conflict('insufficient_space', message, { needed_bytes, available_bytes });
-    }
-    case 'not_allowed':
-      return conflict('destination_not_allowed', message);
-    case 'same_directory':
-      return conflict('same_directory', message);
-    case 'nested':
-      return conflict('nested_directory', message);
-    case 'source_not_writable':
-      return conflict('source_not_writable', message);
-    case 'not_writable':
-      return conflict('destination_not_writable', message);
-  }
+  const { ok: _, reason, message, ...space } = refusal;
+  if (reason === 'invalid_path') return invalid(['body', 'destination'], message, input);
+  if (reason === 'no_cache_directory') return noCacheDirectory(message);
+  return conflict(conflictCodes[reason], message, space);
 }
+
+const conflictCodes = {
+  insufficient_space: 'insufficient_space',
+  not_allowed: 'destination_not_allowed',
+  same_directory: 'same_directory',
+  nested: 'nested_directory',
+  source_not_writable: 'source_not_writable',
+  not_writable: 'destination_not_writable',
+} as const;
 
 /**
  * The migration's events after a number, as the stream shows them. If it runs in another process, only the newest event

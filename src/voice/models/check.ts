@@ -11,26 +11,22 @@ import { codeOf, isWithin, leftoverName, relationOf, sentenceOf, spaceNeeded } f
 import type { Route } from './settle.ts';
 import { findModels, openCache } from './survey.ts';
 
-export type Refusal =
-  | {
-      readonly ok: false;
-      readonly reason:
-        | 'invalid_path'
-        | 'not_allowed'
-        | 'same_directory'
-        | 'nested'
-        | 'no_cache_directory'
-        | 'source_not_writable'
-        | 'not_writable';
-      readonly message: string;
-    }
-  | {
-      readonly ok: false;
-      readonly reason: 'insufficient_space';
-      readonly message: string;
-      readonly needed_bytes: number;
-      readonly available_bytes: number;
-    };
+export interface Refusal {
+  readonly ok: false;
+  readonly reason:
+    | 'invalid_path'
+    | 'not_allowed'
+    | 'same_directory'
+    | 'nested'
+    | 'no_cache_directory'
+    | 'source_not_writable'
+    | 'not_writable'
+    | 'insufficient_space';
+  readonly message: string;
+  /** With `insufficient_space`. */
+  readonly needed_bytes?: number;
+  readonly available_bytes?: number;
+}
 /** The resolved paths, normalized and without symbolic links. */
 export interface Clearance {
   readonly ok: true;
@@ -53,27 +49,23 @@ export function check(route: Route, roots?: readonly string[]): Clearance | Refu
   if (source === undefined || destination === undefined) {
     return refuse('invalid_path', 'The destination cannot be resolved to a path.');
   }
-  if (
-    roots &&
-    !isWithin(
-      destination,
-      roots.flatMap((root) => resolved(root) ?? []),
-    )
-  ) {
+  const allowed = roots?.flatMap((root) => resolved(root) ?? []);
+  if (roots && allowed && !isWithin(destination, allowed))
     return refuse('not_allowed', notAllowed(roots));
-  }
-  const relation = areOneDirectory(source, destination) ? 'same' : relationOf(source, destination);
-  if (relation === 'same') {
+  const relation = relationOf(source, destination);
+  if (relation === 'same' || areOneDirectory(source, destination)) {
     return refuse('same_directory', 'The destination is the cache directory in use.');
   }
   if (relation === 'nested') {
     const message = 'The destination and the cache directory in use must not contain one another.';
     return refuse('nested', message);
   }
-  if (!isDirectory(source)) {
+  if (!statSync(source, { throwIfNoEntry: false })?.isDirectory()) {
     return refuse('no_cache_directory', `The cache directory ${source} does not exist.`);
   }
-  if (!canWrite(source)) {
+  try {
+    accessSync(source, constants.W_OK | constants.X_OK);
+  } catch {
     const message = `Models cannot be moved out of ${source}: it is not writable.`;
     return refuse('source_not_writable', message);
   }
@@ -93,13 +85,9 @@ function checkDestination({ source, destination }: Route): Clearance | Refusal {
     blockSize,
   );
   if (needed > free) {
-    return {
-      ok: false,
-      reason: 'insufficient_space',
-      message: `The models need ${needed} bytes at ${destination}, where ${free} bytes are free.`,
-      needed_bytes: needed,
-      available_bytes: free,
-    };
+    const message = `The models need ${needed} bytes at ${destination}, where ${free} bytes are free.`;
+    const space = { needed_bytes: needed, available_bytes: free };
+    return { ...refuse('insufficient_space', message), ...space };
   }
 
   const obstacle = writeObstacle(destination);
@@ -115,23 +103,21 @@ const notAllowed = (roots: readonly string[]): string =>
     ? 'Models cannot be migrated: MODELS_ROOTS is not set. The operator lists the allowed directories there.'
     : 'Models cannot be migrated to this directory. Choose one below the directories that MODELS_ROOTS lists.';
 
-const refuse = (
-  reason: Exclude<Refusal['reason'], 'insufficient_space'>,
-  message: string,
-): Refusal => ({ ok: false, reason, message });
+const refuse = (reason: Refusal['reason'], message: string): Refusal => ({
+  ok: false,
+  reason,
+  message,
+});
 
 function invalidPathIn({ source, destination }: Route): string | undefined {
   if (!isAbsolute(destination)) return 'The destination must be an absolute path.';
   if (destination.includes('\0')) return 'The destination must not contain a NUL character.';
-  if (isTooLong(destination)) return 'The destination has a name that is too long.';
+  // Linux's limits; for a missing path, only creating it would show them.
+  const isNameTooLong = destination.split('/').some((name) => Buffer.byteLength(name) > 255);
+  if (isNameTooLong || Buffer.byteLength(destination) > 4095)
+    return 'The destination has a name that is too long.';
   if (!isAbsolute(source)) return 'The cache directory in use must be an absolute path.';
   return undefined;
-}
-
-/** Whether the path exceeds Linux's limits; for a missing path, only creating it would show that. */
-function isTooLong(path: string): boolean {
-  const names = path.split('/');
-  return Buffer.byteLength(path) > 4095 || names.some((name) => Buffer.byteLength(name) > 255);
 }
 
 function resolved(path: string): string | undefined {
@@ -148,18 +134,6 @@ function resolved(path: string): string | undefined {
 function areOneDirectory(first: string, second: string): boolean {
   const [a, b] = [first, second].map((path) => statSync(path, { throwIfNoEntry: false }));
   return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino;
-}
-
-const isDirectory = (path: string): boolean =>
-  statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-
-function canWrite(directory: string): boolean {
-  try {
-    accessSync(directory, constants.W_OK | constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Why a directory cannot be created or written, found by trying: for root, permissions do not show it. */

@@ -1,6 +1,4 @@
 import {
-  closeSync,
-  fsyncSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -10,27 +8,14 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { sync, within } from './copy-file.ts';
 import { codeOf } from './rules.ts';
 
 // Everything here blocks, so it runs in the migration's threads.
 
 /** Waits until the entries of a directory are on disk. */
 export function syncDirectory(path: string): void {
-  const directory = openSync(path, 'r');
-  try {
-    syncOpenDirectory(directory);
-  } finally {
-    closeSync(directory);
-  }
-}
-
-/** Some file systems do not support this; the error is ignored. */
-export function syncOpenDirectory(directory: number): void {
-  try {
-    fsyncSync(directory);
-  } catch (error) {
-    if (codeOf(error) !== 'EINVAL') throw error;
-  }
+  within(openSync(path, 'r'), (directory) => sync(directory, 'directory'));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Clearance, Refusal } from './check.ts';
 import type { ModelError } from './move.ts';
@@ -6,7 +7,6 @@ import { sentenceOf } from './rules.ts';
 import type { Route } from './settle.ts';
 import { createShared, slot } from './shared.ts';
 import type { Message, Order } from './migration-thread.ts';
-import { startVerifyThread } from './verifier.ts';
 
 interface Summary extends Route {
   readonly moved: number;
@@ -49,49 +49,28 @@ export async function* moveModels(
   { signal, now = () => new Date() }: MigrationOptions = {},
 ): AsyncGenerator<MigrationEvent, void, void> {
   const shared = createShared();
-  const stop = () => Atomics.store(shared, slot.stop, 1n);
+  const stop = () => Atomics.store(shared, slot.stop, 1);
   if (signal?.aborted) stop();
   signal?.addEventListener('abort', stop);
 
   // A slow reader gets only the latest event.
   let latest: Progress | undefined;
-  let end: Message | undefined;
-  let wake: (() => void) | undefined;
-  const hear = (progress: Progress) => {
-    latest = progress;
-    wake?.();
-  };
-  const work = carryOut({ task: 'move', route, shared }, hear).then((message) => {
-    end = message;
-    wake?.();
-    return message;
-  });
-  let next = 0;
+  const work = carryOut({ task: 'move', route, shared }, (progress) => void (latest = progress));
+  const ended = work.then(() => true);
   try {
-    for (;;) {
-      const wait = next - performance.now();
-      if (latest && (end || wait <= 0)) {
-        const progress = { ...latest, timestamp: now().toISOString() };
-        latest = undefined;
-        next = performance.now() + intervalMs;
-        yield { event: 'progress', ...progress };
-      } else if (end) {
-        break;
-      } else {
-        // An event sent on time may be read late, and the next one then follows too soon.
-        const timer = latest && setTimeout(() => wake?.(), wait);
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-        clearTimeout(timer);
-      }
+    for (let isOver = false; !isOver;) {
+      isOver = await Promise.race([ended, setTimeout(intervalMs, false, { ref: false })]);
+      if (!latest) continue;
+      const progress = { ...latest, timestamp: now().toISOString() };
+      latest = undefined;
+      yield { event: 'progress', ...progress };
     }
   } finally {
     stop();
     signal?.removeEventListener('abort', stop);
     await work;
   }
-  yield endOf(route, await work, Number(Atomics.load(shared, slot.moved)));
+  yield endOf(route, await work, Atomics.load(shared, slot.moved));
 }
 
 function endOf({ source, destination }: Route, message: Message, moved: number): MigrationEvent {
@@ -114,28 +93,19 @@ const reasonIn = (message: Message): string =>
 async function carryOut(order: Order, hear?: (progress: Progress) => void): Promise<Message> {
   const { promise, resolve } = Promise.withResolvers<Message>();
   const fail = (error: unknown) => resolve({ kind: 'failed', reason: sentenceOf(error) });
-  const threads: Worker[] = [];
+  let thread: Worker | undefined;
   try {
-    const thread = new Worker(new URL('./migration-thread.ts', import.meta.url), {
-      workerData: order,
-    });
-    threads.push(thread);
+    const url = new URL('./migration-thread.ts', import.meta.url);
+    thread = new Worker(url, { workerData: order });
     thread.on('message', (message: Message) => {
-      try {
-        if (message.kind === 'progress') hear?.(message.progress);
-        else if (message.kind === 'verifier needed')
-          threads.push(startVerifyThread(message.port, order.shared));
-        else resolve(message);
-      } catch (error) {
-        fail(error);
-      }
+      if (message.kind === 'progress') hear?.(message.progress);
+      else resolve(message);
     });
-    thread.on('error', fail);
-    thread.on('exit', (code) => fail(`Its thread ended with ${code}.`));
+    thread.on('error', fail).on('exit', (code) => fail(`Its thread ended with ${code}.`));
   } catch (error) {
     fail(error);
   }
   const message = await promise;
-  await Promise.all(threads.map((thread) => thread.terminate()));
+  await thread?.terminate();
   return message;
 }

@@ -4,8 +4,8 @@ import { copyTree } from './copy-tree.ts';
 import { canonicalPath, ensureDirectory, kindOf, spaceAt, syncDirectory } from './directories.ts';
 import { createTracker, type Progress, type Tracker } from './progress.ts';
 import { codeOf, leftoverName, relationOf, sentenceOf, spaceNeeded } from './rules.ts';
-import { putInPlace, recoverAll, retire, type Route, settle } from './settle.ts';
-import { isStopped, type Shared, slot, throwIfHalted } from './shared.ts';
+import { putInPlace, recoverAll, type Route, settle } from './settle.ts';
+import { isStopped, type Shared, slot, throwIfStopped } from './shared.ts';
 import {
   type Cache,
   type Finding,
@@ -15,7 +15,6 @@ import {
   targetAfterMove,
 } from './survey.ts';
 import { fileSizes, fingerprintOf } from './tree.ts';
-import type { Verifier } from './verifier.ts';
 
 /** A model that stays at the source, or whose move left something behind. */
 export interface ModelError {
@@ -29,8 +28,6 @@ export interface Outcome {
 interface MoveTools {
   readonly shared: Shared;
   readonly report: (progress: Progress) => void;
-  /** Called when there is something to verify. */
-  readonly startVerifier: () => Verifier;
 }
 
 interface Migration extends Route {
@@ -38,11 +35,10 @@ interface Migration extends Route {
   readonly crosses: boolean;
   readonly shared: Shared;
   readonly tracker: Tracker;
-  readonly verifier: () => Verifier;
 }
 
 /** Moves the models one by one; a failed one stays complete at the source and does not stop the others. */
-export function moveAll(route: Route, { shared, report, startVerifier }: MoveTools): Outcome {
+export function moveAll(route: Route, { shared, report }: MoveTools): Outcome {
   const relation = relationOf(canonicalPath(route.source), canonicalPath(route.destination));
   if (relation !== 'apart') throw new Error('The directories are the same or contain one another.');
   accessSync(route.source, constants.W_OK);
@@ -52,12 +48,9 @@ export function moveAll(route: Route, { shared, report, startVerifier }: MoveToo
   const cache = openCache(route.source);
   const models = findModels(cache);
   const total = models.reduce((sum, { bytes }) => sum + bytes, 0);
-  const verifiedBytes = () => Number(Atomics.load(shared, slot.verifiedBytes));
-  const tracker = createTracker(total, { report, verifiedBytes });
-  let started: Verifier | undefined;
-  const verifier = () => (started ??= startVerifier());
+  const tracker = createTracker(total, report);
   const crosses = statSync(route.destination).dev !== cache.device;
-  const migration: Migration = { ...route, cache, crosses, shared, tracker, verifier };
+  const migration: Migration = { ...route, cache, crosses, shared, tracker };
 
   const outcome: Outcome = { errors: [], wasStopped: false };
   for (const model of models) {
@@ -76,9 +69,10 @@ function moveNext(migration: Migration, model: Finding, outcome: Outcome): boole
   let isMoved = false;
   try {
     if (model.obstacle !== undefined) throw new Error(model.obstacle);
-    moveModel(migration, model);
+    const canBeRenamed = !migration.crosses && !model.mustBeCopied;
+    if (!canBeRenamed || !moveByRename(migration, model)) moveByCopy(migration, model);
     isMoved = true;
-    Atomics.add(shared, slot.moved, 1n);
+    Atomics.add(shared, slot.moved, 1);
   } catch (error) {
     if (!isStopped(shared)) report(sentenceOf(error));
   }
@@ -89,12 +83,6 @@ function moveNext(migration: Migration, model: Finding, outcome: Outcome): boole
   }
   tracker.end(model);
   return true;
-}
-
-function moveModel(migration: Migration, model: Finding): void {
-  const { crosses } = migration;
-  if (!crosses && !model.mustBeCopied && moveByRename(migration, model)) return;
-  moveByCopy(migration, model);
 }
 
 /** False if the system cannot rename across the two directories although they look like one file system. */
@@ -120,25 +108,29 @@ function moveByCopy(migration: Migration, { directory }: Finding): void {
     throw new Error(`It needs ${needed} bytes at the destination, where ${free} bytes are free.`);
   }
 
-  Atomics.store(shared, slot.verifiedBytes, 0n);
   const from = join(source, directory);
   const partial = join(destination, leftoverName('partial', directory));
-  const verifier = migration.verifier();
-  try {
-    const targetOf = targetAfterMove.bind(undefined, cache, directory);
-    copyTree({ from, to: partial, entries, targetOf }, { verifier, tracker, shared });
-  } finally {
-    verifier.abandon();
-  }
+  const targetOf = targetAfterMove.bind(undefined, cache, directory);
+  copyTree(
+    { from, to: partial, entries, targetOf },
+    {
+      ...tracker,
+      advance(bytes) {
+        tracker.advance(bytes);
+        throwIfStopped(shared);
+      },
+    },
+  );
   // The copy lacks what a download has written meanwhile, which would be deleted with the source.
   if (fingerprintOf(readModel(cache, directory)) !== fingerprintOf(entries)) {
     throw new Error('Files in it changed while it was copied.');
   }
-  throwIfHalted(shared);
+  throwIfStopped(shared);
 
   putInPlace(partial, destination, directory);
   try {
-    retire(source, directory);
+    // In one step, so that it is never visible in part; `settle` deletes it.
+    renameSync(from, join(source, leftoverName('moved', directory)));
   } catch (error) {
     // Then it stays at the source, and the replaced model at the destination.
     if (kindOf(from) === 'directory') renameSync(join(destination, directory), partial);

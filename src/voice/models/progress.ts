@@ -19,65 +19,55 @@ interface Movable {
   readonly directory: string;
   readonly bytes: number;
 }
-export interface Tracker {
-  begin(model: Movable): void;
-  at(status: Progress['status'], path: BytePath): void;
-  copied(bytes: number): void;
-  /** Reports the progress if the interval has passed. */
-  tick(): void;
-  /** Counts all of the model's bytes as processed, whether moved or given up. */
-  end(model: Movable): void;
-  finish(): void;
-}
+export type Tracker = ReturnType<typeof createTracker>;
 
 /** Nine events a second: with the last one never more than ten. */
 export const intervalMs = 112;
 
 /** Tracks a migration of `total` bytes and reports it periodically and at its end. */
-export function createTracker(
-  total: number,
-  { report, verifiedBytes }: { report: (progress: Progress) => void; verifiedBytes: () => number },
-): Tracker {
+export function createTracker(total: number, report: (progress: Progress) => void) {
   let model: Movable | undefined;
   let filename = '';
   let status: Progress['status'] = 'moving';
   let ended = 0;
-  let copied = 0;
+  /** Bytes of the model that were written, and bytes of it that were read back. */
+  let handled = 0;
   let reportedAt = performance.now();
 
   function reportNow(): void {
     if (!model) return;
     reportedAt = performance.now();
     // The last byte of a model counts when the model is in its place.
-    const inProgress = Math.floor((copied + Math.min(verifiedBytes(), copied)) / 2);
-    const current = ended + Math.max(0, Math.min(inProgress, model.bytes - 1));
+    const inProgress = Math.min(Math.floor(handled / 2), model.bytes - 1);
+    const current = ended + Math.max(0, inProgress);
     const progress = percentOf(current, total);
     report({ model_name: model.id, filename, current, total, progress, status });
   }
-
-  const tracker: Tracker = {
-    begin(next) {
-      tracker.tick();
+  function tick(): void {
+    if (performance.now() - reportedAt >= intervalMs) reportNow();
+  }
+  return {
+    begin(next: Movable) {
+      tick();
       model = next;
       filename = next.directory;
       status = 'moving';
-      copied = 0;
+      handled = 0;
     },
-    at(nextStatus, path) {
+    at(nextStatus: Progress['status'], path: BytePath) {
       status = nextStatus;
       filename = toText(path);
     },
-    copied(bytes) {
-      copied += bytes;
+    /** Counts bytes and reports if the interval has passed. */
+    advance(bytes: number) {
+      handled += bytes;
+      tick();
     },
-    tick() {
-      if (performance.now() - reportedAt >= intervalMs) reportNow();
-    },
-    end({ bytes }) {
-      copied = 0;
+    /** Counts all of the model's bytes as processed, whether moved or given up. */
+    end({ bytes }: Movable) {
+      handled = 0;
       ended = Math.min(ended + bytes, total);
     },
     finish: reportNow,
   };
-  return tracker;
 }

@@ -40,21 +40,19 @@ export function putInPlace(from: string, destination: string, model: string): vo
   syncDirectory(destination);
 }
 
-/** Renames a model whose copy is in place, in one step, so that it is never visible in part; `settle` deletes it. */
-export function retire(source: string, model: string): void {
-  renameSync(join(source, model), join(source, leftoverName('moved', model)));
-}
-
 /** Completes or undoes an interrupted move of one model: restores or deletes its leftovers on both sides. */
-export function settle({ source, destination }: Route, model: string): Recovery {
-  const recovery: Recovery = { restored: [], deleted: [], kept: [] };
-  const kinds: LeftoverKind[] = ['partial', 'replaced', 'moved'];
+export function settle(
+  { source, destination }: Route,
+  model: string,
+  recovery = nothing(),
+): Recovery {
   const sides = [
     { here: destination, there: source },
     { here: source, there: destination },
   ];
-  for (const { here, there } of sides) {
-    for (const kind of kinds) settleOne({ here, there, kind, model }, recovery);
+  for (const side of sides) {
+    for (const kind of ['partial', 'replaced', 'moved'] as const)
+      settleOne({ ...side, kind, model }, recovery);
   }
   return recovery;
 }
@@ -65,14 +63,13 @@ export function settle({ source, destination }: Route, model: string): Recovery 
  */
 export function recoverAll(route: Route): Recovery {
   const entries = [route.source, route.destination].flatMap(namesIn);
-  const models = new Set(entries.map(leftoverOf).filter((model) => model !== undefined));
-  const recoveries = [...models].map((model) => settle(route, model));
-  return {
-    restored: recoveries.flatMap(({ restored }) => restored),
-    deleted: recoveries.flatMap(({ deleted }) => deleted),
-    kept: recoveries.flatMap(({ kept }) => kept),
-  };
+  const recovery = nothing();
+  for (const model of new Set(entries.flatMap((entry) => leftoverOf(entry) ?? [])))
+    settle(route, model, recovery);
+  return recovery;
 }
+
+const nothing = (): Recovery => ({ restored: [], deleted: [], kept: [] });
 
 function settleOne(
   { here, there, kind, model }: { here: string; there: string; kind: LeftoverKind; model: string },

@@ -1,29 +1,10 @@
-/**
- * The slots of the numbers that a migration's threads share. From the caller: whether to stop. From the migrating
- * thread: whether the current model is given up; how many models are moved; how many files are written, and how much of
- * the next one; a counter of changes to these. From the verifying thread: how many files are verified; how many bytes
- * of the model are read. About that thread: whether it died.
- */
-export const slot = {
-  stop: 0,
-  halt: 1,
-  moved: 2,
-  writtenFiles: 3,
-  writtenBytes: 4,
-  changes: 5,
-  answers: 6,
-  verifiedBytes: 7,
-  death: 8,
-} as const;
-export type Shared = BigInt64Array;
+/** The numbers that a migration and its thread share: whether to stop, and how many models are moved. */
+export const slot = { stop: 0, moved: 1 } as const;
+export type Shared = Int32Array;
 
-export const createShared = (): Shared =>
-  new BigInt64Array(new SharedArrayBuffer(8 * Object.keys(slot).length));
+export const createShared = (): Shared => new Int32Array(new SharedArrayBuffer(8));
+export const isStopped = (shared: Shared): boolean => Atomics.load(shared, slot.stop) > 0;
 
-export const isStopped = (shared: Shared): boolean => Atomics.load(shared, slot.stop) > 0n;
-
-export function throwIfHalted(shared: Shared): void {
-  if (isStopped(shared) || Atomics.load(shared, slot.halt) > 0n) {
-    throw new Error('The migration was stopped.');
-  }
+export function throwIfStopped(shared: Shared): void {
+  if (isStopped(shared)) throw new Error('The migration was stopped.');
 }
