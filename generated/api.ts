@@ -342,11 +342,18 @@ export interface paths {
         };
         /**
          * List voice profiles
-         * @description Returns all of the organization's voice profiles in one array, newest first.
+         * @description Returns all of the organization's voice profiles in one array, newest first. Their number is bounded by
+         *     `voice_profile_limit`; see `getOrganizationLimits`.
          */
         get: operations["listVoiceProfiles"];
         put?: never;
-        post?: never;
+        /**
+         * Create a voice profile
+         * @description Creates a voice of one of three types. A `cloned` voice is made from recordings: upload them afterwards with
+         *     `createVoiceSample`. A `preset` voice is one of an engine's own, and needs `preset_engine` and `preset_voice_id`. A
+         *     `designed` voice is made from a description, and needs `design_prompt`. These members are refused for other types.
+         */
+        post: operations["createVoiceProfile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -366,6 +373,39 @@ export interface paths {
          */
         get: operations["getVoiceProfile"];
         put?: never;
+        post?: never;
+        /**
+         * Delete a voice profile
+         * @description Deletes the profile. This cannot be undone. A profile that has generations, in any status, is not deleted, so that no
+         *     story loses what it plays: delete the generations first.
+         */
+        delete: operations["deleteVoiceProfile"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a voice profile
+         * @description Changes only the members that are sent; null removes a value. `{}` changes nothing. A profile that gets another
+         *     `voice_type` loses the members that only its former type has, and needs those of the new one. Its samples and
+         *     generations are kept. Set its effects with `setVoiceProfileEffects`.
+         */
+        patch: operations["updateVoiceProfile"];
+        trace?: never;
+    };
+    "/api/v1/voice/profiles/{profile_id}/effects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set a voice profile's effects
+         * @description Replaces the effects of the profile. They are applied to later generations with this voice; existing generations
+         *     keep their audio. Omitted parameters get their defaults. An empty array removes all effects. The request is safe to
+         *     repeat.
+         */
+        put: operations["setVoiceProfileEffects"];
         post?: never;
         delete?: never;
         options?: never;
@@ -646,6 +686,7 @@ export interface paths {
          *     | `source_limit` | contact sources, including those created by redials | 10,000 | 0 | 1,000,000 |
          *     | `source_bytes_limit` | bytes of their rows: numbers, time zones and contexts as JSON, with column names | 10 GiB | 0 | 1 PiB |
          *     | `unfinished_contact_limit` | contacts of created, running or paused campaigns | 5,000,000 | 0 | 1,000,000,000 |
+         *     | `voice_profile_limit` | voice profiles | 1,000 | 0 | 2,000 |
          *     | `user_session_limit` | sessions of each user | 100 | 1 | 10,000 |
          */
         get: operations["getOrganizationLimits"];
@@ -3378,7 +3419,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "no_waiting_callback" | "campaign_full" | "scheduled_call_settled" | "too_many_scheduled_calls" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "caller_number_pool_full" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "too_many_test_cases" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "model_migration_running" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "no_waiting_callback" | "campaign_full" | "scheduled_call_settled" | "too_many_scheduled_calls" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "voice_profile_name_taken" | "voice_profile_in_use" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "caller_number_pool_full" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "too_many_test_cases" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "model_migration_running" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -3993,6 +4034,270 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
         };
+        /** @description Unique in the organization. Case-sensitive. */
+        VoiceProfileName: string;
+        /** @description What the voice is for. */
+        VoiceProfileDescription: string | null;
+        /**
+         * @description A BCP 47 primary language tag, such as `en`.
+         * @example en
+         */
+        VoiceLanguage: string;
+        /**
+         * @description The origin of the voice, which is `cloned` from recorded samples, `preset` by an engine, or `designed` from a description.
+         * @enum {string}
+         */
+        VoiceTypeInput: "cloned" | "preset" | "designed";
+        /** @description The engine that provides the preset voice. Only for preset voices, which need it. */
+        PresetEngine: string | null;
+        /** @description The engine's name for the voice. Only for preset voices, which need it. */
+        PresetVoiceId: string | null;
+        /** @description A description of the designed voice in words. Only for designed voices, which need it. */
+        DesignPrompt: string | null;
+        /** @description The engine used if a request names none; null for any suitable engine. */
+        DefaultEngine: string | null;
+        /** @description How the voice talks, in words for a language model. */
+        Personality: string | null;
+        /** @description A new voice profile. */
+        CreateVoiceProfileRequest: {
+            name: components["schemas"]["VoiceProfileName"];
+            description?: components["schemas"]["VoiceProfileDescription"];
+            /** @default en */
+            language?: components["schemas"]["VoiceLanguage"];
+            /** @default cloned */
+            voice_type?: components["schemas"]["VoiceTypeInput"];
+            preset_engine?: components["schemas"]["PresetEngine"];
+            preset_voice_id?: components["schemas"]["PresetVoiceId"];
+            design_prompt?: components["schemas"]["DesignPrompt"];
+            default_engine?: components["schemas"]["DefaultEngine"];
+            personality?: components["schemas"]["Personality"];
+        };
+        /** @description The members to change. Omitted members stay unchanged. */
+        UpdateVoiceProfileRequest: {
+            name?: components["schemas"]["VoiceProfileName"];
+            description?: components["schemas"]["VoiceProfileDescription"];
+            language?: components["schemas"]["VoiceLanguage"];
+            voice_type?: components["schemas"]["VoiceTypeInput"];
+            preset_engine?: components["schemas"]["PresetEngine"];
+            preset_voice_id?: components["schemas"]["PresetVoiceId"];
+            design_prompt?: components["schemas"]["DesignPrompt"];
+            default_engine?: components["schemas"]["DefaultEngine"];
+            personality?: components["schemas"]["Personality"];
+        };
+        /**
+         * @description Whether the effect is applied. A disabled effect keeps its position and parameters.
+         * @default true
+         */
+        EffectEnabledInput: boolean;
+        ChorusParamsInput: {
+            /**
+             * @description The modulation rate of the copies.
+             * @default 1
+             */
+            rate_hz?: number;
+            /**
+             * @description The modulation depth of the copies.
+             * @default 0.5
+             */
+            depth?: number;
+            /**
+             * @description How much of the effect is fed back into it.
+             * @default 0
+             */
+            feedback?: number;
+            /**
+             * @description The delay around which the copies are modulated.
+             * @default 7
+             */
+            centre_delay_ms?: number;
+            /**
+             * @description 0 the voice alone, 1 the effect alone.
+             * @default 0.5
+             */
+            mix?: number;
+        };
+        /** @description Doubles the voice with slightly late, wavering copies. */
+        ChorusEffectInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "chorus";
+            enabled?: components["schemas"]["EffectEnabledInput"];
+            params?: components["schemas"]["ChorusParamsInput"];
+        };
+        ReverbParamsInput: {
+            /**
+             * @description 0 a closet, 1 a hall.
+             * @default 0.5
+             */
+            room_size?: number;
+            /**
+             * @description How strongly the walls absorb high frequencies.
+             * @default 0.5
+             */
+            damping?: number;
+            /**
+             * @description The level of the reverberation.
+             * @default 0.33
+             */
+            wet_level?: number;
+            /**
+             * @description The level of the voice itself.
+             * @default 0.4
+             */
+            dry_level?: number;
+            /**
+             * @description Stereo width, 0 for mono.
+             * @default 1
+             */
+            width?: number;
+        };
+        /** @description Puts the voice into a room. */
+        ReverbEffectInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "reverb";
+            enabled?: components["schemas"]["EffectEnabledInput"];
+            params?: components["schemas"]["ReverbParamsInput"];
+        };
+        DelayParamsInput: {
+            /**
+             * @description The time between echoes.
+             * @default 0.3
+             */
+            delay_seconds?: number;
+            /**
+             * @description How loud each echo is against the one before.
+             * @default 0.3
+             */
+            feedback?: number;
+            /**
+             * @description 0 the voice alone, 1 the echoes alone.
+             * @default 0.3
+             */
+            mix?: number;
+        };
+        /** @description Repeats the voice as an echo. */
+        DelayEffectInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "delay";
+            enabled?: components["schemas"]["EffectEnabledInput"];
+            params?: components["schemas"]["DelayParamsInput"];
+        };
+        CompressorParamsInput: {
+            /**
+             * @description The level above which it compresses.
+             * @default -20
+             */
+            threshold_db?: number;
+            /**
+             * @description The compression ratio, in input decibels above the threshold per output decibel.
+             * @default 4
+             */
+            ratio?: number;
+            /**
+             * @description How quickly the compression starts.
+             * @default 10
+             */
+            attack_ms?: number;
+            /**
+             * @description How quickly the compression ends.
+             * @default 100
+             */
+            release_ms?: number;
+        };
+        /** @description Evens out loud and quiet passages. */
+        CompressorEffectInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "compressor";
+            enabled?: components["schemas"]["EffectEnabledInput"];
+            params?: components["schemas"]["CompressorParamsInput"];
+        };
+        GainParamsInput: {
+            /**
+             * @description Decibels to add.
+             * @default 0
+             */
+            gain_db?: number;
+        };
+        /** @description Makes the voice louder or quieter. */
+        GainEffectInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "gain";
+            enabled?: components["schemas"]["EffectEnabledInput"];
+            params?: components["schemas"]["GainParamsInput"];
+        };
+        HighpassParamsInput: {
+            /**
+             * @description Lower frequencies are removed.
+             * @default 80
+             */
+            cutoff_frequency_hz?: number;
+        };
+        /** @description Removes frequencies below a cutoff. */
+        HighpassEffectInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "highpass";
+            enabled?: components["schemas"]["EffectEnabledInput"];
+            params?: components["schemas"]["HighpassParamsInput"];
+        };
+        LowpassParamsInput: {
+            /**
+             * @description Higher frequencies are removed.
+             * @default 8000
+             */
+            cutoff_frequency_hz?: number;
+        };
+        /** @description Removes frequencies above a cutoff. */
+        LowpassEffectInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "lowpass";
+            enabled?: components["schemas"]["EffectEnabledInput"];
+            params?: components["schemas"]["LowpassParamsInput"];
+        };
+        PitchShiftParamsInput: {
+            /**
+             * @description Semitones up; negative for down.
+             * @default 0
+             */
+            semitones?: number;
+        };
+        /** @description Makes the voice higher or lower without changing its pace. */
+        PitchShiftEffectInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "pitch_shift";
+            enabled?: components["schemas"]["EffectEnabledInput"];
+            params?: components["schemas"]["PitchShiftParamsInput"];
+        };
+        /** @description An audio effect. `type` determines its `params`. */
+        EffectInput: components["schemas"]["ChorusEffectInput"] | components["schemas"]["ReverbEffectInput"] | components["schemas"]["DelayEffectInput"] | components["schemas"]["CompressorEffectInput"] | components["schemas"]["GainEffectInput"] | components["schemas"]["HighpassEffectInput"] | components["schemas"]["LowpassEffectInput"] | components["schemas"]["PitchShiftEffectInput"];
+        /** @description Effects in the order in which they are applied; empty for none. Omitted parameters get their defaults. */
+        EffectsChainInput: components["schemas"]["EffectInput"][];
+        /** @description The effects of a voice profile. */
+        SetVoiceProfileEffectsRequest: {
+            effects_chain: components["schemas"]["EffectsChainInput"];
+        };
         /** @description Generated speech arranged on a timeline of one or more tracks. */
         Story: {
             id: components["schemas"]["Uuid"];
@@ -4288,6 +4593,11 @@ export interface components {
         UnfinishedContactLimit: number;
         /**
          * Format: int32
+         * @description The maximum number of voice profiles. `listVoiceProfiles` returns all of them at once.
+         */
+        VoiceProfileLimit: number;
+        /**
+         * Format: int32
          * @description The maximum number of sessions of each user in the organization. A login beyond that ends the user's oldest session.
          */
         UserSessionLimit: number;
@@ -4302,6 +4612,7 @@ export interface components {
             source_limit: components["schemas"]["SourceLimit"];
             source_bytes_limit: components["schemas"]["SourceBytesLimit"];
             unfinished_contact_limit: components["schemas"]["UnfinishedContactLimit"];
+            voice_profile_limit: components["schemas"]["VoiceProfileLimit"];
             user_session_limit: components["schemas"]["UserSessionLimit"];
         };
         /** @description The limits to set. */
@@ -4314,6 +4625,7 @@ export interface components {
             source_limit?: components["schemas"]["SourceLimit"];
             source_bytes_limit?: components["schemas"]["SourceBytesLimit"];
             unfinished_contact_limit?: components["schemas"]["UnfinishedContactLimit"];
+            voice_profile_limit?: components["schemas"]["VoiceProfileLimit"];
             user_session_limit?: components["schemas"]["UserSessionLimit"];
         };
         /** @description Whether the organization's members run the service. */
@@ -4331,12 +4643,12 @@ export interface components {
          * @description The action, `<subject_type>.<verb in the past tense>`. New actions can be added.
          * @enum {string}
          */
-        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.runtime_secret_rotated" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.token_revoked" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "campaign_source.created" | "campaign_source.deleted" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "story_item.version_set" | "model_migration.started" | "simulation_clock.set";
+        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.runtime_secret_rotated" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.token_revoked" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "campaign_source.created" | "campaign_source.deleted" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story_item.version_set" | "model_migration.started" | "simulation_clock.set";
         /**
          * @description The type of the changed object. New types can be added.
          * @enum {string}
          */
-        AuditSubjectType: "catalog_entry" | "knowledge_base_pricing" | "organization" | "approval_policy" | "user" | "api_key" | "workflow" | "workflow_test_case" | "workflow_run" | "scheduled_call" | "calling_hours" | "campaign_source" | "campaign" | "telephony_configuration" | "phone_number" | "do_not_call_list" | "consent" | "event_settings" | "webhook_endpoint" | "webhook_delivery" | "story_item" | "model_migration" | "simulation_clock";
+        AuditSubjectType: "catalog_entry" | "knowledge_base_pricing" | "organization" | "approval_policy" | "user" | "api_key" | "workflow" | "workflow_test_case" | "workflow_run" | "scheduled_call" | "calling_hours" | "campaign_source" | "campaign" | "telephony_configuration" | "phone_number" | "do_not_call_list" | "consent" | "event_settings" | "webhook_endpoint" | "webhook_delivery" | "voice_profile" | "story_item" | "model_migration" | "simulation_clock";
         /**
          * @description The kind of the actor. New kinds can be added.
          * @enum {string}
@@ -7427,6 +7739,29 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The resource still is as the `ETag` in `If-None-Match` says. The response has no body. */
+        NotModified: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The resource has been changed since every `ETag` in `If-Match` (`precondition_failed`). Nothing was changed. */
+        PreconditionFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The caller's organization is not an operator of this service (`operator_only`), or the API key does not have the operation's scope (`insufficient_scope`, with `required_scope`). */
         OperatorOnly: {
             headers: {
@@ -7490,29 +7825,6 @@ export interface components {
         };
         /** @description An entry with this kind and key already exists (`catalog_entry_exists`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
         CatalogEntryExists: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The resource still is as the `ETag` in `If-None-Match` says. The response has no body. */
-        NotModified: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                ETag: components["headers"]["ETag"];
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description The resource has been changed since every `ETag` in `If-Match` (`precondition_failed`). Nothing was changed. */
-        PreconditionFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -7607,6 +7919,11 @@ export interface components {
          */
         ProfileId: components["schemas"]["Uuid"];
         /**
+         * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+         * @example "3-3.nQ8vX2mBz5Lk0aTe"
+         */
+        IfMatch: string;
+        /**
          * @description The ID of the story.
          * @example 019b7e06-49e0-7d3e-a5f6-7081920a3b4c
          */
@@ -7626,11 +7943,6 @@ export interface components {
          * @example 2
          */
         EntryId: components["schemas"]["Id"];
-        /**
-         * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
-         * @example "3-3.nQ8vX2mBz5Lk0aTe"
-         */
-        IfMatch: string;
         /**
          * @description The ID of the organization.
          * @example 1
@@ -8698,98 +9010,67 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "019b7e01-b600-7c41-9d52-3f1b8a6e4c10",
-                     *         "name": "Amelia",
-                     *         "description": "Warm and unhurried, for appointment calls.",
-                     *         "language": "en",
-                     *         "avatar_path": "avatars/amelia.png",
-                     *         "effects_chain": [
-                     *           {
-                     *             "type": "compressor",
-                     *             "enabled": true,
-                     *             "params": {
-                     *               "threshold_db": -20,
-                     *               "ratio": 4,
-                     *               "attack_ms": 10,
-                     *               "release_ms": 100
-                     *             }
-                     *           },
-                     *           {
-                     *             "type": "gain",
-                     *             "enabled": true,
-                     *             "params": {
-                     *               "gain_db": 2.5
-                     *             }
-                     *           },
-                     *           {
-                     *             "type": "reverb",
-                     *             "enabled": false,
-                     *             "params": {
-                     *               "room_size": 0.3,
-                     *               "damping": 0.5,
-                     *               "wet_level": 0.15,
-                     *               "dry_level": 0.8,
-                     *               "width": 1
-                     *             }
-                     *           }
-                     *         ],
-                     *         "voice_type": "cloned",
-                     *         "preset_engine": null,
-                     *         "preset_voice_id": null,
-                     *         "design_prompt": null,
-                     *         "default_engine": "qwen",
-                     *         "personality": "Patient; repeats dates and times without being asked.",
-                     *         "generation_count": 2,
-                     *         "sample_count": 3,
-                     *         "created_at": "2026-01-02T09:20:00.000Z",
-                     *         "updated_at": "2026-01-05T09:30:00.000Z"
-                     *       },
-                     *       {
-                     *         "id": "019b7df8-8e40-7a02-8c77-90aa41d2b3f5",
-                     *         "name": "Front desk",
-                     *         "description": "Short and clear, for opening hours and transfers.",
-                     *         "language": "en",
-                     *         "avatar_path": null,
-                     *         "effects_chain": [
-                     *           {
-                     *             "type": "highpass",
-                     *             "enabled": true,
-                     *             "params": {
-                     *               "cutoff_frequency_hz": 300
-                     *             }
-                     *           },
-                     *           {
-                     *             "type": "compressor",
-                     *             "enabled": true,
-                     *             "params": {
-                     *               "threshold_db": -20,
-                     *               "ratio": 4,
-                     *               "attack_ms": 10,
-                     *               "release_ms": 100
-                     *             }
-                     *           }
-                     *         ],
-                     *         "voice_type": "preset",
-                     *         "preset_engine": "kokoro",
-                     *         "preset_voice_id": "af_heart",
-                     *         "design_prompt": null,
-                     *         "default_engine": "kokoro",
-                     *         "personality": null,
-                     *         "generation_count": 1,
-                     *         "sample_count": 0,
-                     *         "created_at": "2026-01-02T09:10:00.000Z",
-                     *         "updated_at": "2026-01-02T09:10:00.000Z"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["VoiceProfile"][];
                 };
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createVoiceProfile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateVoiceProfileRequest"];
+            };
+        };
+        responses: {
+            /** @description The new profile. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VoiceProfile"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /** @description The organization already has a profile with this name (`voice_profile_name_taken`), has reached its `voice_profile_limit` (`quota_reached`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -8817,64 +9098,182 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019b7e01-b600-7c41-9d52-3f1b8a6e4c10",
-                     *       "name": "Amelia",
-                     *       "description": "Warm and unhurried, for appointment calls.",
-                     *       "language": "en",
-                     *       "avatar_path": "avatars/amelia.png",
-                     *       "effects_chain": [
-                     *         {
-                     *           "type": "compressor",
-                     *           "enabled": true,
-                     *           "params": {
-                     *             "threshold_db": -20,
-                     *             "ratio": 4,
-                     *             "attack_ms": 10,
-                     *             "release_ms": 100
-                     *           }
-                     *         },
-                     *         {
-                     *           "type": "gain",
-                     *           "enabled": true,
-                     *           "params": {
-                     *             "gain_db": 2.5
-                     *           }
-                     *         },
-                     *         {
-                     *           "type": "reverb",
-                     *           "enabled": false,
-                     *           "params": {
-                     *             "room_size": 0.3,
-                     *             "damping": 0.5,
-                     *             "wet_level": 0.15,
-                     *             "dry_level": 0.8,
-                     *             "width": 1
-                     *           }
-                     *         }
-                     *       ],
-                     *       "voice_type": "cloned",
-                     *       "preset_engine": null,
-                     *       "preset_voice_id": null,
-                     *       "design_prompt": null,
-                     *       "default_engine": "qwen",
-                     *       "personality": "Patient; repeats dates and times without being asked.",
-                     *       "generation_count": 2,
-                     *       "sample_count": 3,
-                     *       "created_at": "2026-01-02T09:20:00.000Z",
-                     *       "updated_at": "2026-01-05T09:30:00.000Z"
-                     *     }
-                     */
+                    "application/json": components["schemas"]["VoiceProfile"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteVoiceProfile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The ID of the voice profile.
+                 * @example 019b7e01-b600-7c41-9d52-3f1b8a6e4c10
+                 */
+                profile_id: components["parameters"]["ProfileId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The profile was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /** @description The profile has generations (`voice_profile_in_use`). `generation_count` is their number. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateVoiceProfile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The ID of the voice profile.
+                 * @example 019b7e01-b600-7c41-9d52-3f1b8a6e4c10
+                 */
+                profile_id: components["parameters"]["ProfileId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateVoiceProfileRequest"];
+            };
+        };
+        responses: {
+            /** @description The updated profile. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
                     "application/json": components["schemas"]["VoiceProfile"];
                 };
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            /** @description The organization already has another profile with this name (`voice_profile_name_taken`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setVoiceProfileEffects: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The ID of the voice profile.
+                 * @example 019b7e01-b600-7c41-9d52-3f1b8a6e4c10
+                 */
+                profile_id: components["parameters"]["ProfileId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetVoiceProfileEffectsRequest"];
+            };
+        };
+        responses: {
+            /** @description The profile with its effects. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VoiceProfile"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -9670,6 +10069,7 @@ export interface operations {
                      *       "source_limit": 10000,
                      *       "source_bytes_limit": 10737418240,
                      *       "unfinished_contact_limit": 5000000,
+                     *       "voice_profile_limit": 1000,
                      *       "user_session_limit": 100
                      *     }
                      */
@@ -9728,6 +10128,7 @@ export interface operations {
                      *       "source_limit": 10000,
                      *       "source_bytes_limit": 10737418240,
                      *       "unfinished_contact_limit": 5000000,
+                     *       "voice_profile_limit": 1000,
                      *       "user_session_limit": 100
                      *     }
                      */

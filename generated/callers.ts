@@ -16,7 +16,11 @@ export interface Callers {
   enableApprovalPolicy: 'session';
   listApprovalPolicyUses: 'any';
   listVoiceProfiles: 'any';
+  createVoiceProfile: 'any';
   getVoiceProfile: 'any';
+  deleteVoiceProfile: 'any';
+  updateVoiceProfile: 'any';
+  setVoiceProfileEffects: 'any';
   listStories: 'any';
   getStory: 'any';
   setStoryItemVersion: 'any';

@@ -374,6 +374,7 @@ export interface Organizations {
   source_limit: Generated<number>;
   unfinished_contact_limit: Generated<number>;
   user_session_limit: Generated<number>;
+  voice_profile_limit: Generated<number>;
   webhook_endpoint_limit: Generated<number>;
   workflow_limit: Generated<number>;
 }
@@ -559,6 +560,7 @@ export interface VoiceProfiles {
   personality: string | null;
   preset_engine: string | null;
   preset_voice_id: string | null;
+  revision: Generated<number>;
   updated_at: Timestamp;
   voice_type: import("kysely").Generated<"cloned" | "preset" | "designed">;
 }

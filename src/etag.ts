@@ -3,7 +3,7 @@ import { preconditionFailed } from './errors.ts';
 
 /** A row whose `revision` is incremented by each change of what clients can change, and by each change of its state. */
 export interface Revised {
-  readonly id: number;
+  readonly id: number | string;
   readonly revision: number;
 }
 

@@ -23,7 +23,7 @@ import { telephony } from './telephony/handlers.ts';
 import { phoneNumbers } from './telephony/phone-numbers/handlers.ts';
 import { modelCache } from './voice/model-cache/handlers.ts';
 import { modelMigrations } from './voice/model-migrations/handlers.ts';
-import { profiles } from './voice/profiles/handlers.ts';
+import { voiceProfiles } from './voice/profiles/handlers.ts';
 import { stories } from './voice/stories/handlers.ts';
 import { storyItems } from './voice/story-items/handlers.ts';
 import { webhookDeliveries } from './webhooks/deliveries/handlers.ts';
@@ -42,7 +42,7 @@ export const handlers = {
   ...auth,
   ...apiKeys,
   ...approvals,
-  ...profiles,
+  ...voiceProfiles,
   ...stories,
   ...storyItems,
   ...modelCache,

@@ -3,9 +3,16 @@ import { type OperationPlace, parametersOf, responsesOf } from './operations.ts'
 
 /**
  * A GET with an ETag declares 304, and every operation that changes what it shows accepts If-Match and returns the new
- * ETag. `except` names the PUTs and PATCHes of objects without an ETag.
+ * ETag. `except` names the PUTs and PATCHes of objects without an ETag, `parts` the operations that change a part that the
+ * GET of the parent path shows.
  */
-export function preconditions({ except = [] }: { except?: string[] }) {
+export function preconditions({
+  except = [],
+  parts = [],
+}: {
+  except?: string[];
+  parts?: string[];
+}) {
   return {
     Paths(paths: Node, context: Context) {
       const all = operationsOf(context, paths);
@@ -15,7 +22,7 @@ export function preconditions({ except = [] }: { except?: string[] }) {
           .map(({ path }) => path),
       );
       for (const each of all) {
-        for (const message of faultsOf(context, each, { tagged, except }))
+        for (const message of faultsOf(context, each, { tagged, except, parts }))
           context.report({ message, location: each.location });
       }
     },
@@ -34,16 +41,17 @@ function operationsOf(context: Context, paths: Node): OperationPlace[] {
   });
 }
 
-interface Tagged {
+interface Options {
   /** The paths whose GET has an ETag. */
   readonly tagged: ReadonlySet<string>;
   readonly except: readonly string[];
+  readonly parts: readonly string[];
 }
 
 function* faultsOf(
   context: Context,
   operation: OperationPlace,
-  { tagged, except }: Tagged,
+  { tagged, except, parts }: Options,
 ): Generator<string> {
   const { node, method, path } = operation;
   const statuses = responsesOf(context, operation).map(([status]) => status);
@@ -52,25 +60,28 @@ function* faultsOf(
       yield 'A GET whose 200 has an ETag declares 304, and no other does.';
     return;
   }
-  const isTagged = tagged.has(subjectOf(operation));
+  const subject = subjectOf(operation, parts);
+  const isTagged = tagged.has(subject);
   const takesIfMatch = parametersOf(context, operation).some(
     (parameter) => parameter.node['name'] === 'If-Match',
   );
   const replaces = method === 'put' || method === 'patch';
   const creates = statuses.includes('201') || statuses.includes('202');
   if (isTagged && !takesIfMatch && 'x-audit' in node && !creates)
-    yield `The operation changes what the GET of ${subjectOf(operation)} shows with an ETag: it takes If-Match.`;
+    yield `The operation changes what the GET of ${subject} shows with an ETag: it takes If-Match.`;
   if (takesIfMatch && !isTagged)
-    yield `The operation takes If-Match, and no GET of ${subjectOf(operation)} shows an ETag.`;
+    yield `The operation takes If-Match, and no GET of ${subject} shows an ETag.`;
   if (takesIfMatch && !statuses.includes('204') && !declaresEtag(context, operation))
     yield 'An operation that takes If-Match answers the new ETag.';
   if (replaces && !isTagged && !wordsOf(node['operationId']).some((id) => except.includes(id)))
     yield `What can be changed has an ETag: the GET of ${path} shows none.`;
 }
 
-/** The path of the object that an operation acts on: a POST to a verb acts on the parent of the verb. */
-const subjectOf = ({ method, path }: OperationPlace): string =>
-  method === 'post' ? path.slice(0, path.lastIndexOf('/')) : path;
+/** The path of the object that an operation acts on: a POST to a verb, or a change of a part, acts on the parent. */
+const subjectOf = ({ node, method, path }: OperationPlace, parts: readonly string[]): string =>
+  method === 'post' || wordsOf(node['operationId']).some((id) => parts.includes(id))
+    ? path.slice(0, path.lastIndexOf('/'))
+    : path;
 
 function declaresEtag(context: Context, operation: OperationPlace): boolean {
   return responsesOf(context, operation).some(

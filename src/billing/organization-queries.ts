@@ -27,6 +27,7 @@ const limitColumns = [
   'source_limit',
   'source_bytes_limit',
   'unfinished_contact_limit',
+  'voice_profile_limit',
   'user_session_limit',
 ] as const;
 

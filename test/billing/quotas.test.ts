@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -45,6 +45,7 @@ async function usageOf({ server, organization_id }: Member) {
       'api_key_limit', (select count(*) from api_keys where organization_id = ${organization_id} and archived_at is null),
       'webhook_endpoint_limit', (select count(*) from webhook_endpoints where organization_id = ${organization_id}),
       'workflow_limit', (select count(*) from workflows where organization_id = ${organization_id} and status = 'active'),
+      'voice_profile_limit', (select count(*) from voice_profiles where organization_id = ${organization_id}),
       'source_limit', (select count(*) from campaign_sources where organization_id = ${organization_id}),
       'source_bytes_limit', (select coalesce(sum(bytes), 0) from campaign_sources where organization_id = ${organization_id}),
       'unfinished_contact_limit', (
@@ -105,6 +106,13 @@ const cases: Case[] = [
       const { path } = await givenWorkflow(member);
       return () => member.post(`${path}/duplicate`);
     },
+  },
+  {
+    quota: 'voice_profile_limit',
+    before: 0,
+    each: 1,
+    given: async (member) => () =>
+      member.post('/api/v1/voice/profiles', { name: `Voice ${randomUUID()}` }),
   },
   {
     quota: 'source_limit',

@@ -89,6 +89,7 @@ describe('Every GET with an ETag', () => {
 
   test('can be changed', () => {
     expect(gets.map(({ id }) => id)).toEqual([
+      'getVoiceProfile',
       'getCatalogEntry',
       'getWorkflow',
       'getWorkflowTestCase',
@@ -159,6 +160,7 @@ describe('Every operation with If-Match', () => {
 const unchanging: Partial<Record<OperationId, object>> = {
   updateTelephonyConfiguration: { provider: 'simulated' },
   updateEventSettings: { recorded_events: [] },
+  setVoiceProfileEffects: { effects_chain: [] },
   updateCallingHours: { enabled: false, timezone: 'UTC', slots: [] },
 };
 

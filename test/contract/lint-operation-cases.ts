@@ -181,6 +181,13 @@ export const operationCases: readonly Case[] = [
     'a PUT of what has no ETag',
     [[...sample, 'operationId'], 'updateSampleRate'],
   ],
+  [
+    'house/preconditions',
+    'a PUT of a part without If-Match',
+    [[...sample, 'operationId'], 'setSample'],
+    [[...sample, 'x-not-audited']],
+    [[...sample, 'x-audit'], 'thing.updated'],
+  ],
 
   ['house/no-boolean-schemas', 'a property that is true', [[...member, 'name'], true]],
   ['house/no-boolean-schemas', 'items that are false', [[...member, 'label_ids', 'items'], false]],

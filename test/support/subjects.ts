@@ -55,6 +55,9 @@ const scheduledCall = async (owner: Member): Promise<Parameters> => {
     .executeTakeFirstOrThrow();
   return { scheduled_call_id: id };
 };
+const profile = async (owner: Member): Promise<Parameters> => ({
+  profile_id: await givenProfile(owner, { effects_chain: '[]' }),
+});
 const item = async (owner: Member): Promise<Parameters> => {
   const { story_id, item_id } = await givenItemWithVersions(owner);
   return { story_id, item_id };
@@ -146,7 +149,10 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
     policy_id: await givenPolicy(owner, { disabled_at: owner.server.app.now() }),
   }),
   listApprovalPolicyUses: policy,
-  getVoiceProfile: async (owner) => ({ profile_id: await givenProfile(owner) }),
+  getVoiceProfile: profile,
+  updateVoiceProfile: profile,
+  deleteVoiceProfile: profile,
+  setVoiceProfileEffects: profile,
   getStory: item,
   setStoryItemVersion: item,
   getWorkflow: workflow,

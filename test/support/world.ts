@@ -113,6 +113,7 @@ const kindOfWord: Readonly<Record<string, string>> = {
   api_key: 'api_keys',
   approval_policy: 'approval_policies',
   catalog_entry: 'catalog_entries',
+  voice_profile: 'voice_profiles',
   workflow_run: 'runs',
   run_token: 'runs',
   call_initiate: 'workflows',

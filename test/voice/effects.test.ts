@@ -1,12 +1,13 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
+import { completeEffects } from '../../src/voice/effects/rules.ts';
 import { loadContract } from '../../src/http/operations.ts';
 
 const { document } = loadContract();
 const contract = { $id: 'contract', components: document.components };
-const isEffect = new Ajv2020({ strict: false })
-  .addSchema(contract)
-  .getSchema('contract#/components/schemas/Effect')!;
+const schemas = new Ajv2020({ strict: false }).addSchema(contract);
+const isEffect = schemas.getSchema('contract#/components/schemas/Effect')!;
+const isInput = schemas.getSchema('contract#/components/schemas/EffectInput')!;
 
 /** The types, with default, minimum and maximum of each parameter. */
 const effects: [string, Record<string, [number, number, number]>][] = [
@@ -93,8 +94,24 @@ describe('An effect of the contract', () => {
         false,
       ]);
       expect(declaredDefault(type, name)).toBe(standard);
+      const sent = (value: number) => isInput({ type, params: { [name]: value } });
+      expect([least - 0.001, least, greatest, greatest + 0.001].map(sent)).toEqual([
+        false,
+        true,
+        true,
+        false,
+      ]);
     },
   );
+
+  test.each(effects)('is completed if %s is sent without parameters', (type) => {
+    const params = defaults.get(type);
+    const input = { type } as Parameters<typeof completeEffects>[0][number];
+
+    expect(isInput(input)).toBe(true);
+    expect(isInput({ type, loudness: 1 })).toBe(false);
+    expect(completeEffects([input])).toEqual([{ type, enabled: true, params }]);
+  });
 
   test('has no other type', () => {
     expect(isEffect({ type: 'flanger', enabled: true, params: {} })).toBe(false);

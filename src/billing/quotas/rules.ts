@@ -12,6 +12,7 @@ const quotas = {
     'contacts of unfinished campaigns',
     'Wait until a campaign is completed, cancel one',
   ],
+  voice_profile_limit: ['voice profiles', 'Delete one'],
 } as const;
 
 export interface Usage {

@@ -16,6 +16,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       design_prompt text,
       default_engine text,
       personality text,
+      revision integer not null default 1,
       created_at timestamptz not null,
       updated_at timestamptz not null,
       constraint voice_profiles_name_key unique (organization_id, name),

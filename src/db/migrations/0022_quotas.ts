@@ -11,6 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         check (source_bytes_limit between 0 and 1125899906842624),
       add column unfinished_contact_limit integer not null default 5000000
         check (unfinished_contact_limit between 0 and 1000000000),
+      add column voice_profile_limit integer not null default 1000 check (voice_profile_limit between 0 and 2000),
       add column user_session_limit integer not null default 100 check (user_session_limit between 1 and 10000);
 
     -- The size of the source's rows: numbers, time zones and contexts, as UTF-8.
@@ -45,6 +46,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     select organization_id, 'source_limit', count(*) from campaign_sources group by 1
     union all
     select organization_id, 'source_bytes_limit', sum(bytes) from campaign_sources group by 1
+    union all
+    select organization_id, 'voice_profile_limit', count(*) from voice_profiles group by 1
     union all
     select organization_id, 'unfinished_contact_limit', sum(coalesce(total_rows, 0)) from campaigns
     where state in ('created', 'running', 'paused') group by 1;
@@ -92,6 +95,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     end $$;
     create trigger campaign_source_counted after insert or delete or update of bytes, deleted_at on campaign_sources
       for each row execute function count_campaign_source();
+
+    create function count_voice_profile() returns trigger language plpgsql as $$
+    begin
+      perform add_usage(coalesce(new.organization_id, old.organization_id), 'voice_profile_limit',
+        (new.id is not null)::int - (old.id is not null)::int);
+      return null;
+    end $$;
+    create trigger voice_profile_counted after insert or delete on voice_profiles
+      for each row execute function count_voice_profile();
 
     create function count_unfinished_contacts() returns trigger language plpgsql as $$
     begin

@@ -1,12 +1,131 @@
-import type { HandlersFor } from '../../http/contract.ts';
-import * as queries from './queries.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { v7 as uuid } from 'uuid';
+import { recordChange } from '../../audit/actions.ts';
+import { mustFit } from '../../billing/quotas/actions.ts';
+import { conflict, InvalidRequest } from '../../errors.ts';
+import { mustMatch } from '../../etag.ts';
+import { type HandlersFor, tagged } from '../../http/contract.ts';
+import { completeEffects } from '../effects/rules.ts';
+import { recordUpdate } from './audit.ts';
+import * as profiles from './queries.ts';
+import { originFaults, originOf, unsaidOrigin } from './rules.ts';
+import { auditedProfile, voiceProfile } from './views.ts';
 
-export const profiles = {
+export const voiceProfiles = {
   async listVoiceProfiles({ caller }, app) {
-    return queries.list(app.db, { organizationId: caller.organization_id });
+    return profiles.list(app.db, { organizationId: caller.organization_id });
+  },
+
+  async createVoiceProfile({ body, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const cause = { caller, requestId, at: app.now() };
+    const origin = originOf(unsaidOrigin, body);
+    mustBeWhole(originFaults(origin));
+    return app.db.transaction().execute(async (trx) => {
+      await profiles.lockNames(trx, organization_id);
+      if (await profiles.isNameTaken(trx, organization_id, body.name)) throw nameTaken(body.name);
+      const id = uuid();
+      await profiles.insert(trx, {
+        ...body,
+        ...origin,
+        id,
+        organization_id,
+        created_at: cause.at,
+        updated_at: cause.at,
+      });
+      await mustFit(trx, organization_id, ['voice_profile_limit']);
+      const row = await profiles.get(trx, organization_id, id);
+      const change = { organization_id, subject_id: id, before: null, after: auditedProfile(row) };
+      await recordChange(trx, cause, { action: 'voice_profile.created', ...change });
+      return shown(row);
+    });
   },
 
   async getVoiceProfile({ params, caller }, app) {
-    return queries.get(app.db, caller.organization_id, params.profile_id);
+    return shown(await profiles.get(app.db, caller.organization_id, params.profile_id));
   },
-} satisfies HandlersFor<'listVoiceProfiles' | 'getVoiceProfile'>;
+
+  async updateVoiceProfile({ params, headers, body, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const cause = { caller, requestId, at: app.now() };
+    const { name } = body;
+    return app.db.transaction().execute(async (trx) => {
+      if (name !== undefined) await profiles.lockNames(trx, organization_id);
+      const former = await profiles.lock(trx, organization_id, params.profile_id);
+      mustMatch(headers['if-match'], former);
+      const origin = originOf(former, body);
+      mustBeWhole(originFaults(origin));
+      const changes = { ...body, ...origin };
+      if (isDeepStrictEqual({ ...former, ...changes }, former)) return shown(former);
+      if (name !== undefined && name !== former.name) {
+        if (await profiles.isNameTaken(trx, organization_id, name)) throw nameTaken(name);
+      }
+      await profiles.update(trx, former.id, { ...changes, updated_at: cause.at });
+      return shown(
+        await recordUpdate(trx, cause, {
+          action: 'voice_profile.updated',
+          organization_id,
+          former,
+        }),
+      );
+    });
+  },
+
+  async setVoiceProfileEffects({ params, headers, body, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const cause = { caller, requestId, at: app.now() };
+    const chain = completeEffects(body.effects_chain);
+    return app.db.transaction().execute(async (trx) => {
+      const former = await profiles.lock(trx, organization_id, params.profile_id);
+      mustMatch(headers['if-match'], former);
+      if (isDeepStrictEqual(former.effects_chain, chain)) return shown(former);
+      const effects_chain = JSON.stringify(chain);
+      await profiles.update(trx, former.id, { effects_chain, updated_at: cause.at });
+      return shown(
+        await recordUpdate(trx, cause, {
+          action: 'voice_profile.effects_set',
+          organization_id,
+          former,
+        }),
+      );
+    });
+  },
+
+  async deleteVoiceProfile({ params, headers, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const cause = { caller, requestId, at: app.now() };
+    await app.db.transaction().execute(async (trx) => {
+      const row = await profiles.lockForRemoval(trx, organization_id, params.profile_id);
+      mustMatch(headers['if-match'], row);
+      if (row.generation_count > 0) throw inUse(row.generation_count);
+      await profiles.remove(trx, row.id);
+      const change = { organization_id, subject_id: row.id, before: auditedProfile(row) };
+      await recordChange(trx, cause, { action: 'voice_profile.deleted', ...change, after: null });
+    });
+  },
+} satisfies HandlersFor<
+  | 'listVoiceProfiles'
+  | 'createVoiceProfile'
+  | 'getVoiceProfile'
+  | 'updateVoiceProfile'
+  | 'setVoiceProfileEffects'
+  | 'deleteVoiceProfile'
+>;
+
+const shown = (row: profiles.ProfileRow) => tagged(voiceProfile(row), row);
+
+function mustBeWhole(faults: ReturnType<typeof originFaults>): void {
+  if (faults.length > 0) throw new InvalidRequest(faults);
+}
+
+const nameTaken = (name: string) =>
+  conflict('voice_profile_name_taken', `A voice profile named "${name}" already exists.`, {
+    param: 'name',
+  });
+
+const inUse = (generation_count: number) =>
+  conflict(
+    'voice_profile_in_use',
+    `The voice profile has ${generation_count} generation${generation_count === 1 ? '' : 's'}. Delete ${generation_count === 1 ? 'it' : 'them'} first.`,
+    { generation_count },
+  );

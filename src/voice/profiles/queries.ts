@@ -1,6 +1,12 @@
-import type { Db } from '../../db/connect.ts';
+import { type Insertable, sql, type Transaction, type Updateable } from 'kysely';
+import type { VoiceProfiles } from '../../../generated/database.ts';
+import type { Database, Db } from '../../db/connect.ts';
 import { prepared } from '../../db/prepared.ts';
 import { notFound } from '../../errors.ts';
+
+type Trx = Transaction<Database>;
+
+const missing = () => notFound('Voice profile', 'profile_id');
 
 /** Counts for all profiles in one index scan; a count per profile takes up to twice as long. */
 const generationCounts = (db: Db, organizationId: number) =>
@@ -11,24 +17,31 @@ const generationCounts = (db: Db, organizationId: number) =>
     .where('organization_id', '=', organizationId)
     .groupBy('profile_id');
 
-/** Profiles as the contract shows them: a long list is sent without conversion. */
-const select = (db: Db, organizationId: number) =>
-  db
-    .selectFrom('voice_profiles as profile')
+const columns = [
+  'profile.id',
+  'profile.name',
+  'profile.description',
+  'profile.language',
+  'profile.avatar_path',
+  'profile.effects_chain',
+  'profile.voice_type',
+  'profile.preset_engine',
+  'profile.preset_voice_id',
+  'profile.design_prompt',
+  'profile.default_engine',
+  'profile.personality',
+] as const;
+const times = ['profile.created_at', 'profile.updated_at'] as const;
+
+const of = (db: Db, organizationId: number) =>
+  db.selectFrom('voice_profiles as profile').where('profile.organization_id', '=', organizationId);
+
+/** All profiles as the contract shows them: a long list is sent without conversion. */
+export const list = prepared((db, { organizationId }: { organizationId: number }) =>
+  of(db, organizationId)
     .leftJoin(generationCounts(db, organizationId).as('made'), 'made.profile_id', 'profile.id')
     .select((eb) => [
-      'profile.id',
-      'profile.name',
-      'profile.description',
-      'profile.language',
-      'profile.avatar_path',
-      'profile.effects_chain',
-      'profile.voice_type',
-      'profile.preset_engine',
-      'profile.preset_voice_id',
-      'profile.design_prompt',
-      'profile.default_engine',
-      'profile.personality',
+      ...columns,
       eb.fn.coalesce('made.count', eb.lit(0)).as('generation_count'),
       eb
         .selectFrom('voice_samples')
@@ -37,16 +50,109 @@ const select = (db: Db, organizationId: number) =>
         .$asScalar()
         .$notNull()
         .as('sample_count'),
-      'profile.created_at',
-      'profile.updated_at',
+      ...times,
     ])
-    .where('profile.organization_id', '=', organizationId);
-
-export const list = prepared((db, { organizationId }: { organizationId: number }) =>
-  select(db, organizationId).orderBy('profile.created_at', 'desc').orderBy('profile.id', 'desc'),
+    .orderBy('profile.created_at', 'desc')
+    .orderBy('profile.id', 'desc'),
 );
 
+const one = (db: Db, organizationId: number, id: string) =>
+  of(db, organizationId)
+    .select((eb) => [
+      ...columns,
+      eb
+        .selectFrom('generations')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('profile_id', '=', 'profile.id')
+        .$asScalar()
+        .$notNull()
+        .as('generation_count'),
+      eb
+        .selectFrom('voice_samples')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('profile_id', '=', 'profile.id')
+        .$asScalar()
+        .$notNull()
+        .as('sample_count'),
+      ...times,
+      'profile.revision',
+    ])
+    .where('profile.id', '=', id);
+
+export type ProfileRow = Awaited<ReturnType<typeof get>>;
+
 export const get = (db: Db, organizationId: number, id: string) =>
-  select(db, organizationId)
+  one(db, organizationId, id).executeTakeFirstOrThrow(missing);
+
+/**
+ * The profile, locked against other changes until the transaction ends. Generations and samples can still be added to it;
+ * what it shows of them is as it was.
+ */
+export const lock = (trx: Trx, organizationId: number, id: string) =>
+  one(trx, organizationId, id).forNoKeyUpdate('profile').executeTakeFirstOrThrow(missing);
+
+/** The profile, locked so that nothing can be added to it either. */
+export async function lockForRemoval(trx: Trx, organizationId: number, id: string) {
+  await of(trx, organizationId)
+    .select('profile.id')
     .where('profile.id', '=', id)
-    .executeTakeFirstOrThrow(() => notFound('Voice profile', 'profile_id'));
+    .forUpdate()
+    .executeTakeFirstOrThrow(missing);
+  // Counted with the lock: what was added before it counts.
+  return get(trx, organizationId, id);
+}
+
+/** Throws unless the profile exists; until the transaction ends, it is not deleted. */
+export const share = (trx: Trx, organizationId: number, id: string) =>
+  of(trx, organizationId)
+    .select('profile.id')
+    .where('profile.id', '=', id)
+    .forKeyShare()
+    .executeTakeFirstOrThrow(missing);
+
+/** The first key of these advisory locks; no other lock with two keys uses it. */
+const nameLock = 7_203_413;
+
+/**
+ * Locks the names of the organization's profiles until the transaction ends, so that a name found free stays free. Take
+ * it before any row lock.
+ */
+export const lockNames = (trx: Trx, organizationId: number) =>
+  sql`select pg_advisory_xact_lock(${nameLock}, hashint8(${organizationId}))`.execute(trx);
+
+export async function isNameTaken(trx: Trx, organizationId: number, name: string) {
+  const row = await of(trx, organizationId)
+    .select('profile.id')
+    .where('profile.name', '=', name)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export const insert = (trx: Trx, values: Insertable<VoiceProfiles>) =>
+  trx.insertInto('voice_profiles').values(values).execute();
+
+type Change = Pick<
+  Updateable<VoiceProfiles>,
+  | 'name'
+  | 'description'
+  | 'language'
+  | 'voice_type'
+  | 'preset_engine'
+  | 'preset_voice_id'
+  | 'design_prompt'
+  | 'default_engine'
+  | 'personality'
+  | 'effects_chain'
+> &
+  Required<Pick<Updateable<VoiceProfiles>, 'updated_at'>>;
+
+/** Writes the given columns and increments the revision. */
+export const update = (trx: Trx, id: string, changes: Change) =>
+  trx
+    .updateTable('voice_profiles')
+    .set((eb) => ({ ...changes, revision: eb('revision', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+
+export const remove = (trx: Trx, id: string) =>
+  trx.deleteFrom('voice_profiles').where('id', '=', id).execute();
