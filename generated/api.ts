@@ -685,6 +685,7 @@ export interface paths {
          *     | `workflow_limit` | workflows that are not archived | 1,000 | 0 | 100,000 |
          *     | `source_limit` | contact sources, including those created by redials | 10,000 | 0 | 1,000,000 |
          *     | `source_bytes_limit` | bytes of their rows: numbers, time zones and contexts as JSON, with column names | 10 GiB | 0 | 1 PiB |
+         *     | `voice_bytes_limit` | bytes of samples, avatars and generations; equal files count once, and deleted ones for up to an hour | 10 GiB | 0 | 1 PiB |
          *     | `unfinished_contact_limit` | contacts of created, running or paused campaigns | 5,000,000 | 0 | 1,000,000,000 |
          *     | `voice_profile_limit` | voice profiles | 1,000 | 0 | 2,000 |
          *     | `user_session_limit` | sessions of each user | 100 | 1 | 10,000 |
@@ -3419,7 +3420,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "no_waiting_callback" | "campaign_full" | "scheduled_call_settled" | "too_many_scheduled_calls" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "voice_profile_name_taken" | "voice_profile_in_use" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "caller_number_pool_full" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "too_many_test_cases" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "model_migration_running" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "no_waiting_callback" | "campaign_full" | "scheduled_call_settled" | "too_many_scheduled_calls" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "voice_profile_name_taken" | "voice_profile_in_use" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "caller_number_pool_full" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "too_many_test_cases" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "model_migration_running" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -4587,6 +4588,11 @@ export interface components {
          */
         SourceBytesLimit: number;
         /**
+         * Format: int64
+         * @description The maximum number of bytes of the organization's samples, avatars and generations.
+         */
+        VoiceBytesLimit: number;
+        /**
          * Format: int32
          * @description The maximum number of contacts in the organization's created, running and paused campaigns together.
          */
@@ -4611,6 +4617,7 @@ export interface components {
             workflow_limit: components["schemas"]["WorkflowLimit"];
             source_limit: components["schemas"]["SourceLimit"];
             source_bytes_limit: components["schemas"]["SourceBytesLimit"];
+            voice_bytes_limit: components["schemas"]["VoiceBytesLimit"];
             unfinished_contact_limit: components["schemas"]["UnfinishedContactLimit"];
             voice_profile_limit: components["schemas"]["VoiceProfileLimit"];
             user_session_limit: components["schemas"]["UserSessionLimit"];
@@ -4624,6 +4631,7 @@ export interface components {
             workflow_limit?: components["schemas"]["WorkflowLimit"];
             source_limit?: components["schemas"]["SourceLimit"];
             source_bytes_limit?: components["schemas"]["SourceBytesLimit"];
+            voice_bytes_limit?: components["schemas"]["VoiceBytesLimit"];
             unfinished_contact_limit?: components["schemas"]["UnfinishedContactLimit"];
             voice_profile_limit?: components["schemas"]["VoiceProfileLimit"];
             user_session_limit?: components["schemas"]["UserSessionLimit"];
@@ -10068,6 +10076,7 @@ export interface operations {
                      *       "workflow_limit": 1000,
                      *       "source_limit": 10000,
                      *       "source_bytes_limit": 10737418240,
+                     *       "voice_bytes_limit": 10737418240,
                      *       "unfinished_contact_limit": 5000000,
                      *       "voice_profile_limit": 1000,
                      *       "user_session_limit": 100
@@ -10127,6 +10136,7 @@ export interface operations {
                      *       "workflow_limit": 1000,
                      *       "source_limit": 10000,
                      *       "source_bytes_limit": 10737418240,
+                     *       "voice_bytes_limit": 10737418240,
                      *       "unfinished_contact_limit": 5000000,
                      *       "voice_profile_limit": 1000,
                      *       "user_session_limit": 100

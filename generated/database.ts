@@ -277,6 +277,7 @@ export interface Generations {
   language: string;
   organization_id: number;
   profile_id: string;
+  recording_file_id: string | null;
   seed: number | null;
   status: import("kysely").Generated<"queued" | "running" | "completed" | "failed">;
   text: string;
@@ -286,6 +287,7 @@ export interface GenerationVersions {
   audio_path: string;
   created_at: Timestamp;
   effects_chain: import("kysely").ColumnType<import("./api.ts").components["schemas"]["Effect"][], string | undefined, string>;
+  file_id: string | null;
   generation_id: string;
   id: string;
   is_default: Generated<boolean>;
@@ -374,6 +376,7 @@ export interface Organizations {
   source_limit: Generated<number>;
   unfinished_contact_limit: Generated<number>;
   user_session_limit: Generated<number>;
+  voice_bytes_limit: Generated<number>;
   voice_profile_limit: Generated<number>;
   webhook_endpoint_limit: Generated<number>;
   workflow_limit: Generated<number>;
@@ -546,7 +549,23 @@ export interface Users {
   password_hash: string;
 }
 
+export interface VoiceFileRemovals {
+  due_at: Timestamp;
+  storage_key: string;
+}
+
+export interface VoiceFiles {
+  bytes: number;
+  id: string;
+  kept_at: Timestamp;
+  may_be_unused: Generated<boolean>;
+  media_type: string;
+  organization_id: number;
+  sha256: string;
+}
+
 export interface VoiceProfiles {
+  avatar_file_id: string | null;
   avatar_path: string | null;
   created_at: Timestamp;
   default_engine: string | null;
@@ -569,6 +588,7 @@ export interface VoiceSamples {
   audio_path: string;
   created_at: Timestamp;
   duration: number;
+  file_id: string | null;
   id: string;
   organization_id: number;
   profile_id: string;
@@ -777,6 +797,8 @@ export interface Database {
   story_items: StoryItems;
   telephony_configurations: TelephonyConfigurations;
   users: Users;
+  voice_file_removals: VoiceFileRemovals;
+  voice_files: VoiceFiles;
   voice_profiles: VoiceProfiles;
   voice_samples: VoiceSamples;
   webhook_attempts: WebhookAttempts;

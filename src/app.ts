@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import cors from 'cors';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
@@ -34,6 +35,9 @@ import type { Timestamp } from './timestamp.ts';
 import { createPlaces } from './places.ts';
 import { createPolls } from './polls.ts';
 import type { Secrets } from './secrets.ts';
+import { openDirectory } from './storage/directory.ts';
+import { openS3 } from './storage/s3.ts';
+import { openSpool } from './storage/spool.ts';
 import { createTelnyx } from './telephony/carriers/telnyx.ts';
 import { createTwilio } from './telephony/carriers/twilio.ts';
 import { createSimulated } from './telephony/carriers/simulated.ts';
@@ -44,6 +48,7 @@ import { conversed } from './telephony/calls/rules.ts';
 import { untilAnswered } from './telephony/calls/waiting.ts';
 import { addNumbers } from './telephony/do-not-call/actions.ts';
 import { createSimulatedNetwork } from './telephony/simulated/network.ts';
+import { createFiles } from './voice/files/files.ts';
 import { createMigrationRunner } from './voice/model-migrations/runner.ts';
 import { createDeliverer } from './webhooks/deliveries/deliverer.ts';
 import { anyConnector, publicConnector, targetFault } from './webhooks/endpoints/targets.ts';
@@ -97,6 +102,9 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     ...parts.config,
     secrets: parts.secrets,
   });
+  const { storage: where, dataDir } = parts.config;
+  const storage = where.kind === 's3' ? openS3(where) : openDirectory(where.directory);
+  const spool = openSpool(join(dataDir, 'incoming'));
   const app: App = {
     db,
     reads: parts.connection.reads,
@@ -106,6 +114,9 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     callers,
     logInLimits: createLogInLimits(parts.config.logInLimits),
     secrets: parts.secrets,
+    spool,
+    storage,
+    files: createFiles({ db, storage, spool, now }),
     modelMigrations: createMigrationRunner({
       db,
       exclusive: parts.connection.exclusive,
@@ -242,6 +253,9 @@ const exposedHeaders = [
   'ETag',
   'Location',
   'Idempotent-Replayed',
+  'Accept-Ranges',
+  'Content-Disposition',
+  'Content-Range',
 ];
 
 const corsFor = (origins: readonly string[]): RequestHandler =>

@@ -1,5 +1,16 @@
 import { resolve } from 'node:path';
-import { hostOf, isLoopback, type Reader, readerOf } from './variables.ts';
+import {
+  hostOf,
+  isLoopback,
+  type Reader,
+  readerOf,
+  type StoragePlace,
+  storageIn,
+  type Tracing,
+  tracingIn,
+} from './variables.ts';
+
+export type { Tracing } from './variables.ts';
 
 /** The configuration, read from the environment once at startup. */
 export interface Config {
@@ -39,6 +50,8 @@ export interface Config {
   readonly superAdmin: { readonly email: string; readonly password: string } | undefined;
   /** Keys for secrets at rest: 32 bytes each in base64, newest first. Empty: use one stored in `dataDir`. */
   readonly secretKeys: readonly string[];
+  /** Where samples, avatars and generations are stored. */
+  readonly storage: StoragePlace;
   readonly modelsCacheDir: string;
   /** Directories below which models may be migrated. Absent: anywhere. Always set with a PostgreSQL server. */
   readonly modelsRoots: readonly string[] | undefined;
@@ -80,16 +93,6 @@ export interface Config {
   };
 }
 
-/** What is read of OpenTelemetry's variables. */
-export interface Tracing {
-  /** The collector's OTLP/HTTP URL, to which `/v1/traces` is added. */
-  readonly endpoint: string;
-  readonly serviceName: string;
-  readonly sampler: (typeof samplers)[number];
-  /** The part of traces that samplers by ratio keep. */
-  readonly ratio: number;
-}
-
 type Role = 'api' | 'worker' | 'all';
 export type SignUp = 'open' | 'closed' | 'first';
 
@@ -97,14 +100,6 @@ export class ConfigError extends Error {}
 
 const roles = ['api', 'worker', 'all'] as const;
 const signUps = ['open', 'closed', 'first'] as const;
-const samplers = [
-  'parentbased_always_on',
-  'parentbased_always_off',
-  'parentbased_traceidratio',
-  'always_on',
-  'always_off',
-  'traceidratio',
-] as const;
 const mebibyte = 1_048_576;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -160,6 +155,7 @@ function configIn(reader: Reader): Config {
     signUp: oneOf('SIGNUP', signUps, databaseUrl === undefined ? 'open' : 'first'),
     superAdmin: email && password ? { email, password } : undefined,
     secretKeys: list('SECRET_KEYS'),
+    storage: storageIn(reader, `${dataDir}/files`),
     modelsRoots: modelsRoots.length > 0 || databaseUrl !== undefined ? modelsRoots : undefined,
     modelsCacheDir: resolve(text('MODELS_CACHE_DIR') ?? `${dataDir}/models`),
     shutdownDelayMs: integer('SHUTDOWN_DELAY_SECONDS', 0, 0, 3600) * 1000,
@@ -196,18 +192,6 @@ function configIn(reader: Reader): Config {
       keepAliveMs: integer('KEEP_ALIVE_TIMEOUT_SECONDS', 65, 1, 3600) * 1000,
       stalledMs: integer('STALLED_TIMEOUT_SECONDS', 120, 30, 3600) * 1000,
     },
-  };
-}
-
-function tracingIn({ text, oneOf }: Reader): Tracing | undefined {
-  const endpoint = text('OTEL_EXPORTER_OTLP_ENDPOINT');
-  if (endpoint === undefined) return undefined;
-  oneOf('OTEL_EXPORTER_OTLP_PROTOCOL', ['http/json'], 'http/json');
-  return {
-    endpoint: endpoint.replace(/\/+$/, ''),
-    serviceName: text('OTEL_SERVICE_NAME') ?? 'voice-agent-platform-api',
-    sampler: oneOf('OTEL_TRACES_SAMPLER', samplers, samplers[0]),
-    ratio: Number(text('OTEL_TRACES_SAMPLER_ARG') ?? 1),
   };
 }
 

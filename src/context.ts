@@ -15,8 +15,11 @@ import type { Timestamp } from './timestamp.ts';
 import type { Places } from './places.ts';
 import type { Polls } from './polls.ts';
 import type { Secrets } from './secrets.ts';
+import type { Spool } from './storage/spool.ts';
+import type { Storage } from './storage/storage.ts';
 import type { Calls } from './telephony/calls/calls.ts';
 import type { SimulatedNetwork } from './telephony/simulated/network.ts';
+import type { Files } from './voice/files/files.ts';
 import type { MigrationRow } from './voice/model-migrations/queries.ts';
 import type { MigrationRunner } from './voice/model-migrations/runner.ts';
 import type { Deliverer } from './webhooks/deliveries/deliverer.ts';
@@ -138,6 +141,10 @@ export interface App {
   readonly callers: RememberedCallers;
   readonly logInLimits: LogInLimits;
   readonly secrets: Secrets;
+  /** Temporary local files. */
+  readonly spool: Spool;
+  readonly storage: Storage;
+  readonly files: Files;
   readonly modelMigrations: MigrationRunner;
   readonly polls: ProgressPolls;
   /** Limits on the number or size of concurrent work. */

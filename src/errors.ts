@@ -19,6 +19,7 @@ export type FailureKind =
   | 'method_not_allowed'
   | 'conflict'
   | 'precondition_failed'
+  | 'range_not_satisfiable'
   | 'too_large'
   | 'unsupported'
   | 'too_many'

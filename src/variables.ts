@@ -29,7 +29,7 @@ export function readerOf(env: NodeJS.ProcessEnv, faults: string[]) {
   };
   const list = (name: string): string[] =>
     (text(name)?.split(',') ?? []).map((part) => part.trim());
-  return { env, text, integer, days, flag, oneOf, list };
+  return { env, faults, text, integer, days, flag, oneOf, list };
 }
 
 /** Whether only this machine can reach the host. No host at all counts as local. */
@@ -42,3 +42,80 @@ export function isLoopback(host: string | undefined): boolean {
 /** The host of a URL; undefined where the URL cannot be parsed, which is reported separately. */
 export const hostOf = (url: string | undefined): string | undefined =>
   url === undefined || !URL.canParse(url) ? undefined : new URL(url).hostname;
+
+const samplers = [
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+  'always_on',
+  'always_off',
+  'traceidratio',
+] as const;
+
+/** What is read of OpenTelemetry's variables. */
+export interface Tracing {
+  /** The collector's OTLP/HTTP URL, to which `/v1/traces` is added. */
+  readonly endpoint: string;
+  readonly serviceName: string;
+  readonly sampler: (typeof samplers)[number];
+  /** The part of traces that samplers by ratio keep. */
+  readonly ratio: number;
+}
+
+export function tracingIn({ text, oneOf }: Reader): Tracing | undefined {
+  const endpoint = text('OTEL_EXPORTER_OTLP_ENDPOINT');
+  if (endpoint === undefined) return undefined;
+  oneOf('OTEL_EXPORTER_OTLP_PROTOCOL', ['http/json'], 'http/json');
+  return {
+    endpoint: endpoint.replace(/\/+$/, ''),
+    serviceName: text('OTEL_SERVICE_NAME') ?? 'voice-agent-platform-api',
+    sampler: oneOf('OTEL_TRACES_SAMPLER', samplers, samplers[0]),
+    ratio: Number(text('OTEL_TRACES_SAMPLER_ARG') ?? 1),
+  };
+}
+
+export type StoragePlace = { readonly kind: 'directory'; readonly directory: string } | S3Place;
+
+/** A bucket of an S3-compatible store. */
+interface S3Place {
+  readonly kind: 's3';
+  readonly bucket: string;
+  readonly prefix: string;
+  readonly region: string;
+  /** Absent: Amazon's. */
+  readonly endpoint: string | undefined;
+  /** Absent: found as Amazon's tools find them. */
+  readonly credentials:
+    | { readonly accessKeyId: string; readonly secretAccessKey: string }
+    | undefined;
+}
+
+/** A directory, or `s3://bucket/prefix?region=...&endpoint=https://...`. */
+export function storageIn({ env, text, faults }: Reader, directory: string): StoragePlace {
+  const url = text('STORAGE_URL');
+  if (url === undefined) return { kind: 'directory', directory };
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  const { endpoint, ...params } = Object.fromEntries(parsed?.searchParams ?? []);
+  const { region, ...unknown } = params;
+  const id = text('AWS_ACCESS_KEY_ID');
+  const secret = env['AWS_SECRET_ACCESS_KEY'];
+  const isValid =
+    parsed?.protocol === 's3:' &&
+    /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(parsed.hostname) &&
+    Object.keys(unknown).length === 0 &&
+    (endpoint === undefined || /^https?:\/\/[^/?#]+/.test(endpoint));
+  if (!isValid)
+    faults.push(
+      "STORAGE_URL must be s3://bucket/prefix, with ?region= and, of a store that is not Amazon's, &endpoint=https://...",
+    );
+  if ((id === undefined) !== (secret === undefined || secret === ''))
+    faults.push('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be given together.');
+  return {
+    kind: 's3',
+    bucket: parsed?.hostname ?? '',
+    prefix: parsed?.pathname.replaceAll(/^\/+|\/+$/g, '') ?? '',
+    region: region ?? text('AWS_REGION') ?? 'us-east-1',
+    endpoint,
+    credentials: id && secret ? { accessKeyId: id, secretAccessKey: secret } : undefined,
+  };
+}

@@ -14,6 +14,7 @@ import { createRounds, type Rounds } from './jobs/rounds.ts';
 import { retentionSweeps } from './retention.ts';
 import { type Sweep, startSweeps } from './jobs/sweeps.ts';
 import type { Stopping } from './stopping.ts';
+import { fileSweeps } from './voice/files/jobs.ts';
 import { webhookQueues, webhookSweeps } from './webhooks/jobs.ts';
 
 /** All queues with their workers. */
@@ -35,6 +36,7 @@ export const sweepsOf = (app: App): readonly Sweep[] => [
   ...endingSweeps(app),
   ...sourceSweeps(app),
   ...webhookSweeps(app),
+  ...fileSweeps(app),
   ...retentionSweeps(app),
   {
     name: 'idempotency.remove_expired_answers',

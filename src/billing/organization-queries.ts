@@ -26,6 +26,7 @@ const limitColumns = [
   'workflow_limit',
   'source_limit',
   'source_bytes_limit',
+  'voice_bytes_limit',
   'unfinished_contact_limit',
   'voice_profile_limit',
   'user_session_limit',

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { namesEtag } from '../etag.ts';
 import { WithHeaders } from './contract.ts';
+import { FileBody, sendFile } from './file-body.ts';
 import { sendEvents, type ServerSentEvent } from './sse.ts';
 import type { Operation } from './operations.ts';
 import { type RequestState, signalOf } from './state.ts';
@@ -54,6 +55,7 @@ export async function send(
   // The condition was already evaluated; Express would evaluate it again by its own rules.
   delete req.headers['if-none-match'];
   if (operation.contentType === undefined) return void res.end();
+  if (body instanceof FileBody) return sendFile(body, state);
   const isStream = isEventStream(operation, state);
   if (operation.contentType === 'application/json' && !isStream) return void res.json(body);
   // A stream would be produced for nobody, and one of events would never end.

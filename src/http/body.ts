@@ -5,7 +5,9 @@ import { Failure, InvalidRequest } from '../errors.ts';
 import { parseJson } from '../json.ts';
 import { reserveMemory } from './body-memory.ts';
 import type { Operation } from './operations.ts';
-import type { RequestState } from './state.ts';
+import { openUpload } from './files.ts';
+import { readForm } from './multipart.ts';
+import { type RequestState, signalOf } from './state.ts';
 import { isPlainUtf8, isUtf8, streamed, tooLarge } from './streamed-body.ts';
 
 /** Throws 415 or 413 if the headers show that the body is not acceptable; reads none of it. */
@@ -18,9 +20,14 @@ export function refuseByHeader(operation: Operation, req: Request): void {
 }
 
 function refuseCharset(operation: Operation, req: Request): void {
+  if (operation.body?.isForm === true) return refuseEncoding(operation, req);
   const isJson = operation.body?.isStream === false;
   if (isJson && !isUtf8(req)) throw notUtf8(operation);
   if (!isJson && !isPlainUtf8(req)) throw notPlain(operation);
+}
+
+function refuseEncoding(operation: Operation, req: Request): void {
+  if ((req.headers['content-encoding'] ?? 'identity') !== 'identity') throw notPlain(operation);
 }
 
 /**
@@ -34,10 +41,11 @@ export async function readBody(
 ): Promise<unknown> {
   const { req, res } = state;
   if (!operation.body || !hasBody(req)) return undefined;
-  const { isStream, limit } = operation.body;
+  const { isStream, isForm, limit } = operation.body;
   // The handler reads the bytes after it has verified the sender.
   if (operation.rawBody) return req;
   if (isStream) return streamed(req, res, limit);
+  if (isForm) return form(state, app, limit);
   const release = reserveMemory(app, state, limit);
   try {
     const bytes = await bytesOf(operation, state);
@@ -46,6 +54,17 @@ export async function readBody(
   } finally {
     release();
   }
+}
+
+/** Reads a form; its file goes when the request ends. */
+async function form(state: RequestState, app: App, limit: number): Promise<unknown> {
+  const { req, res } = state;
+  const release = openUpload(app.inProgress, state);
+  res.once('close', release);
+  const body = streamed(req, res, limit);
+  const parts = await readForm(req, body, { spool: app.spool, signal: signalOf(state) });
+  if (typeof parts['file'] === 'object') state.file = parts['file'];
+  return parts;
 }
 
 /** Size of a body that takes milliseconds to parse and validate. */

@@ -4,6 +4,7 @@ import type { Callers } from '../../generated/callers.ts';
 import type { AnyCaller, Caller, SessionCaller } from '../caller.ts';
 import type { App } from '../context.ts';
 import { etagOf, type Revised } from '../etag.ts';
+import type { FormFile } from './multipart.ts';
 
 export type OperationId = keyof Callers;
 
@@ -18,9 +19,13 @@ type Parameters<Id extends OperationId, Place extends string> = operations[Id] e
 type Content<T> = T extends { content: infer C } ? C : never;
 /** Forms come from carriers alone, whose handler reads the bytes. */
 type Parsed = 'application/json' | 'application/x-www-form-urlencoded';
-type BodyIn<C> = [Exclude<keyof C, Parsed>] extends [never]
-  ? C['application/json' & keyof C]
-  : NodeJS.ReadableStream;
+type BodyIn<C> = 'multipart/form-data' extends keyof C
+  ? FormOf<C['multipart/form-data' & keyof C]>
+  : [Exclude<keyof C, Parsed>] extends [never]
+    ? C['application/json' & keyof C]
+    : NodeJS.ReadableStream;
+/** A form's file has arrived when the handler is called. */
+type FormOf<B> = { readonly [Name in keyof B]: Name extends 'file' ? FormFile : B[Name] };
 type RequestBody<Id extends OperationId> = operations[Id] extends { requestBody: infer Body }
   ? BodyIn<Content<Body>>
   : operations[Id] extends { requestBody?: infer Body }
@@ -126,10 +131,17 @@ type Work<Id extends OperationId> = (call: Call<Id>, app: App) => Promise<Succes
  * For operations that depend on an external system, such as a name server. `before` queries it while no transaction is
  * open, and throws to reject the request.
  */
-interface WorkInTwo<Id extends OperationId> {
-  before(call: Call<Id>, app: App): Promise<void>;
-  work: Work<Id>;
+interface WorkInTwo<Id extends OperationId, Found = unknown> {
+  before(call: Call<Id>, app: App): Promise<Found>;
+  /** Gets what `before` has found. */
+  work(call: Call<Id>, app: App, found: Found): Promise<Success<Id>>;
 }
+
+/** A handler in two steps, of which the second gets the result of the first. */
+export const inTwo = <Id extends OperationId, Found>(
+  _operation: Id,
+  steps: WorkInTwo<Id, Found>,
+): Handler<Id> => steps;
 
 export type Handler<Id extends OperationId> = Work<Id> | WorkInTwo<Id>;
 export type Handlers = { readonly [Id in OperationId]: Handler<Id> };

@@ -43,7 +43,7 @@ interface DispatchParts {
   readonly ended: (state: RequestState) => void;
 }
 
-type AnyWork = (call: unknown, app: App) => Promise<unknown>;
+type AnyWork = (call: unknown, app: App, found?: unknown) => Promise<unknown>;
 type AnyHandler = AnyWork | { readonly before: AnyWork; readonly work: AnyWork };
 
 /**
@@ -141,6 +141,8 @@ async function handle(
     state.error = error;
     if (state.operation?.fromCarrier && isRefusal(error)) parts.limit.refused(state);
     sendFailure(res, error, state.requestId);
+  } finally {
+    if (state.file) await parts.app.spool.remove(state.file);
   }
 }
 
@@ -195,10 +197,11 @@ async function answer(
   };
   const { before, work } =
     typeof handler === 'function' ? { before: undefined, work: handler } : handler;
+  let found: unknown;
   const steps: Steps = {
-    ...(before && { before: () => before(call, app) }),
+    ...(before && { before: async () => (found = await before(call, app)) }),
     changesNothing: asksInstead(operation, query),
-    work: async (within) => render(operation, await work(call, within), query),
+    work: async (within) => render(operation, await work(call, within, found), query),
   };
   const close = isFile(operation)
     ? openFile(app.inProgress, state)

@@ -78,6 +78,7 @@ const statuses: Readonly<Record<FailureKind, number>> = {
   conflict: 409,
   precondition_failed: 412,
   too_large: 413,
+  range_not_satisfiable: 416,
   unsupported: 415,
   too_many: 429,
   unavailable: 503,

@@ -1,7 +1,31 @@
-import { tooManyAtOnce } from '../errors.ts';
+import { overloaded, tooManyAtOnce } from '../errors.ts';
 import type { Places } from '../places.ts';
 import type { Operation } from './operations.ts';
 import type { RequestState } from './state.ts';
+
+/** Each holds a connection, a temporary file and a few buffers. */
+const maxUploadsPerOrganization = 100;
+const maxUploads = 1000;
+
+/** Takes a place for a form with a file; throws 429 if there is none. Returns a function that releases it. */
+export const openUpload = (inProgress: Places, { caller }: RequestState): (() => void) =>
+  inProgress.take([
+    {
+      name: `forms of organization ${caller?.organization_id}`,
+      limit: maxUploadsPerOrganization,
+      refusal: () =>
+        tooManyAtOnce(
+          `Your organization is uploading ${maxUploadsPerOrganization} files, the maximum. Try again when an upload ends.`,
+          1,
+        ),
+    },
+    {
+      name: 'forms',
+      limit: maxUploads,
+      refusal: () =>
+        overloaded('The server is receiving the maximum number of files. Try again in 1 second.'),
+    },
+  ]);
 
 /** Every page of a file is read by a large statement, for which the organization's other requests wait. */
 const maxPerOrganization = 2;

@@ -5,6 +5,7 @@ import * as answers from '../db/kept-answers.ts';
 import { conflict } from '../errors.ts';
 import { later } from '../timestamp.ts';
 import type { Rendered } from './answer.ts';
+import type { FormFile } from './multipart.ts';
 import type { RequestState } from './state.ts';
 
 const keptMs = 24 * 60 * 60 * 1000;
@@ -103,11 +104,23 @@ const inProgress = () =>
   );
 
 /** What identifies a request: operation, path, query and body. */
-function fingerprintOf({ operation, req, body }: RequestState): Buffer {
+function fingerprintOf({ operation, req, body, file }: RequestState): Buffer {
   return createHash('sha256')
-    .update(JSON.stringify([operation?.id, req.originalUrl, body ?? null]))
+    .update(
+      JSON.stringify([
+        operation?.id,
+        req.originalUrl,
+        file ? withoutPath(body, file) : (body ?? null),
+      ]),
+    )
     .digest();
 }
+
+/** A form, with its file's hash in place of the temporary file. */
+const withoutPath = (body: unknown, { sha256, filename }: FormFile): object => ({
+  ...(body as object),
+  file: { sha256, filename },
+});
 
 function readKept(app: App, kept: answers.KeptAnswer, fingerprint: Buffer): Kept {
   if (!kept.fingerprint.equals(fingerprint)) {

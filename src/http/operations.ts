@@ -56,6 +56,8 @@ export interface Operation {
         readonly required: boolean;
         readonly types: readonly string[];
         readonly limit: number;
+        /** Whether it is a form with a file, which is written to a temporary file. */
+        readonly isForm: boolean;
         /** Whether the handler reads it as a stream, its JSON too: it takes other types besides. */
         readonly isStream: boolean;
       }
@@ -81,6 +83,7 @@ export interface Operation {
 
 const methods = ['get', 'put', 'post', 'delete', 'patch'];
 const credentialHeaders = ['authorization', 'x-api-key'];
+const form = 'multipart/form-data';
 const defaultBodyLimit = 1_048_576;
 
 /** Reads the operations of a bundled contract, in the contract's order. */
@@ -105,8 +108,11 @@ function readOperation(
     .filter((parameter) => !credentialHeaders.includes(parameter.name.toLowerCase()));
   const types = Object.keys(object.requestBody?.content ?? {});
   const rawBody = object['x-raw-body'] === true;
-  const isStream = !rawBody && types.some((type) => type !== 'application/json');
-  const bodySchema = isStream ? undefined : object.requestBody?.content['application/json']?.schema;
+  const isForm = types.includes(form);
+  const isStream = !rawBody && !isForm && types.some((type) => type !== 'application/json');
+  const bodySchema = isStream
+    ? undefined
+    : object.requestBody?.content[isForm ? form : 'application/json']?.schema;
   const answerTypes = Object.keys(response.content ?? {});
   return {
     id: object.operationId,
@@ -122,6 +128,7 @@ function readOperation(
     body: object.requestBody && {
       required: object.requestBody.required === true,
       types,
+      isForm,
       isStream,
       limit: object['x-body-limit-bytes'] ?? defaultBodyLimit,
     },
@@ -144,7 +151,8 @@ function successesOf(
   { operationId, responses }: OperationObject,
 ): [[number, Response], Operation['instead']] {
   const successes = Object.entries(responses)
-    .filter(([status]) => status.startsWith('2'))
+    // A part of a file is sent for 206 instead of 200 by the rules of HTTP.
+    .filter(([status]) => status.startsWith('2') && status !== '206')
     .map(([status, response]) => [Number(status), resolve<Response>(document, response)] as const);
   const usual = successes.find(([, response]) => response['x-when'] === undefined);
   if (!usual) throw new Error(`${operationId} has no success response.`);

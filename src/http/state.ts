@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Span } from '@opentelemetry/api';
 import type { Request, RequestHandler, Response } from 'express';
 import type { AnyCaller } from '../caller.ts';
+import type { FormFile } from './multipart.ts';
 import type { Operation } from './operations.ts';
 
 /** What is known about a request while it is processed; the log and metrics read it at the end. */
@@ -20,6 +21,8 @@ export interface RequestState {
   /** The limit that the request was counted against when it arrived; undefined if none. */
   countedAddress: string | undefined;
   body: unknown;
+  /** The temporary file of a form. */
+  file: FormFile | undefined;
   /** The error thrown, for the log. */
   error: unknown;
 }
@@ -64,6 +67,7 @@ export function begin(req: Request, res: Response): RequestState {
     span: undefined,
     countedAddress: undefined,
     body: undefined,
+    file: undefined,
     error: undefined,
   };
 }

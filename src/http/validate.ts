@@ -5,6 +5,7 @@ import { isStorable, textFault } from '../json.ts';
 import { tooManyErrors } from './bounded-faults.ts';
 import { coerce } from './coerce.ts';
 import { faultsOf } from './faults.ts';
+import type { Form } from './multipart.ts';
 import type { Operation, Schema } from './operations.ts';
 import type { RequestState } from './state.ts';
 
@@ -44,8 +45,18 @@ export function validateBody(operation: Operation, body: unknown): Fault[] {
     return [{ loc: ['body'], msg: 'A body is required.', type: 'missing', input: null, ctx: {} }];
   }
   if (!operation.bodySchema || operation.rawBody) return [];
-  return run(`${operation.id}_body`, body, 'body', operation.secrets);
+  const value = operation.body.isForm ? asText(body as Form) : body;
+  return run(`${operation.id}_body`, value, 'body', operation.secrets);
 }
+
+/** The contract describes a form's file as text. */
+const asText = (form: Form): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(form).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : value.filename,
+    ]),
+  );
 
 function run(
   name: string,

@@ -48,6 +48,7 @@ async function usageOf({ server, organization_id }: Member) {
       'voice_profile_limit', (select count(*) from voice_profiles where organization_id = ${organization_id}),
       'source_limit', (select count(*) from campaign_sources where organization_id = ${organization_id}),
       'source_bytes_limit', (select coalesce(sum(bytes), 0) from campaign_sources where organization_id = ${organization_id}),
+      'voice_bytes_limit', (select coalesce(sum(bytes), 0) from voice_files where organization_id = ${organization_id}),
       'unfinished_contact_limit', (
         select coalesce(sum(total_rows), 0) from campaigns
         where organization_id = ${organization_id} and state not in ('completed', 'canceled')

@@ -8,6 +8,7 @@ const quotas = {
   workflow_limit: ['workflows that are not archived', 'Archive one'],
   source_limit: ['sources of contacts', 'Use one that was uploaded before'],
   source_bytes_limit: ['bytes of sources', 'Use a source that was uploaded before'],
+  voice_bytes_limit: ['bytes of samples, avatars and generations', 'Delete some and wait an hour'],
   unfinished_contact_limit: [
     'contacts of unfinished campaigns',
     'Wait until a campaign is completed, cancel one',

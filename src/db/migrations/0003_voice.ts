@@ -2,6 +2,36 @@ import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
+    -- The bytes of samples, avatars and generations, stored once per organization.
+    create table voice_files (
+      id uuid primary key,
+      organization_id bigint not null references organizations,
+      sha256 text not null check (length(sha256) = 64),
+      bytes bigint not null check (bytes >= 0),
+      media_type text not null,
+      -- When its bytes were last uploaded.
+      kept_at timestamptz not null,
+      -- Whether there may be no row that refers to it: when it is new, and when a reference is removed.
+      may_be_unused boolean not null default true,
+      constraint voice_files_tenant_key unique (id, organization_id),
+      constraint voice_files_bytes_key unique (organization_id, sha256)
+    );
+    create index voice_files_unused_idx on voice_files (kept_at) where may_be_unused;
+
+    -- Objects of the storage without a row above: to be removed, or about to be written and removed unless the row follows.
+    create table voice_file_removals (
+      storage_key text primary key,
+      due_at timestamptz not null
+    );
+    create index voice_file_removals_due_idx on voice_file_removals (due_at);
+
+    -- For tables with a reference to a file, in the column that the trigger names.
+    create function release_voice_file() returns trigger language plpgsql as $$
+    begin
+      update voice_files set may_be_unused = true where id = (to_jsonb(old) ->> tg_argv[0])::uuid;
+      return null;
+    end $$;
+
     create table voice_profiles (
       id uuid primary key,
       organization_id bigint not null references organizations,
@@ -9,6 +39,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       description text check (length(description) <= 500),
       language text not null default 'en',
       avatar_path text,
+      avatar_file_id uuid,
       effects_chain jsonb,
       voice_type text not null default 'cloned' check (voice_type in ('cloned', 'preset', 'designed')),
       preset_engine text,
@@ -19,6 +50,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       revision integer not null default 1,
       created_at timestamptz not null,
       updated_at timestamptz not null,
+      constraint voice_profiles_avatar_fk foreign key (avatar_file_id, organization_id)
+        references voice_files (id, organization_id),
       constraint voice_profiles_name_key unique (organization_id, name),
       constraint voice_profiles_tenant_key unique (id, organization_id),
       constraint voice_profiles_preset_check
@@ -26,19 +59,28 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint voice_profiles_designed_check check (voice_type <> 'designed' or design_prompt is not null)
     );
     create index voice_profiles_organization_idx on voice_profiles (organization_id, created_at desc, id desc);
+    create index voice_profiles_avatar_idx on voice_profiles (avatar_file_id) where avatar_file_id is not null;
+    create trigger voice_profile_avatar_released after delete or update of avatar_file_id on voice_profiles
+      for each row execute function release_voice_file('avatar_file_id');
 
     create table voice_samples (
       id uuid primary key,
       organization_id bigint not null,
       profile_id uuid not null,
       audio_path text not null,
+      file_id uuid,
       reference_text text not null,
       duration double precision not null check (duration > 0),
       created_at timestamptz not null,
+      constraint voice_samples_file_fk foreign key (file_id, organization_id)
+        references voice_files (id, organization_id),
       constraint voice_samples_profile_fk foreign key (profile_id, organization_id)
         references voice_profiles (id, organization_id) on delete cascade
     );
     create index voice_samples_profile_idx on voice_samples (profile_id);
+    create index voice_samples_file_idx on voice_samples (file_id);
+    create trigger voice_sample_file_released after delete or update of file_id on voice_samples
+      for each row execute function release_voice_file('file_id');
 
     create table generations (
       id uuid primary key,
@@ -50,15 +92,22 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       seed bigint,
       instruct text,
       engine text,
+      -- What was uploaded, until it is converted.
+      recording_file_id uuid,
       status text not null default 'completed' check (status in ('queued', 'running', 'completed', 'failed')),
       error text,
       created_at timestamptz not null,
+      constraint generations_recording_fk foreign key (recording_file_id, organization_id)
+        references voice_files (id, organization_id),
       constraint generations_profile_fk foreign key (profile_id, organization_id)
         references voice_profiles (id, organization_id),
       constraint generations_tenant_key unique (id, organization_id)
     );
     create index generations_organization_idx on generations (organization_id, id desc);
     create index generations_profile_idx on generations (profile_id);
+    create index generations_recording_idx on generations (recording_file_id) where recording_file_id is not null;
+    create trigger generation_recording_released after delete or update of recording_file_id on generations
+      for each row execute function release_voice_file('recording_file_id');
 
     create table generation_versions (
       id uuid primary key,
@@ -66,10 +115,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       generation_id uuid not null,
       label text not null,
       audio_path text not null,
+      file_id uuid,
       is_default boolean not null default false,
       effects_chain jsonb not null default '[]',
       source_version_id uuid,
       created_at timestamptz not null,
+      constraint generation_versions_file_fk foreign key (file_id, organization_id)
+        references voice_files (id, organization_id),
       constraint generation_versions_generation_fk foreign key (generation_id, organization_id)
         references generations (id, organization_id) on delete cascade,
       constraint generation_versions_generation_key unique (id, generation_id),
@@ -77,6 +129,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         references generation_versions (id, generation_id) on delete set null (source_version_id)
     );
     create index generation_versions_generation_idx on generation_versions (generation_id, created_at);
+    create index generation_versions_file_idx on generation_versions (file_id);
+    create trigger generation_version_file_released after delete or update of file_id on generation_versions
+      for each row execute function release_voice_file('file_id');
     create unique index generation_versions_default_key on generation_versions (generation_id) where is_default;
 
     create table stories (

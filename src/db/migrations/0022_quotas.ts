@@ -9,6 +9,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column source_limit integer not null default 10000 check (source_limit between 0 and 1000000),
       add column source_bytes_limit bigint not null default 10737418240
         check (source_bytes_limit between 0 and 1125899906842624),
+      add column voice_bytes_limit bigint not null default 10737418240
+        check (voice_bytes_limit between 0 and 1125899906842624),
       add column unfinished_contact_limit integer not null default 5000000
         check (unfinished_contact_limit between 0 and 1000000000),
       add column voice_profile_limit integer not null default 1000 check (voice_profile_limit between 0 and 2000),
@@ -104,6 +106,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     end $$;
     create trigger voice_profile_counted after insert or delete on voice_profiles
       for each row execute function count_voice_profile();
+
+    create function count_voice_file() returns trigger language plpgsql as $$
+    begin
+      perform add_usage(coalesce(new.organization_id, old.organization_id), 'voice_bytes_limit',
+        coalesce(new.bytes, 0) - coalesce(old.bytes, 0));
+      return null;
+    end $$;
+    create trigger voice_file_counted after insert or delete on voice_files
+      for each row execute function count_voice_file();
 
     create function count_unfinished_contacts() returns trigger language plpgsql as $$
     begin

@@ -1,0 +1,97 @@
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { S3Client } from '@aws-sdk/client-s3';
+import { MissingObject, type Storage } from './storage.ts';
+
+/** An S3-compatible store. Without credentials the client finds them as Amazon's tools do. */
+export interface S3Options {
+  readonly bucket: string;
+  /** Before every key, without a slash at its end; empty for none. */
+  readonly prefix: string;
+  readonly region: string;
+  /** Absent: Amazon's. */
+  readonly endpoint: string | undefined;
+  readonly credentials:
+    | { readonly accessKeyId: string; readonly secretAccessKey: string }
+    | undefined;
+}
+
+/** Attempts of a request; pauses between them grow. */
+const maxAttempts = 4;
+const connectMs = 5000;
+/** How long the store may be silent. */
+const silenceMs = 30_000;
+
+/** Keeps objects in a bucket. The client is loaded at the first use, so that others do not pay for it. */
+export function openS3({ bucket, prefix, region, endpoint, credentials }: S3Options): Storage {
+  let client: Promise<{ s3: S3Client; sdk: typeof import('@aws-sdk/client-s3') }> | undefined;
+  const load = async () => {
+    const sdk = await import('@aws-sdk/client-s3');
+    const s3 = new sdk.S3Client({
+      region,
+      maxAttempts,
+      // Errors are logged once, by whoever receives them.
+      logger: silent,
+      requestHandler: { connectionTimeout: connectMs, requestTimeout: silenceMs },
+      // Stores that are not Amazon's know no checksums in trailers; ours is sent in a header.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+      ...(credentials && { credentials }),
+    });
+    return { s3, sdk };
+  };
+  const connected = () => (client ??= load());
+  const at = (key: string) => ({ Bucket: bucket, Key: prefix === '' ? key : `${prefix}/${key}` });
+  return {
+    async put(key, { path, bytes, sha256 }) {
+      const { s3, sdk } = await connected();
+      const ChecksumSHA256 = Buffer.from(sha256, 'hex').toString('base64');
+      const object = { ...at(key), ContentLength: bytes, ChecksumSHA256 };
+      await repeatedly(sdk, async () => {
+        const Body = createReadStream(path);
+        await s3.send(new sdk.PutObjectCommand({ ...object, Body })).finally(() => Body.destroy());
+      });
+    },
+    async read(key, range) {
+      const { s3, sdk } = await connected();
+      const Range = range && `bytes=${range.start}-${range.end}`;
+      const { Body } = await s3
+        .send(new sdk.GetObjectCommand({ ...at(key), Range }))
+        .catch((error: unknown) => {
+          throw error instanceof sdk.NoSuchKey ? new MissingObject(key, { cause: error }) : error;
+        });
+      if (!Body) throw new MissingObject(key);
+      return Body as Readable;
+    },
+    async remove(key) {
+      const { s3, sdk } = await connected();
+      await s3.send(new sdk.DeleteObjectCommand(at(key)));
+    },
+    close() {
+      void client?.then(({ s3 }) => s3.destroy());
+    },
+  };
+}
+
+const nothing = (): void => {};
+const silent = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
+const pauseMs = 200;
+
+/** The client repeats no request whose body is a stream. */
+async function repeatedly(
+  sdk: typeof import('@aws-sdk/client-s3'),
+  attempt: () => Promise<void>,
+): Promise<void> {
+  for (let n = 1; ; n++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const isRefused =
+        error instanceof sdk.S3ServiceException && (error.$metadata.httpStatusCode ?? 500) < 500;
+      if (isRefused || n === maxAttempts) throw error;
+      await wait(pauseMs * 2 ** n * Math.random());
+    }
+  }
+}
