@@ -3854,7 +3854,7 @@ export interface components {
              */
             dry_level: number;
             /**
-             * @description Stereo width, 0 for mono.
+             * @description Stereo width, 0 for mono. A recording with one channel keeps one.
              * @default 1
              */
             width: number;
@@ -4149,7 +4149,7 @@ export interface components {
              */
             dry_level?: number;
             /**
-             * @description Stereo width, 0 for mono.
+             * @description Stereo width, 0 for mono. A recording with one channel keeps one.
              * @default 1
              */
             width?: number;
@@ -4318,7 +4318,7 @@ export interface components {
          * @example 019b89bc-a400-7c41-9d52-3f1b8a6e4c10
          */
         NullableUuid: string | null;
-        /** @description Effects in the order in which they are applied; empty if there are none. */
+        /** @description Effects in the order in which they are applied; empty if there are none. With echoes (`delay`, `reverb`, `chorus`) the result is longer than the recording, until they have fallen by 60 dB, by 10 seconds at most. What exceeds full scale after the last effect is clipped. The same recording and effects always give the same audio. */
         EffectsChain: components["schemas"]["Effect"][];
         /** @description One rendering of a generation's speech, the original or one with effects applied. */
         GenerationVersion: {

@@ -48,6 +48,7 @@ import { conversed } from './telephony/calls/rules.ts';
 import { untilAnswered } from './telephony/calls/waiting.ts';
 import { addNumbers } from './telephony/do-not-call/actions.ts';
 import { createSimulatedNetwork } from './telephony/simulated/network.ts';
+import { createAudio } from './voice/audio/audio.ts';
 import { createFiles } from './voice/files/files.ts';
 import { createMigrationRunner } from './voice/model-migrations/runner.ts';
 import { createDeliverer } from './webhooks/deliveries/deliverer.ts';
@@ -123,6 +124,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
       log: parts.log,
       now,
     }),
+    audio: createAudio(),
     inProgress: createPlaces(),
     keysInProgress: new Set(),
     polls: {

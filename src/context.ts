@@ -19,6 +19,7 @@ import type { Spool } from './storage/spool.ts';
 import type { Storage } from './storage/storage.ts';
 import type { Calls } from './telephony/calls/calls.ts';
 import type { SimulatedNetwork } from './telephony/simulated/network.ts';
+import type { Audio } from './voice/audio/audio.ts';
 import type { Files } from './voice/files/files.ts';
 import type { MigrationRow } from './voice/model-migrations/queries.ts';
 import type { MigrationRunner } from './voice/model-migrations/runner.ts';
@@ -146,6 +147,7 @@ export interface App {
   readonly storage: Storage;
   readonly files: Files;
   readonly modelMigrations: MigrationRunner;
+  readonly audio: Audio;
   readonly polls: ProgressPolls;
   /** Limits on the number or size of concurrent work. */
   readonly inProgress: Places;

@@ -1,0 +1,77 @@
+import type { Effect } from './effects/chain.ts';
+import { type MixItem, mixShape } from './mixing/rules.ts';
+import { createPool, type For, type Pool } from './pool.ts';
+import { defaultMaxSeconds, type Recording } from './recording.ts';
+import { wavHeader } from './wav.ts';
+
+interface Files {
+  readonly source: string;
+  readonly target: string;
+  /** The longest recording that is read; an hour by default. */
+  readonly maxSeconds?: number;
+}
+
+/** A mix that is computed as it is read. */
+export interface Mix {
+  /** Of each channel. */
+  readonly frames: number;
+  readonly duration_seconds: number;
+  /** The length of the file. */
+  readonly bytes: number;
+  /** The file: 16-bit WAV, 48 kHz, stereo. Nothing is computed while nobody reads. */
+  read(): AsyncGenerator<Buffer>;
+}
+
+/**
+ * Computes audio in threads, which the organizations share fairly. Rejects with an AudioFault for a recording that
+ * cannot be used, and with a Failure if too much work waits.
+ */
+export interface Audio {
+  /** Decodes a recording of any supported format to its end and reports what it is. */
+  probe(whose: For, path: string, limits?: { readonly maxSeconds?: number }): Promise<Recording>;
+  /** Writes a recording as a 16-bit WAV file of the same sample rate and channels; reports what was written. */
+  convert(whose: For, files: Files): Promise<Recording>;
+  /**
+   * Writes a recording with effects as a 16-bit WAV file of the same sample rate and channels; reports what was written.
+   * It is up to 10 s longer if the chain echoes; what exceeds full scale is clipped.
+   */
+  applyEffects(
+    whose: For,
+    files: Files & { readonly chain: readonly Effect[] },
+  ): Promise<Recording>;
+  /** Adds up recordings, WAV files, on a timeline; what exceeds full scale is clipped. */
+  mix(whose: For, items: readonly MixItem[]): Promise<Mix>;
+  end(): Promise<void>;
+}
+
+/** One computation's part of a mix: short, so that others get their turn, and long enough to be worth it. */
+const blockFrames = 2 * mixShape.sample_rate;
+
+export function createAudio(pool: Pool = createPool()): Audio {
+  return {
+    probe: (whose, path, { maxSeconds = defaultMaxSeconds } = {}) =>
+      pool.run(whose, 'probe', { path, maxSeconds }),
+    convert: (whose, { maxSeconds = defaultMaxSeconds, ...files }) =>
+      pool.run(whose, 'convert', { ...files, maxSeconds }),
+    applyEffects: (whose, { maxSeconds = defaultMaxSeconds, ...files }) =>
+      pool.run(whose, 'applyEffects', { ...files, maxSeconds }),
+    async mix(whose, items) {
+      const frames = await pool.run(whose, 'mixFrames', { items });
+      const header = wavHeader(mixShape, frames);
+      const frameBytes = 2 * mixShape.channels;
+      return {
+        frames,
+        duration_seconds: frames / mixShape.sample_rate,
+        bytes: header.length + frames * frameBytes,
+        async *read() {
+          yield header;
+          for (let first = 0; first < frames; first += blockFrames) {
+            const end = Math.min(frames, first + blockFrames);
+            yield Buffer.from(await pool.run(whose, 'mixSamples', { items, first, end }));
+          }
+        },
+      };
+    },
+    end: () => pool.end(),
+  };
+}

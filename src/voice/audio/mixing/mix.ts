@@ -1,0 +1,89 @@
+import { type Bytes, openBytes } from '../decoding/bytes.ts';
+import { AudioFault, notAudio } from '../faults.ts';
+import { createInterpolation, type Interpolation } from '../resampling.ts';
+import { pcm16, readWav, type WavLayout, wavLayout } from '../wav.ts';
+import { type MixItem, mixShape, placementOf } from './rules.ts';
+
+/** How long the mix of the items is: to the end of the last. */
+export function mixFrames(items: readonly MixItem[]): number {
+  const ends = items.map((item) => withWav(item, (_, layout) => placementOf(item, layout).end));
+  return ends.reduce((last, end) => Math.max(last, end), 0);
+}
+
+/**
+ * The frames from `first` to before `end` of a mix, as 16-bit samples. Every frame is computed from its position alone,
+ * so a mix is the same however it is divided.
+ */
+export function mixSamples(items: readonly MixItem[], first: number, end: number): Buffer {
+  const sums = [new Float64Array(end - first), new Float64Array(end - first)];
+  for (const item of items) {
+    if (item.volume !== 0) add(item, first, sums);
+  }
+  return pcm16(sums);
+}
+
+function add(item: MixItem, first: number, sums: readonly Float64Array[]): void {
+  withWav(item, (bytes, layout) => {
+    const placement = placementOf(item, layout);
+    const from = Math.max(first, placement.start);
+    const to = Math.min(first + (sums[0]?.length ?? 0), placement.end);
+    if (from >= to) return;
+    const heard = heardSamples(bytes, layout, {
+      first: placement.skipped + from - placement.start,
+      frames: to - from,
+    });
+    for (const [channel, sum] of sums.entries()) {
+      const samples = heard[Math.min(channel, heard.length - 1)] ?? new Float64Array(0);
+      for (let index = 0; index < samples.length; index += 1)
+        sum[from - first + index] =
+          (sum[from - first + index] as number) + (samples[index] as number) * item.volume;
+    }
+  });
+}
+
+const interpolations = new Map<number, Interpolation>();
+const maxInterpolations = 8;
+
+function interpolationFor(sampleRate: number): Interpolation {
+  const known = interpolations.get(sampleRate);
+  if (known) return known;
+  if (interpolations.size >= maxInterpolations) interpolations.clear();
+  const made = createInterpolation(sampleRate, mixShape.sample_rate);
+  interpolations.set(sampleRate, made);
+  return made;
+}
+
+/** Frames of a recording at the mix's rate; the positions between its samples are exact, in whole numbers. */
+function heardSamples(
+  bytes: Bytes,
+  layout: WavLayout,
+  { first, frames }: { readonly first: number; readonly frames: number },
+): readonly ArrayLike<number>[] {
+  const rate = layout.sample_rate;
+  if (rate === mixShape.sample_rate) return readWav(bytes.file, layout, first, frames);
+  const interpolation = interpolationFor(rate);
+  const wholeOf = (frame: number): number => Math.floor((frame * rate) / mixShape.sample_rate);
+  const from = Math.max(0, wholeOf(first) - interpolation.reach);
+  const to = wholeOf(first + frames) + interpolation.reach + 1;
+  return readWav(bytes.file, layout, from, to - from).map((samples) =>
+    Float64Array.from({ length: frames }, (_, index) => {
+      const position = (first + index) * rate;
+      const whole = Math.floor(position / mixShape.sample_rate);
+      return interpolation.at(samples, whole - from, position % mixShape.sample_rate);
+    }),
+  );
+}
+
+function withWav<T>(item: MixItem, use: (bytes: Bytes, layout: WavLayout) => T): T {
+  const bytes = openBytes(item.path);
+  try {
+    if (!bytes.at(0, 4).equals(Buffer.from('RIFF'))) throw notAudio();
+    const layout = wavLayout(bytes.file, bytes.length);
+    if (layout.channels < 1 || layout.channels > mixShape.channels) {
+      throw new AudioFault('unsupported', 'A recording of a mix must have 1 or 2 channels.');
+    }
+    return use(bytes, layout);
+  } finally {
+    bytes.close();
+  }
+}

@@ -1,0 +1,151 @@
+import { readSync } from 'node:fs';
+import { notAudio, truncated } from './faults.ts';
+
+/** Where the samples of a WAV file are, and how they are written. */
+export interface WavLayout {
+  readonly sample_rate: number;
+  readonly channels: number;
+  readonly encoding: 'integer' | 'float';
+  readonly bits: number;
+  /** Bytes of one sample of every channel. */
+  readonly frameBytes: number;
+  /** Of the first sample. */
+  readonly offset: number;
+  readonly frames: number;
+}
+
+export const headerBytes = 44;
+const maxChunks = 1_000;
+const formats = { integer: 1, float: 3, extensible: 0xfffe };
+/** Lengths that writers put there which did not know the length: the samples go on to the end of the file. */
+const unknownFrom = 0x7fff_f000;
+
+/** Reads at most `length` bytes at a position; fewer at the end of the file. */
+export function readAt(file: number, position: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  let read = 0;
+  while (read < length) {
+    const more = readSync(file, bytes, read, length - read, position + read);
+    if (more === 0) break;
+    read += more;
+  }
+  return bytes.subarray(0, read);
+}
+
+/** Finds the samples of a WAV file; throws an AudioFault if they cannot be read or are cut off. */
+export function wavLayout(file: number, fileBytes: number): WavLayout {
+  let described: Omit<WavLayout, 'offset' | 'frames'> | undefined;
+  let position = 12;
+  for (let chunk = 0; chunk < maxChunks; chunk += 1) {
+    const head = readAt(file, position, 8);
+    if (head.length < 8) break;
+    const [name, bytes] = [head.toString('latin1', 0, 4), head.readUInt32LE(4)];
+    const start = position + 8;
+    if (name === 'fmt ') described = description(readAt(file, start, Math.min(bytes, 40)));
+    if (name === 'data') {
+      if (!described) throw notAudio();
+      const left = fileBytes - start;
+      if (bytes > left && bytes < unknownFrom) throw truncated();
+      const { frameBytes } = described;
+      return {
+        ...described,
+        offset: start,
+        frames: Math.floor(Math.min(bytes, left) / frameBytes),
+      };
+    }
+    position = start + bytes + (bytes % 2);
+  }
+  throw described ? truncated() : notAudio();
+}
+
+function description(chunk: Buffer): Omit<WavLayout, 'offset' | 'frames'> {
+  if (chunk.length < 16) throw truncated();
+  const tag = chunk.readUInt16LE(0);
+  // An extensible description has the format at the start of a longer identifier.
+  const format = tag === formats.extensible && chunk.length >= 26 ? chunk.readUInt16LE(24) : tag;
+  const bits = chunk.readUInt16LE(14);
+  const channels = chunk.readUInt16LE(2);
+  const encoding = format === formats.float ? 'float' : 'integer';
+  const known = encoding === 'float' ? [32, 64] : [8, 16, 24, 32];
+  if ((format !== formats.integer && format !== formats.float) || !known.includes(bits))
+    throw notAudio();
+  return {
+    sample_rate: chunk.readUInt32LE(4),
+    channels,
+    encoding,
+    bits,
+    frameBytes: (bits / 8) * channels,
+  };
+}
+
+const decoders = {
+  integer8: (bytes: Buffer, at: number) => (bytes.readUInt8(at) - 128) / 128,
+  integer16: (bytes: Buffer, at: number) => bytes.readInt16LE(at) / 32_768,
+  integer24: (bytes: Buffer, at: number) => bytes.readIntLE(at, 3) / 8_388_608,
+  integer32: (bytes: Buffer, at: number) => bytes.readInt32LE(at) / 2_147_483_648,
+  float32: (bytes: Buffer, at: number) => bounded(bytes.readFloatLE(at)),
+  float64: (bytes: Buffer, at: number) => bounded(bytes.readDoubleLE(at)),
+} satisfies Record<string, (bytes: Buffer, at: number) => number>;
+
+/** A floating-point file may hold anything, also what is no number. */
+const bounded = (value: number): number =>
+  Number.isNaN(value) ? 0 : Math.max(-1, Math.min(1, value));
+
+/** Decodes frames of a WAV file; fewer at its end. */
+export function readWav(
+  file: number,
+  layout: WavLayout,
+  first: number,
+  count: number,
+): Float32Array[] {
+  const { channels, frameBytes, bits, encoding } = layout;
+  const wanted = Math.max(0, Math.min(count, layout.frames - first));
+  const bytes = readAt(file, layout.offset + first * frameBytes, wanted * frameBytes);
+  const frames = Math.floor(bytes.length / frameBytes);
+  const decode = decoders[`${encoding}${bits}` as keyof typeof decoders];
+  return Array.from({ length: channels }, (_, channel) => {
+    const samples = new Float32Array(frames);
+    let at = (channel * bits) / 8;
+    for (let frame = 0; frame < frames; frame += 1, at += frameBytes)
+      samples[frame] = decode(bytes, at);
+    return samples;
+  });
+}
+
+/** The header of a WAV file with 16 bits a sample. */
+export function wavHeader(
+  shape: { sample_rate: number; channels: number },
+  frames: number,
+): Buffer {
+  const header = Buffer.alloc(headerBytes);
+  const frameBytes = shape.channels * 2;
+  const bytes = frames * frameBytes;
+  header.write('RIFF', 0, 'latin1');
+  header.writeUInt32LE(headerBytes - 8 + bytes, 4);
+  header.write('WAVEfmt ', 8, 'latin1');
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(formats.integer, 20);
+  header.writeUInt16LE(shape.channels, 22);
+  header.writeUInt32LE(shape.sample_rate, 24);
+  header.writeUInt32LE(shape.sample_rate * frameBytes, 28);
+  header.writeUInt16LE(frameBytes, 32);
+  header.writeUInt16LE(16, 34);
+  header.write('data', 36, 'latin1');
+  header.writeUInt32LE(bytes, 40);
+  return header;
+}
+
+/** The nearest 16-bit value; what is beyond full scale is clipped. */
+export const toInt16 = (value: number): number =>
+  Math.max(-32_768, Math.min(32_767, Math.round(value * 32_768)));
+
+/** Samples as WAV files hold them: 16 bits, little-endian, channels alternating. */
+export function pcm16(block: readonly ArrayLike<number>[]): Buffer {
+  const frames = block[0]?.length ?? 0;
+  const bytes = Buffer.allocUnsafe(frames * block.length * 2);
+  let at = 0;
+  for (let frame = 0; frame < frames; frame += 1) {
+    for (const samples of block) at = bytes.writeInt16LE(toInt16(samples[frame] ?? 0), at);
+  }
+  return bytes;
+}

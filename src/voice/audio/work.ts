@@ -1,0 +1,44 @@
+import { convertToWav } from './convert.ts';
+import { decodeFile } from './decoding/decode.ts';
+import { applyChain } from './effects/apply.ts';
+import type { Effect } from './effects/chain.ts';
+import { mixFrames, mixSamples } from './mixing/mix.ts';
+import type { MixItem } from './mixing/rules.ts';
+
+/** What an audio thread can do. */
+export const work = {
+  probe: ({ path, maxSeconds }: { path: string; maxSeconds: number }) =>
+    decodeFile(path, maxSeconds),
+  convert: ({ source, target, maxSeconds }: Files) => convertToWav(source, target, maxSeconds),
+  applyEffects: ({ chain, ...files }: Files & { chain: readonly Effect[] }) =>
+    applyChain(files, chain),
+  mixFrames: async ({ items }: { items: readonly MixItem[] }) => mixFrames(items),
+  mixSamples: async ({ items, first, end }: Range & { items: readonly MixItem[] }) =>
+    mixSamples(items, first, end),
+};
+
+interface Files {
+  readonly source: string;
+  readonly target: string;
+  readonly maxSeconds: number;
+}
+
+interface Range {
+  readonly first: number;
+  readonly end: number;
+}
+
+export type Work = typeof work;
+export type WorkName = keyof Work;
+export type Input<Name extends WorkName> = Parameters<Work[Name]>[0];
+export type Output<Name extends WorkName> = Awaited<ReturnType<Work[Name]>>;
+
+export interface Order<Name extends WorkName = WorkName> {
+  readonly name: Name;
+  readonly input: Input<Name>;
+}
+
+export type Answer =
+  | { readonly result: unknown }
+  | { readonly fault: { readonly code: string; readonly message: string } }
+  | { readonly error: unknown };
