@@ -426,7 +426,11 @@ export interface paths {
          */
         get: operations["listStories"];
         put?: never;
-        post?: never;
+        /**
+         * Create a story
+         * @description Creates a story without items. `addStoryItem` puts generated speech on its timeline.
+         */
+        post: operations["createStory"];
         delete?: never;
         options?: never;
         head?: never;
@@ -443,10 +447,200 @@ export interface paths {
         /**
          * Get a story
          * @description Returns the story with all its items in timeline order. Items that start at the same time are ordered by track.
+         *
+         *     The `ETag` changes with every member, also when a generation or a profile does. As `If-Match`, for a change of
+         *     the story or of one of its items, it matches until somebody changes either.
          */
         get: operations["getStory"];
         put?: never;
         post?: never;
+        /**
+         * Delete a story
+         * @description Removes the story and its items. The generations stay. This cannot be undone.
+         */
+        delete: operations["deleteStory"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a story
+         * @description Changes only the members that are sent. `{}` changes nothing.
+         */
+        patch: operations["updateStory"];
+        trace?: never;
+    };
+    "/api/v1/voice/stories/{story_id}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add an item to a story
+         * @description Puts a generation on the story's timeline. Without `start_time_ms` it starts 200 ms after the end of the last item of
+         *     its track, or at 0 on an empty track. Items may overlap, on one track too: everything that sounds at a time is mixed.
+         *
+         *     The generation must be completed and have audio. The item follows its default version unless `version_id` pins it to
+         *     one. A story can have 500 items, and no item may end later than 6 hours after the story's start.
+         */
+        post: operations["addStoryItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/voice/stories/{story_id}/items/reorder": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reorder the items of a track
+         * @description Lays the items of one track out one after the other, in the order of `item_ids`. The first starts where the earliest
+         *     item of the track started, each following one 200 ms after the end of the one before it. Gaps and overlaps of the
+         *     track are lost; trims, volumes and other tracks stay as they are.
+         *
+         *     `item_ids` names every item of the track once. Repeating the request changes nothing.
+         */
+        post: operations["reorderStoryItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/voice/stories/{story_id}/items/{item_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a story item
+         * @description Returns one item of the story. Its `ETag`, as `If-Match`, stands for the story with all its items: it matches
+         *     until somebody changes the story or one of its items.
+         */
+        get: operations["getStoryItem"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove an item from a story
+         * @description Removes the item. The others stay where they are, and so does the generation. This cannot be undone.
+         */
+        delete: operations["removeStoryItem"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/voice/stories/{story_id}/items/{item_id}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move a story item
+         * @description Sets where the item starts, its track, or both; what is omitted stays. `{}` changes nothing. Other items stay where they
+         *     are, and may overlap it.
+         */
+        post: operations["moveStoryItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/voice/stories/{story_id}/items/{item_id}/trim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Trim a story item
+         * @description Sets how much of the item's audio is cut from its start, its end, or both; what is omitted stays. Both are counted from
+         *     the ends of the whole audio, so a smaller value brings audio back. `start_time_ms` stays: what remains begins there.
+         *     At least 1 ms of the audio must remain. `{}` changes nothing.
+         */
+        post: operations["trimStoryItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/voice/stories/{story_id}/items/{item_id}/volume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a story item's volume
+         * @description Sets the linear gain of the item: 0 is silence, 1 as generated, 2 twice the amplitude.
+         */
+        post: operations["setStoryItemVolume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/voice/stories/{story_id}/items/{item_id}/split": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Split a story item
+         * @description Splits the item in two at a time of the story's timeline, which must lie within the item. The item keeps what comes
+         *     before `at_ms`: its `trim_end_ms` grows. A new item, the response, plays the rest: it starts at `at_ms`, on the same
+         *     track, with the same version and volume. Together they sound as the item did, sample for sample.
+         */
+        post: operations["splitStoryItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/voice/stories/{story_id}/items/{item_id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Duplicate a story item
+         * @description Adds an item with the same generation, version, trims and volume. Without `start_time_ms` it starts 200 ms after the end
+         *     of the last item of its track, which is the item's own unless `track` names another.
+         */
+        post: operations["duplicateStoryItem"];
         delete?: never;
         options?: never;
         head?: never;
@@ -688,6 +882,7 @@ export interface paths {
          *     | `voice_bytes_limit` | bytes of samples, avatars and generations; equal files count once, and deleted ones for up to an hour | 10 GiB | 0 | 1 PiB |
          *     | `unfinished_contact_limit` | contacts of created, running or paused campaigns | 5,000,000 | 0 | 1,000,000,000 |
          *     | `voice_profile_limit` | voice profiles | 1,000 | 0 | 2,000 |
+         *     | `story_limit` | stories | 10,000 | 0 | 1,000,000 |
          *     | `user_session_limit` | sessions of each user | 100 | 1 | 10,000 |
          */
         get: operations["getOrganizationLimits"];
@@ -3420,7 +3615,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "no_waiting_callback" | "campaign_full" | "scheduled_call_settled" | "too_many_scheduled_calls" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "voice_profile_name_taken" | "voice_profile_in_use" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "caller_number_pool_full" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "too_many_test_cases" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "model_migration_running" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "no_waiting_callback" | "campaign_full" | "scheduled_call_settled" | "too_many_scheduled_calls" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "voice_profile_name_taken" | "voice_profile_in_use" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "caller_number_pool_full" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "too_many_test_cases" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "model_migration_running" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "generation_not_ready" | "too_many_story_items" | "story_too_long" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -4312,6 +4507,15 @@ export interface components {
             items: components["schemas"]["Story"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
+        /** @description The name. Names do not have to be unique. */
+        StoryName: string;
+        /** @description What the story is for; null for none. */
+        StoryDescription: string | null;
+        /** @description A story without items. */
+        CreateStoryRequest: {
+            name: components["schemas"]["StoryName"];
+            description?: components["schemas"]["StoryDescription"];
+        };
         /**
          * Format: uuid
          * @description A lowercase UUID; null if there is none.
@@ -4388,6 +4592,80 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
             /** @description In the order of the timeline, by start time and then by track. */
             items: components["schemas"]["StoryItem"][];
+        };
+        /** @description The members to change. Omitted members stay unchanged. */
+        UpdateStoryRequest: {
+            name?: components["schemas"]["StoryName"];
+            description?: components["schemas"]["StoryDescription"];
+        };
+        /** @description Where the item starts on the story's timeline, in milliseconds. */
+        StartTimeMs: number;
+        /** @description A generation and its place in the story. */
+        AddStoryItemRequest: {
+            /**
+             * Format: uuid
+             * @description The generation to play.
+             */
+            generation_id: string;
+            /**
+             * Format: uuid
+             * @description A version of the generation to pin the item to; null or omitted to follow the default version.
+             */
+            version_id?: string | null;
+            start_time_ms?: components["schemas"]["StartTimeMs"];
+            /**
+             * @description The track of the item. Tracks play together.
+             * @default 0
+             */
+            track?: number;
+            /**
+             * @description Milliseconds to cut from this end. Both trims together must be less than the duration.
+             * @default 0
+             */
+            trim_start_ms?: number;
+            /**
+             * @description Milliseconds to cut from this end. Both trims together must be less than the duration.
+             * @default 0
+             */
+            trim_end_ms?: number;
+            /**
+             * @description A linear gain: 0 silent, 1 as generated.
+             * @default 1
+             */
+            volume?: number;
+        };
+        /** @description The track of the item. Tracks play together. */
+        Track: number;
+        ReorderStoryItemsRequest: {
+            track: components["schemas"]["Track"];
+            /** @description All items of the track, in their new order. */
+            item_ids: string[];
+        };
+        /** @description Where the item plays. */
+        MoveStoryItemRequest: {
+            start_time_ms?: components["schemas"]["StartTimeMs"];
+            track?: components["schemas"]["Track"];
+        };
+        /** @description Milliseconds to cut from this end. Both trims together must be less than the duration. */
+        TrimMs: number;
+        /** @description What to cut. */
+        TrimStoryItemRequest: {
+            trim_start_ms?: components["schemas"]["TrimMs"];
+            trim_end_ms?: components["schemas"]["TrimMs"];
+        };
+        /** @description A linear gain: 0 silent, 1 as generated. */
+        Volume: number;
+        SetStoryItemVolumeRequest: {
+            volume: components["schemas"]["Volume"];
+        };
+        SplitStoryItemRequest: {
+            /** @description The time on the story's timeline at which the new item begins, in milliseconds. */
+            at_ms: number;
+        };
+        /** @description Where the new item plays. */
+        DuplicateStoryItemRequest: {
+            start_time_ms?: components["schemas"]["StartTimeMs"];
+            track?: components["schemas"]["Track"];
         };
         SetStoryItemVersionRequest: {
             /**
@@ -4604,6 +4882,11 @@ export interface components {
         VoiceProfileLimit: number;
         /**
          * Format: int32
+         * @description The maximum number of stories.
+         */
+        StoryLimit: number;
+        /**
+         * Format: int32
          * @description The maximum number of sessions of each user in the organization. A login beyond that ends the user's oldest session.
          */
         UserSessionLimit: number;
@@ -4620,6 +4903,7 @@ export interface components {
             voice_bytes_limit: components["schemas"]["VoiceBytesLimit"];
             unfinished_contact_limit: components["schemas"]["UnfinishedContactLimit"];
             voice_profile_limit: components["schemas"]["VoiceProfileLimit"];
+            story_limit: components["schemas"]["StoryLimit"];
             user_session_limit: components["schemas"]["UserSessionLimit"];
         };
         /** @description The limits to set. */
@@ -4634,6 +4918,7 @@ export interface components {
             voice_bytes_limit?: components["schemas"]["VoiceBytesLimit"];
             unfinished_contact_limit?: components["schemas"]["UnfinishedContactLimit"];
             voice_profile_limit?: components["schemas"]["VoiceProfileLimit"];
+            story_limit?: components["schemas"]["StoryLimit"];
             user_session_limit?: components["schemas"]["UserSessionLimit"];
         };
         /** @description Whether the organization's members run the service. */
@@ -4651,12 +4936,12 @@ export interface components {
          * @description The action, `<subject_type>.<verb in the past tense>`. New actions can be added.
          * @enum {string}
          */
-        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.runtime_secret_rotated" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.token_revoked" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "campaign_source.created" | "campaign_source.deleted" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story_item.version_set" | "model_migration.started" | "simulation_clock.set";
+        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.runtime_secret_rotated" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.token_revoked" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "campaign_source.created" | "campaign_source.deleted" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story.created" | "story.updated" | "story.deleted" | "story.items_reordered" | "story_item.added" | "story_item.removed" | "story_item.moved" | "story_item.trimmed" | "story_item.volume_set" | "story_item.split" | "story_item.duplicated" | "story_item.version_set" | "model_migration.started" | "simulation_clock.set";
         /**
          * @description The type of the changed object. New types can be added.
          * @enum {string}
          */
-        AuditSubjectType: "catalog_entry" | "knowledge_base_pricing" | "organization" | "approval_policy" | "user" | "api_key" | "workflow" | "workflow_test_case" | "workflow_run" | "scheduled_call" | "calling_hours" | "campaign_source" | "campaign" | "telephony_configuration" | "phone_number" | "do_not_call_list" | "consent" | "event_settings" | "webhook_endpoint" | "webhook_delivery" | "voice_profile" | "story_item" | "model_migration" | "simulation_clock";
+        AuditSubjectType: "catalog_entry" | "knowledge_base_pricing" | "organization" | "approval_policy" | "user" | "api_key" | "workflow" | "workflow_test_case" | "workflow_run" | "scheduled_call" | "calling_hours" | "campaign_source" | "campaign" | "telephony_configuration" | "phone_number" | "do_not_call_list" | "consent" | "event_settings" | "webhook_endpoint" | "webhook_delivery" | "voice_profile" | "story" | "story_item" | "model_migration" | "simulation_clock";
         /**
          * @description The kind of the actor. New kinds can be added.
          * @enum {string}
@@ -9317,26 +9602,62 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "019b7e06-49e0-7d3e-a5f6-7081920a3b4c",
-                     *           "name": "Welcome tour",
-                     *           "description": "What a new customer hears first.",
-                     *           "item_count": 1,
-                     *           "created_at": "2026-01-02T09:25:00.000Z",
-                     *           "updated_at": "2026-01-05T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["StoryPage"];
                 };
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createStory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Welcome tour",
+                 *       "description": "What a new customer hears first."
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateStoryRequest"];
+            };
+        };
+        responses: {
+            /** @description The new story. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryDetail"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            409: components["responses"]["QuotaReached"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -9364,77 +9685,14 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019b7e06-49e0-7d3e-a5f6-7081920a3b4c",
-                     *       "name": "Welcome tour",
-                     *       "description": "What a new customer hears first.",
-                     *       "item_count": 1,
-                     *       "created_at": "2026-01-02T09:25:00.000Z",
-                     *       "updated_at": "2026-01-05T09:30:00.000Z",
-                     *       "items": [
-                     *         {
-                     *           "id": "019b7e08-1ea0-7b22-8c33-d44e55f66a77",
-                     *           "story_id": "019b7e06-49e0-7d3e-a5f6-7081920a3b4c",
-                     *           "generation_id": "019b7e05-d4b0-7e5f-8a6b-7c8d9e0f1a2b",
-                     *           "start_time_ms": 0,
-                     *           "created_at": "2026-01-02T09:27:00.000Z",
-                     *           "profile_id": "019b7e01-b600-7c41-9d52-3f1b8a6e4c10",
-                     *           "profile_name": "Amelia",
-                     *           "text": "Welcome to Harbor Dental. How can I help you today?",
-                     *           "language": "en",
-                     *           "audio_path": "generations/019b7e05-d4b0-7e5f-8a6b-7c8d9e0f1a2b/warmer.wav",
-                     *           "duration": 3.84,
-                     *           "seed": 42,
-                     *           "instruct": null,
-                     *           "engine": "qwen",
-                     *           "generation_created_at": "2026-01-02T09:24:30.000Z",
-                     *           "version_id": "019b7e07-6320-7bbc-9cdd-eeff00112233",
-                     *           "track": 0,
-                     *           "trim_start_ms": 0,
-                     *           "trim_end_ms": 120,
-                     *           "volume": 1,
-                     *           "versions": [
-                     *             {
-                     *               "id": "019b7e05-e4b4-7334-8455-667788990011",
-                     *               "generation_id": "019b7e05-d4b0-7e5f-8a6b-7c8d9e0f1a2b",
-                     *               "label": "Original",
-                     *               "audio_path": "generations/019b7e05-d4b0-7e5f-8a6b-7c8d9e0f1a2b/original.wav",
-                     *               "is_default": true,
-                     *               "created_at": "2026-01-02T09:24:34.100Z",
-                     *               "effects_chain": [],
-                     *               "source_version_id": null
-                     *             },
-                     *             {
-                     *               "id": "019b7e07-6320-7bbc-9cdd-eeff00112233",
-                     *               "generation_id": "019b7e05-d4b0-7e5f-8a6b-7c8d9e0f1a2b",
-                     *               "label": "Warmer",
-                     *               "audio_path": "generations/019b7e05-d4b0-7e5f-8a6b-7c8d9e0f1a2b/warmer.wav",
-                     *               "is_default": false,
-                     *               "created_at": "2026-01-02T09:26:12.000Z",
-                     *               "effects_chain": [
-                     *                 {
-                     *                   "type": "lowpass",
-                     *                   "enabled": true,
-                     *                   "params": {
-                     *                     "cutoff_frequency_hz": 6500
-                     *                   }
-                     *                 }
-                     *               ],
-                     *               "source_version_id": "019b7e05-e4b4-7334-8455-667788990011"
-                     *             }
-                     *           ],
-                     *           "active_version_id": "019b7e07-6320-7bbc-9cdd-eeff00112233"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["StoryDetail"];
                 };
             };
+            304: components["responses"]["NotModified"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
@@ -9444,10 +9702,736 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    setStoryItemVersion: {
+    deleteStory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The ID of the story.
+                 * @example 019b7e06-49e0-7d3e-a5f6-7081920a3b4c
+                 */
+                story_id: components["parameters"]["StoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The story was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateStory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The ID of the story.
+                 * @example 019b7e06-49e0-7d3e-a5f6-7081920a3b4c
+                 */
+                story_id: components["parameters"]["StoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "description": "What a new customer hears first."
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateStoryRequest"];
+            };
+        };
+        responses: {
+            /** @description The updated story. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryDetail"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addStoryItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The ID of the story.
+                 * @example 019b7e06-49e0-7d3e-a5f6-7081920a3b4c
+                 */
+                story_id: components["parameters"]["StoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "generation_id": "019b7e05-d4b0-7e5f-8a6b-7c8d9e0f1a2b",
+                 *       "version_id": "019b7e07-6320-7bbc-9cdd-eeff00112233",
+                 *       "start_time_ms": 0,
+                 *       "trim_end_ms": 120
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddStoryItemRequest"];
+            };
+        };
+        responses: {
+            /** @description The new item. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryItem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /** @description The generation has no audio (`generation_not_ready`), the story has 500 items (`too_many_story_items`), the item would end later than 6 hours after the story's start (`story_too_long`), or the Idempotency-Key was used for a different request (`idempotency_key_reused`), the first request with it is still in progress (`idempotency_in_progress`), or its response was too large to store (`idempotent_answer_too_large`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reorderStoryItems: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The ID of the story.
+                 * @example 019b7e06-49e0-7d3e-a5f6-7081920a3b4c
+                 */
+                story_id: components["parameters"]["StoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "track": 0,
+                 *       "item_ids": [
+                 *         "019b7e08-1ea0-7b22-8c33-d44e55f66a77"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReorderStoryItemsRequest"];
+            };
+        };
+        responses: {
+            /** @description The story with its items in the new order. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryDetail"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /** @description `item_ids` does not name every item of the track once (`story_items_differ`), the last item would end later than 6 hours after the story's start (`story_too_long`), or the Idempotency-Key was used for a different request (`idempotency_key_reused`), the first request with it is still in progress (`idempotency_in_progress`), or its response was too large to store (`idempotent_answer_too_large`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getStoryItem: {
         parameters: {
             query?: never;
             header?: never;
+            path: {
+                /**
+                 * @description The ID of the story.
+                 * @example 019b7e06-49e0-7d3e-a5f6-7081920a3b4c
+                 */
+                story_id: components["parameters"]["StoryId"];
+                /**
+                 * @description The ID of the story item.
+                 * @example 019b7e08-1ea0-7b22-8c33-d44e55f66a77
+                 */
+                item_id: components["parameters"]["StoryItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The item. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryItem"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeStoryItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The ID of the story.
+                 * @example 019b7e06-49e0-7d3e-a5f6-7081920a3b4c
+                 */
+                story_id: components["parameters"]["StoryId"];
+                /**
+                 * @description The ID of the story item.
+                 * @example 019b7e08-1ea0-7b22-8c33-d44e55f66a77
+                 */
+                item_id: components["parameters"]["StoryItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The item was removed. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    moveStoryItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The ID of the story.
+                 * @example 019b7e06-49e0-7d3e-a5f6-7081920a3b4c
+                 */
+                story_id: components["parameters"]["StoryId"];
+                /**
+                 * @description The ID of the story item.
+                 * @example 019b7e08-1ea0-7b22-8c33-d44e55f66a77
+                 */
+                item_id: components["parameters"]["StoryItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "start_time_ms": 0,
+                 *       "track": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["MoveStoryItemRequest"];
+            };
+        };
+        responses: {
+            /** @description The item at its place. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryItem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /** @description The item would end later than 6 hours after the story's start (`story_too_long`), or the Idempotency-Key was used for a different request (`idempotency_key_reused`), the first request with it is still in progress (`idempotency_in_progress`), or its response was too large to store (`idempotent_answer_too_large`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    trimStoryItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The ID of the story.
+                 * @example 019b7e06-49e0-7d3e-a5f6-7081920a3b4c
+                 */
+                story_id: components["parameters"]["StoryId"];
+                /**
+                 * @description The ID of the story item.
+                 * @example 019b7e08-1ea0-7b22-8c33-d44e55f66a77
+                 */
+                item_id: components["parameters"]["StoryItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "trim_end_ms": 120
+                 *     }
+                 */
+                "application/json": components["schemas"]["TrimStoryItemRequest"];
+            };
+        };
+        responses: {
+            /** @description The item with its trims. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryItem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /** @description The item would end later than 6 hours after the story's start (`story_too_long`), or the Idempotency-Key was used for a different request (`idempotency_key_reused`), the first request with it is still in progress (`idempotency_in_progress`), or its response was too large to store (`idempotent_answer_too_large`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setStoryItemVolume: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The ID of the story.
+                 * @example 019b7e06-49e0-7d3e-a5f6-7081920a3b4c
+                 */
+                story_id: components["parameters"]["StoryId"];
+                /**
+                 * @description The ID of the story item.
+                 * @example 019b7e08-1ea0-7b22-8c33-d44e55f66a77
+                 */
+                item_id: components["parameters"]["StoryItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "volume": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetStoryItemVolumeRequest"];
+            };
+        };
+        responses: {
+            /** @description The item with its volume. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryItem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    splitStoryItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The ID of the story.
+                 * @example 019b7e06-49e0-7d3e-a5f6-7081920a3b4c
+                 */
+                story_id: components["parameters"]["StoryId"];
+                /**
+                 * @description The ID of the story item.
+                 * @example 019b7e08-1ea0-7b22-8c33-d44e55f66a77
+                 */
+                item_id: components["parameters"]["StoryItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "at_ms": 1750
+                 *     }
+                 */
+                "application/json": components["schemas"]["SplitStoryItemRequest"];
+            };
+        };
+        responses: {
+            /** @description The new item, which plays the rest. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryItem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /** @description The story has 500 items (`too_many_story_items`), or the Idempotency-Key was used for a different request (`idempotency_key_reused`), the first request with it is still in progress (`idempotency_in_progress`), or its response was too large to store (`idempotent_answer_too_large`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    duplicateStoryItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The ID of the story.
+                 * @example 019b7e06-49e0-7d3e-a5f6-7081920a3b4c
+                 */
+                story_id: components["parameters"]["StoryId"];
+                /**
+                 * @description The ID of the story item.
+                 * @example 019b7e08-1ea0-7b22-8c33-d44e55f66a77
+                 */
+                item_id: components["parameters"]["StoryItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "track": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["DuplicateStoryItemRequest"];
+            };
+        };
+        responses: {
+            /** @description The new item. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryItem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /** @description The story has 500 items (`too_many_story_items`), the item would end later than 6 hours after the story's start (`story_too_long`), or the Idempotency-Key was used for a different request (`idempotency_key_reused`), the first request with it is still in progress (`idempotency_in_progress`), or its response was too large to store (`idempotent_answer_too_large`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setStoryItemVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description The ID of the story.
@@ -9474,70 +10458,17 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019b7e08-1ea0-7b22-8c33-d44e55f66a77",
-                     *       "story_id": "019b7e06-49e0-7d3e-a5f6-7081920a3b4c",
-                     *       "generation_id": "019b7e05-d4b0-7e5f-8a6b-7c8d9e0f1a2b",
-                     *       "start_time_ms": 0,
-                     *       "created_at": "2026-01-02T09:27:00.000Z",
-                     *       "profile_id": "019b7e01-b600-7c41-9d52-3f1b8a6e4c10",
-                     *       "profile_name": "Amelia",
-                     *       "text": "Welcome to Harbor Dental. How can I help you today?",
-                     *       "language": "en",
-                     *       "audio_path": "generations/019b7e05-d4b0-7e5f-8a6b-7c8d9e0f1a2b/warmer.wav",
-                     *       "duration": 3.84,
-                     *       "seed": 42,
-                     *       "instruct": null,
-                     *       "engine": "qwen",
-                     *       "generation_created_at": "2026-01-02T09:24:30.000Z",
-                     *       "version_id": "019b7e07-6320-7bbc-9cdd-eeff00112233",
-                     *       "track": 0,
-                     *       "trim_start_ms": 0,
-                     *       "trim_end_ms": 120,
-                     *       "volume": 1,
-                     *       "versions": [
-                     *         {
-                     *           "id": "019b7e05-e4b4-7334-8455-667788990011",
-                     *           "generation_id": "019b7e05-d4b0-7e5f-8a6b-7c8d9e0f1a2b",
-                     *           "label": "Original",
-                     *           "audio_path": "generations/019b7e05-d4b0-7e5f-8a6b-7c8d9e0f1a2b/original.wav",
-                     *           "is_default": true,
-                     *           "created_at": "2026-01-02T09:24:34.100Z",
-                     *           "effects_chain": [],
-                     *           "source_version_id": null
-                     *         },
-                     *         {
-                     *           "id": "019b7e07-6320-7bbc-9cdd-eeff00112233",
-                     *           "generation_id": "019b7e05-d4b0-7e5f-8a6b-7c8d9e0f1a2b",
-                     *           "label": "Warmer",
-                     *           "audio_path": "generations/019b7e05-d4b0-7e5f-8a6b-7c8d9e0f1a2b/warmer.wav",
-                     *           "is_default": false,
-                     *           "created_at": "2026-01-02T09:26:12.000Z",
-                     *           "effects_chain": [
-                     *             {
-                     *               "type": "lowpass",
-                     *               "enabled": true,
-                     *               "params": {
-                     *                 "cutoff_frequency_hz": 6500
-                     *               }
-                     *             }
-                     *           ],
-                     *           "source_version_id": "019b7e05-e4b4-7334-8455-667788990011"
-                     *         }
-                     *       ],
-                     *       "active_version_id": "019b7e07-6320-7bbc-9cdd-eeff00112233"
-                     *     }
-                     */
                     "application/json": components["schemas"]["StoryItem"];
                 };
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -10079,6 +11010,7 @@ export interface operations {
                      *       "voice_bytes_limit": 10737418240,
                      *       "unfinished_contact_limit": 5000000,
                      *       "voice_profile_limit": 1000,
+                     *       "story_limit": 10000,
                      *       "user_session_limit": 100
                      *     }
                      */
@@ -10139,6 +11071,7 @@ export interface operations {
                      *       "voice_bytes_limit": 10737418240,
                      *       "unfinished_contact_limit": 5000000,
                      *       "voice_profile_limit": 1000,
+                     *       "story_limit": 10000,
                      *       "user_session_limit": 100
                      *     }
                      */

@@ -374,6 +374,7 @@ export interface Organizations {
   reserved_for_single_calls: Generated<number>;
   source_bytes_limit: Generated<number>;
   source_limit: Generated<number>;
+  story_limit: Generated<number>;
   unfinished_contact_limit: Generated<number>;
   user_session_limit: Generated<number>;
   voice_bytes_limit: Generated<number>;
@@ -509,6 +510,7 @@ export interface Stories {
   id: string;
   name: string;
   organization_id: number;
+  revision: Generated<number>;
   updated_at: Timestamp;
 }
 

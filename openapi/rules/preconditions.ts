@@ -4,7 +4,7 @@ import { type OperationPlace, parametersOf, responsesOf } from './operations.ts'
 /**
  * A GET with an ETag declares 304, and every operation that changes what it shows accepts If-Match and returns the new
  * ETag. `except` names the PUTs and PATCHes of objects without an ETag, `parts` the operations that change a part that the
- * GET of the parent path shows.
+ * GET of a path above shows.
  */
 export function preconditions({
   except = [],
@@ -60,7 +60,7 @@ function* faultsOf(
       yield 'A GET whose 200 has an ETag declares 304, and no other does.';
     return;
   }
-  const subject = subjectOf(operation, parts);
+  const subject = subjectOf(operation, { tagged, parts });
   const isTagged = tagged.has(subject);
   const takesIfMatch = parametersOf(context, operation).some(
     (parameter) => parameter.node['name'] === 'If-Match',
@@ -77,11 +77,20 @@ function* faultsOf(
     yield `What can be changed has an ETag: the GET of ${path} shows none.`;
 }
 
-/** The path of the object that an operation acts on: a POST to a verb, or a change of a part, acts on the parent. */
-const subjectOf = ({ node, method, path }: OperationPlace, parts: readonly string[]): string =>
-  method === 'post' || wordsOf(node['operationId']).some((id) => parts.includes(id))
-    ? path.slice(0, path.lastIndexOf('/'))
-    : path;
+/**
+ * The path of the object that an operation acts on: a POST to a verb acts on the parent, a change of a part on the nearest
+ * path above whose GET has an ETag.
+ */
+function subjectOf(
+  { node, method, path }: OperationPlace,
+  { tagged, parts }: Pick<Options, 'tagged' | 'parts'>,
+): string {
+  const parent = path.slice(0, path.lastIndexOf('/'));
+  if (!wordsOf(node['operationId']).some((id) => parts.includes(id)))
+    return method === 'post' ? parent : path;
+  const above = [...tagged].filter((whole) => path.startsWith(`${whole}/`));
+  return above.toSorted((one, other) => other.length - one.length)[0] ?? parent;
+}
 
 function declaresEtag(context: Context, operation: OperationPlace): boolean {
   return responsesOf(context, operation).some(

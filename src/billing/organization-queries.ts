@@ -29,6 +29,7 @@ const limitColumns = [
   'voice_bytes_limit',
   'unfinished_contact_limit',
   'voice_profile_limit',
+  'story_limit',
   'user_session_limit',
 ] as const;
 

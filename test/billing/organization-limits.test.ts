@@ -14,6 +14,7 @@ const defaults = {
   voice_bytes_limit: 10 * 1024 ** 3,
   unfinished_contact_limit: 5_000_000,
   voice_profile_limit: 1000,
+  story_limit: 10_000,
   user_session_limit: 100,
 };
 const path = (id: number): string => `/api/v1/admin/organizations/${id}/limits`;
@@ -84,6 +85,7 @@ describe('updateOrganizationLimits', () => {
     ['voice_bytes_limit', 0, 2 ** 50],
     ['unfinished_contact_limit', 0, 1_000_000_000],
     ['voice_profile_limit', 0, 2000],
+    ['story_limit', 0, 1_000_000],
     ['user_session_limit', 1, 10_000],
   ])('sets only %s, from %d to %d', async (name, least, most) => {
     const [admin, member] = [await newOrganization({ superAdmin: true }), await newOrganization()];

@@ -49,6 +49,7 @@ async function usageOf({ server, organization_id }: Member) {
       'source_limit', (select count(*) from campaign_sources where organization_id = ${organization_id}),
       'source_bytes_limit', (select coalesce(sum(bytes), 0) from campaign_sources where organization_id = ${organization_id}),
       'voice_bytes_limit', (select coalesce(sum(bytes), 0) from voice_files where organization_id = ${organization_id}),
+      'story_limit', (select count(*) from stories where organization_id = ${organization_id}),
       'unfinished_contact_limit', (
         select coalesce(sum(total_rows), 0) from campaigns
         where organization_id = ${organization_id} and state not in ('completed', 'canceled')
@@ -120,6 +121,12 @@ const cases: Case[] = [
     before: 0,
     each: 1,
     given: async (member) => twoAtOnce(() => upload(member, ['+12025550123,one'])),
+  },
+  {
+    quota: 'story_limit',
+    before: 0,
+    each: 1,
+    given: async (member) => () => member.post('/api/v1/voice/stories', { name: 'One more' }),
   },
   {
     quota: 'unfinished_contact_limit',

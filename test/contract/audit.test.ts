@@ -9,11 +9,10 @@ import { givenCallableCampaign } from '../campaigns/lifecycle/given.ts';
 import { exampleRequest } from '../support/examples.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { sharedServer, startServer, type TestServer } from '../support/server.ts';
-import { bodies, type Parameters, subjects } from '../support/subjects.ts';
+import { bodyFor, type Parameters, subjects } from '../support/subjects.ts';
 import { callBack, callbackPath, givenCall, givenCallable } from '../telephony/calls/given.ts';
 import { givenConfiguration, givenNumber } from '../telephony/given.ts';
 import { inboundPath, ours, ring } from '../telephony/inbound/given.ts';
-import { givenItemWithVersions } from '../voice/given.ts';
 import { makeRandomModel } from '../voice/models/hub-cache.ts';
 import { makeDirectories } from '../voice/models/two-file-systems.ts';
 import { deliver, givenEndedRun, givenEndpoint } from '../webhooks/given.ts';
@@ -51,10 +50,6 @@ const scenes: Partial<Record<OperationId, (owner: Member) => Promise<Scene>>> = 
     };
   },
   revokeApprovalPolicy: async (owner) => ({ params: { policy_id: await givenPolicy(owner) } }),
-  setStoryItemVersion: async (owner) => {
-    const { story_id, item_id, warmer } = await givenItemWithVersions(owner);
-    return { params: { story_id, item_id }, body: { version_id: warmer } };
-  },
   migrateModels: async ({ server }) => {
     const directories = await makeDirectories('on one file system');
     onTestFinished(() => directories[Symbol.asyncDispose]());
@@ -156,7 +151,7 @@ async function prepare(id: OperationId, { path, superAdmin, session, apiKey }: O
   const params = scene.params ?? (path.includes('{') ? await subjects[id]?.(owner) : undefined);
   const where = path.replace(/\{(\w+)\}/g, (_, name: string) => String(params?.[name]));
   const { method, headers, raw } = exampleRequest(id);
-  const body = scene.body ?? bodies[id];
+  const body = scene.body ?? bodyFor(id, params);
   const what = body === undefined ? { ...(raw !== undefined && { raw }) } : { body };
   const send = (more: Record<string, string> = {}, member?: Member) =>
     scene.send?.(more) ??

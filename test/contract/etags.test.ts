@@ -7,7 +7,7 @@ import { givenCallableCampaign } from '../campaigns/lifecycle/given.ts';
 import type { Answer } from '../support/client.ts';
 import { exampleRequest } from '../support/examples.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
-import { bodies, type Parameters, subjects } from '../support/subjects.ts';
+import { bodyFor, type Parameters, subjects } from '../support/subjects.ts';
 import { together } from '../support/together.ts';
 import { givenWorkflow } from '../workflows/given.ts';
 
@@ -33,9 +33,14 @@ const takesIfMatch = (operation: Operation): boolean =>
 const gets = operations.filter(
   (operation) => operation.method === 'GET' && declaresEtag(operation),
 );
-/** The GET for the object that an operation changes: on its own path or on a parent path. */
-const getFor = ({ path }: Operation): Operation | undefined =>
-  gets.find((get) => path === get.path || path.slice(0, path.lastIndexOf('/')) === get.path);
+/** The GET for the object that an operation changes: on its own path or on the nearest path above it. */
+function getFor({ path }: Operation): Operation | undefined {
+  for (let above = path; above !== ''; above = above.slice(0, above.lastIndexOf('/'))) {
+    const get = gets.find((each) => each.path === above);
+    if (get) return get;
+  }
+  return undefined;
+}
 const changes = operations.filter(takesIfMatch);
 const named = (which: readonly Operation[]) =>
   which.map((operation) => [operation.id as OperationId, operation] as const);
@@ -57,7 +62,8 @@ async function given(id: OperationId, operation: Operation) {
   const fill = (path: string) =>
     path.replace(/\{(\w+)\}/g, (_, name: string) => String(parameters[name]));
   const { headers, raw } = exampleRequest(id);
-  const what = id in bodies ? { body: bodies[id] } : raw === undefined ? {} : { raw, headers };
+  const body = bodyFor(id, parameters);
+  const what = body !== undefined ? { body } : raw === undefined ? {} : { raw, headers };
   const read = (header?: string) =>
     owner.send('GET', fill(getFor(operation)?.path ?? ''), {
       token: owner.token,
@@ -90,6 +96,8 @@ describe('Every GET with an ETag', () => {
   test('can be changed', () => {
     expect(gets.map(({ id }) => id)).toEqual([
       'getVoiceProfile',
+      'getStory',
+      'getStoryItem',
       'getCatalogEntry',
       'getWorkflow',
       'getWorkflowTestCase',
@@ -158,6 +166,7 @@ describe('Every operation with If-Match', () => {
 
 /** Bodies that change nothing, where `{}` is invalid. */
 const unchanging: Partial<Record<OperationId, object>> = {
+  setStoryItemVersion: { version_id: null },
   updateTelephonyConfiguration: { provider: 'simulated' },
   updateEventSettings: { recorded_events: [] },
   setVoiceProfileEffects: { effects_chain: [] },
@@ -207,8 +216,9 @@ describe('Every operation that creates an object with an ETag', () => {
 
   test.each(named(creating))('%s returns the ETag that a GET shows', async (id, operation) => {
     const owner = await newOrganization({ superAdmin: operation.superAdmin });
-    const body = (await creations[id]?.(owner)) ?? exampleRequest(id).body;
     const parameters = await subjects[id]?.(owner);
+    const body =
+      (await creations[id]?.(owner)) ?? bodyFor(id, parameters) ?? exampleRequest(id).body;
     const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
       String(parameters?.[name]),
     );

@@ -4,7 +4,7 @@ import type { OperationId } from '../../src/http/contract.ts';
 import { loadContract } from '../../src/http/operations.ts';
 import { exampleRequest } from '../support/examples.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
-import { bodies, subjects } from '../support/subjects.ts';
+import { bodyFor, subjects } from '../support/subjects.ts';
 import { givenRun, givenWorkflow } from '../workflows/given.ts';
 
 const { operations } = loadContract();
@@ -29,8 +29,9 @@ describe("The token of a run, sent to every operation with its own organization'
       const others = superAdmin
         ? { entry_id: 1, organization_id: member.organization_id }
         : ((await subjects[id]?.(member)) ?? {});
-      const { headers, body, raw } = exampleRequest(id);
-      const what = id in bodies ? { body: bodies[id] } : raw === undefined ? { body } : { raw };
+      const { headers, body: example, raw } = exampleRequest(id);
+      const body = bodyFor(id, others) ?? example;
+      const what = bodyFor(id, others) === undefined && raw !== undefined ? { raw } : { body };
       const send = (parameters: Readonly<Record<string, string | number>>) =>
         member.send(method, pathOf(path, parameters), { key: token, headers, ...what });
 

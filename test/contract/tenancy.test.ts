@@ -3,7 +3,7 @@ import type { OperationId } from '../../src/http/contract.ts';
 import { loadContract } from '../../src/http/operations.ts';
 import { exampleRequest } from '../support/examples.ts';
 import { newOrganization } from '../support/organizations.ts';
-import { bodies, subjects } from '../support/subjects.ts';
+import { bodyFor, subjects } from '../support/subjects.ts';
 
 /** Requests without a credential belong to no organization: a carrier's signature authorizes its callback. */
 const withPath = loadContract().operations.filter(
@@ -21,7 +21,8 @@ describe("Another organization's data", () => {
       const parameters = await make(owner);
       const where = path.replace(/\{(\w+)\}/g, (_, name: string) => String(parameters[name]));
       const { headers, raw } = exampleRequest(id);
-      const what = id in bodies ? { body: bodies[id] } : raw === undefined ? {} : { raw, headers };
+      const body = bodyFor(id, parameters);
+      const what = body !== undefined ? { body } : raw === undefined ? {} : { raw, headers };
 
       const foreign = await other.send(method, where, what);
       const own = await owner.send(method, where, what);

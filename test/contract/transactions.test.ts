@@ -11,7 +11,7 @@ import { newOrganization } from '../support/organizations.ts';
 import { outsideWork } from '../support/outside-work.ts';
 import { sharedServer, startServer, type TestServer } from '../support/server.ts';
 import { startReceiver } from '../webhooks/given.ts';
-import { bodies, subjects } from '../support/subjects.ts';
+import { bodyFor, subjects } from '../support/subjects.ts';
 
 /** Omitted operations, each with its reason. */
 const dangerous = new Set<OperationId>([
@@ -38,12 +38,13 @@ describe('A transaction', () => {
     async (id, { method, path, superAdmin, session, apiKey }) => {
       const example = exampleRequest(id);
       const { raw } = example;
-      const content = id in bodies ? { body: bodies[id] } : raw === undefined ? {} : { raw };
       const statuses: number[] = [];
 
       for (const key of [undefined, randomUUID()]) {
         const owner = await newOrganization({ superAdmin });
         const parameters = await subjects[id]?.(owner);
+        const body = bodyFor(id, parameters);
+        const content = body !== undefined ? { body } : raw === undefined ? {} : { raw };
         const where = parameters
           ? path.replace(/\{(\w+)\}/g, (_, name: string) => String(parameters[name]))
           : example.path;

@@ -3,7 +3,7 @@ import { givenPolicy } from '../approvals/given.ts';
 import { givenCallableCampaign } from '../campaigns/lifecycle/given.ts';
 import { givenCampaign, givenContacts, givenRun as givenCampaignRun } from '../campaigns/given.ts';
 import { givenConfiguration, givenNumber } from '../telephony/given.ts';
-import { givenItemWithVersions, givenProfile } from '../voice/given.ts';
+import { givenItem, givenItemWithVersions, givenProfile } from '../voice/given.ts';
 import { deliver, deliveriesOf, givenEndedRun, givenEndpoint } from '../webhooks/given.ts';
 import { givenRun, givenWorkflow } from '../workflows/given.ts';
 import { later } from '../../src/timestamp.ts';
@@ -59,8 +59,15 @@ const profile = async (owner: Member): Promise<Parameters> => ({
   profile_id: await givenProfile(owner, { effects_chain: '[]' }),
 });
 const item = async (owner: Member): Promise<Parameters> => {
-  const { story_id, item_id } = await givenItemWithVersions(owner);
-  return { story_id, item_id };
+  const { story_id, item_id, generation_id, warmer } = await givenItemWithVersions(owner);
+  return { story_id, item_id, generation_id, version_id: warmer };
+};
+/** Two items that start at the same time. */
+const twoItems = async (owner: Member): Promise<Parameters> => {
+  const first = await item(owner);
+  const { story_id, generation_id } = first;
+  const given = { story_id: String(story_id), generation_id: String(generation_id) };
+  return { ...first, other_item_id: await givenItem(owner, given) };
 };
 const configuration = async (owner: Member): Promise<Parameters> => ({
   config_id: await givenConfiguration(owner),
@@ -154,7 +161,18 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
   deleteVoiceProfile: profile,
   setVoiceProfileEffects: profile,
   getStory: item,
+  updateStory: item,
+  deleteStory: item,
+  getStoryItem: item,
+  addStoryItem: item,
+  removeStoryItem: item,
+  moveStoryItem: item,
+  trimStoryItem: item,
+  setStoryItemVolume: item,
   setStoryItemVersion: item,
+  splitStoryItem: item,
+  duplicateStoryItem: item,
+  reorderStoryItems: twoItems,
   getWorkflow: workflow,
   updateWorkflow: workflow,
   validateWorkflow: workflow,
@@ -245,12 +263,26 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
   replayWebhookDelivery: delivery,
 };
 
-/** Bodies for operations whose example names objects that the test does not have. */
-export const bodies: Partial<Record<OperationId, unknown>> = {
-  setStoryItemVersion: { version_id: null },
-  createTestRun: {},
-  testWorkflow: {},
-  setCampaignStart: { start_at: later(new Date().toISOString(), 3_600_000) },
-  setContactCallback: { callback_at: later(new Date().toISOString(), 7_200_000) },
-  updateScheduledCall: { initial_context: { first_name: 'Ada' } },
+/** Bodies for operations whose example names objects that the test does not have, or would change nothing. */
+const bodies: Partial<Record<OperationId, (subject: Parameters) => unknown>> = {
+  addStoryItem: ({ generation_id }) => ({ generation_id }),
+  moveStoryItem: () => ({ start_time_ms: 1000 }),
+  trimStoryItem: () => ({ trim_end_ms: 120 }),
+  setStoryItemVolume: () => ({ volume: 0.5 }),
+  setStoryItemVersion: ({ version_id }) => ({ version_id }),
+  splitStoryItem: () => ({ at_ms: 1000 }),
+  duplicateStoryItem: () => ({}),
+  reorderStoryItems: ({ item_id, other_item_id }) => ({
+    track: 0,
+    item_ids: [other_item_id, item_id],
+  }),
+  createTestRun: () => ({}),
+  testWorkflow: () => ({}),
+  setCampaignStart: () => ({ start_at: later(new Date().toISOString(), 3_600_000) }),
+  setContactCallback: () => ({ callback_at: later(new Date().toISOString(), 7_200_000) }),
+  updateScheduledCall: () => ({ initial_context: { first_name: 'Ada' } }),
 };
+
+/** The operation's body for a subject; undefined if the contract's example fits. */
+export const bodyFor = (id: OperationId, subject: Parameters = {}): unknown =>
+  bodies[id]?.(subject);

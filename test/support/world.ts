@@ -24,6 +24,7 @@ const kindOfMember: Readonly<Record<string, string>> = {
   profile_id: 'voice_profiles',
   story_id: 'stories',
   item_id: 'story_items',
+  item_ids: 'story_items',
   generation_id: 'generations',
   version_id: 'generation_versions',
   active_version_id: 'generation_versions',

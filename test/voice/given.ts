@@ -151,3 +151,23 @@ export async function givenItemWithVersions(member: Member): Promise<GivenItem> 
   const item_id = await givenItem(member, { story_id, generation_id });
   return { story_id, item_id, generation_id, original, warmer };
 }
+
+/** A completed generation of so many seconds, with a default version. */
+export async function givenSpeech(member: Member, duration = 2.5): Promise<string> {
+  const id = await givenGeneration(member, { duration });
+  await givenVersion(member, id, { is_default: true });
+  return id;
+}
+
+/** Fills a story with items at its start. */
+export async function givenItems(
+  member: Member,
+  { story_id, generation_id }: Pick<GivenItem, 'story_id' | 'generation_id'>,
+  count: number,
+): Promise<void> {
+  const { organization_id } = member;
+  const item = { organization_id, story_id, generation_id, start_time_ms: 0 };
+  const created_at = member.server.app.now();
+  const rows = Array.from({ length: count }, () => ({ ...item, id: uuid(), created_at }));
+  await member.server.app.db.insertInto('story_items').values(rows).execute();
+}

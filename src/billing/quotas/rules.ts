@@ -14,6 +14,7 @@ const quotas = {
     'Wait until a campaign is completed, cancel one',
   ],
   voice_profile_limit: ['voice profiles', 'Delete one'],
+  story_limit: ['stories', 'Delete one'],
 } as const;
 
 export interface Usage {

@@ -139,6 +139,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       organization_id bigint not null references organizations,
       name text not null check (length(name) between 1 and 100),
       description text check (length(description) <= 500),
+      -- Raised by each change of the story or of one of its items.
+      revision integer not null default 1,
       created_at timestamptz not null,
       updated_at timestamptz not null,
       constraint stories_tenant_key unique (id, organization_id)

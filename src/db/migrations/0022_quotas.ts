@@ -14,6 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column unfinished_contact_limit integer not null default 5000000
         check (unfinished_contact_limit between 0 and 1000000000),
       add column voice_profile_limit integer not null default 1000 check (voice_profile_limit between 0 and 2000),
+      add column story_limit integer not null default 10000 check (story_limit between 0 and 1000000),
       add column user_session_limit integer not null default 100 check (user_session_limit between 1 and 10000);
 
     -- The size of the source's rows: numbers, time zones and contexts, as UTF-8.
@@ -52,7 +53,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     select organization_id, 'voice_profile_limit', count(*) from voice_profiles group by 1
     union all
     select organization_id, 'unfinished_contact_limit', sum(coalesce(total_rows, 0)) from campaigns
-    where state in ('created', 'running', 'paused') group by 1;
+    where state in ('created', 'running', 'paused') group by 1
+    union all
+    select organization_id, 'story_limit', count(*) from stories group by 1;
 
     create function add_usage(organization bigint, quota text, amount bigint) returns void language sql as $$
       insert into organization_usage as usage (organization_id, quota, used)
@@ -115,6 +118,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     end $$;
     create trigger voice_file_counted after insert or delete on voice_files
       for each row execute function count_voice_file();
+
+    create function count_story() returns trigger language plpgsql as $$
+    begin
+      perform add_usage(coalesce(new.organization_id, old.organization_id), 'story_limit',
+        (new.id is not null)::int - (old.id is not null)::int);
+      return null;
+    end $$;
+    create trigger story_counted after insert or delete on stories
+      for each row execute function count_story();
 
     create function count_unfinished_contacts() returns trigger language plpgsql as $$
     begin

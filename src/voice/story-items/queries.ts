@@ -1,7 +1,10 @@
-import type { Transaction } from 'kysely';
+import { type Insertable, sql, type Transaction } from 'kysely';
+import type { StoryItems } from '../../../generated/database.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { notFound } from '../../errors.ts';
 import { versionsOf } from '../generations/queries.ts';
+
+type Trx = Transaction<Database>;
 
 const select = (db: Db, organizationId: number) =>
   db
@@ -41,33 +44,94 @@ export const list = (db: Db, organizationId: number, storyId: string) =>
     .orderBy('item.id')
     .execute();
 
-interface ItemKey {
+export interface ItemKey {
   readonly story_id: string;
   readonly item_id: string;
 }
+
+const missing = () => notFound('Story item', 'item_id');
 
 export const get = (db: Db, organizationId: number, { story_id, item_id }: ItemKey) =>
   select(db, organizationId)
     .where('item.story_id', '=', story_id)
     .where('item.id', '=', item_id)
-    .executeTakeFirstOrThrow(() => notFound('Story item', 'item_id'));
+    .executeTakeFirstOrThrow(missing);
 
-/** The item's generation and pinned version. A change of them locks the story first. */
-export const getPin = (
-  trx: Transaction<Database>,
-  organizationId: number,
-  { story_id, item_id }: ItemKey,
-) =>
+/** Items without what only their generation shows, apart from its duration. */
+const places = (trx: Trx, organizationId: number, storyId: string) =>
   trx
-    .selectFrom('story_items')
-    .select(['id', 'generation_id', 'version_id'])
-    .where('organization_id', '=', organizationId)
-    .where('story_id', '=', story_id)
-    .where('id', '=', item_id)
-    .executeTakeFirstOrThrow(() => notFound('Story item', 'item_id'));
+    .selectFrom('story_items as item')
+    .innerJoin('generations as generation', 'generation.id', 'item.generation_id')
+    .select([
+      'item.id',
+      'item.story_id',
+      'item.generation_id',
+      'item.version_id',
+      'item.start_time_ms',
+      'item.track',
+      'item.trim_start_ms',
+      'item.trim_end_ms',
+      'item.volume',
+      'generation.duration',
+    ])
+    .where('item.organization_id', '=', organizationId)
+    .where('item.story_id', '=', storyId);
 
-/** Pins a version; null unpins. */
-export const pin = (trx: Transaction<Database>, id: string, versionId: string | null) =>
-  trx.updateTable('story_items').set({ version_id: versionId }).where('id', '=', id).execute();
+/** The places of all items, in timeline order; the story is locked, so that they last. */
+export const listPlaces = (trx: Trx, organizationId: number, storyId: string) =>
+  places(trx, organizationId, storyId)
+    .orderBy('item.start_time_ms')
+    .orderBy('item.track')
+    .orderBy('item.id')
+    .execute();
+
+/** The place of an item whose story is locked. */
+export const getPlace = (trx: Trx, organizationId: number, { story_id, item_id }: ItemKey) =>
+  places(trx, organizationId, story_id)
+    .where('item.id', '=', item_id)
+    .executeTakeFirstOrThrow(missing);
+
+export type PlaceRow = Awaited<ReturnType<typeof getPlace>>;
+
+/** How many items the story has; whoever counts holds its lock if the number must last. */
+export async function count(db: Db, organizationId: number, storyId: string): Promise<number> {
+  const { items } = await db
+    .selectFrom('story_items')
+    .select(({ fn }) => fn.countAll<number>().as('items'))
+    .where('organization_id', '=', organizationId)
+    .where('story_id', '=', storyId)
+    .executeTakeFirstOrThrow();
+  return items;
+}
+
+export const insert = (trx: Trx, values: Insertable<StoryItems>) =>
+  trx.insertInto('story_items').values(values).execute();
+
+export type ItemChange = Partial<
+  Pick<
+    PlaceRow,
+    'version_id' | 'start_time_ms' | 'track' | 'trim_start_ms' | 'trim_end_ms' | 'volume'
+  >
+>;
+
+export const update = (trx: Trx, id: string, changes: ItemChange) =>
+  trx.updateTable('story_items').set(changes).where('id', '=', id).execute();
+
+interface Start {
+  readonly id: string;
+  readonly start_time_ms: number;
+}
+
+/** Sets where each of these items starts. */
+export const setStarts = (trx: Trx, organizationId: number, starts: readonly Start[]) =>
+  sql`
+    update story_items set start_time_ms = wanted.start_time_ms
+    from jsonb_to_recordset(${JSON.stringify(starts)}::jsonb) as wanted(id uuid, start_time_ms integer)
+    where story_items.id = wanted.id and story_items.organization_id = ${organizationId}`.execute(
+    trx,
+  );
+
+export const remove = (trx: Trx, id: string) =>
+  trx.deleteFrom('story_items').where('id', '=', id).execute();
 
 export type ItemRow = Awaited<ReturnType<typeof get>>;

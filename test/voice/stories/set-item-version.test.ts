@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { describe, expect, test, vi } from 'vitest';
-import type { Database } from '../../src/db/connect.ts';
-import { onPostgres } from '../support/database.ts';
-import { type Member, newOrganization } from '../support/organizations.ts';
-import { together } from '../support/together.ts';
+import type { Database } from '../../../src/db/connect.ts';
+import { onPostgres } from '../../support/database.ts';
+import { type Member, newOrganization } from '../../support/organizations.ts';
+import { together } from '../../support/together.ts';
 import {
   type GivenItem,
   givenGeneration,
@@ -12,7 +12,7 @@ import {
   givenItemWithVersions,
   givenStory,
   givenVersion,
-} from './given.ts';
+} from '../given.ts';
 
 type Key = Pick<GivenItem, 'story_id' | 'item_id'>;
 

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { describe, expect, test } from 'vitest';
-import { newOrganization } from '../support/organizations.ts';
+import { newOrganization } from '../../support/organizations.ts';
 import {
   givenGeneration,
   givenItem,
@@ -8,7 +8,7 @@ import {
   givenProfile,
   givenStory,
   givenVersion,
-} from './given.ts';
+} from '../given.ts';
 
 const path = '/api/v1/voice/stories';
 
