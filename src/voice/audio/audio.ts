@@ -1,5 +1,6 @@
 import type { Effect } from './effects/chain.ts';
-import { type MixItem, mixShape } from './mixing/rules.ts';
+import { flacHeader, frameSamples } from './flac/encode.ts';
+import { type MixFormat, type MixItem, mixShape } from './mixing/rules.ts';
 import { createPool, type For, type Pool } from './pool.ts';
 import { defaultMaxSeconds, type Recording } from './recording.ts';
 import { wavHeader } from './wav.ts';
@@ -16,9 +17,9 @@ export interface Mix {
   /** Of each channel. */
   readonly frames: number;
   readonly duration_seconds: number;
-  /** The length of the file. */
-  readonly bytes: number;
-  /** The file: 16-bit WAV, 48 kHz, stereo. Nothing is computed while nobody reads. */
+  /** The length of the file; null for FLAC, where it follows from the samples. */
+  readonly bytes: number | null;
+  /** The file: 16 bits, 48 kHz, stereo. Nothing is computed while nobody reads. */
   read(): AsyncGenerator<Buffer>;
 }
 
@@ -40,12 +41,12 @@ export interface Audio {
     files: Files & { readonly chain: readonly Effect[] },
   ): Promise<Recording>;
   /** Adds up recordings, WAV files, on a timeline; what exceeds full scale is clipped. */
-  mix(whose: For, items: readonly MixItem[]): Promise<Mix>;
+  mix(whose: For, items: readonly MixItem[], format?: MixFormat): Promise<Mix>;
   end(): Promise<void>;
 }
 
 /** One computation's part of a mix: short, so that others get their turn, and long enough to be worth it. */
-const blockFrames = 2 * mixShape.sample_rate;
+const blockFrames = 24 * frameSamples;
 
 export function createAudio(pool: Pool = createPool()): Audio {
   return {
@@ -55,19 +56,19 @@ export function createAudio(pool: Pool = createPool()): Audio {
       pool.run(whose, 'convert', { ...files, maxSeconds }),
     applyEffects: (whose, { maxSeconds = defaultMaxSeconds, ...files }) =>
       pool.run(whose, 'applyEffects', { ...files, maxSeconds }),
-    async mix(whose, items) {
+    async mix(whose, items, format = 'wav') {
       const frames = await pool.run(whose, 'mixFrames', { items });
-      const header = wavHeader(mixShape, frames);
-      const frameBytes = 2 * mixShape.channels;
+      const header = format === 'wav' ? wavHeader(mixShape, frames) : flacHeader(mixShape, frames);
       return {
         frames,
         duration_seconds: frames / mixShape.sample_rate,
-        bytes: header.length + frames * frameBytes,
+        bytes: format === 'wav' ? header.length + frames * 2 * mixShape.channels : null,
         async *read() {
           yield header;
           for (let first = 0; first < frames; first += blockFrames) {
             const end = Math.min(frames, first + blockFrames);
-            yield Buffer.from(await pool.run(whose, 'mixSamples', { items, first, end }));
+            const range = { format, first, end };
+            yield Buffer.from(await pool.run(whose, 'mixSamples', { items, ...range }));
           }
         },
       };

@@ -24,6 +24,14 @@ interface Limits {
   readonly maxWaitingPerOrganization: number;
 }
 
+/** An organization with work. */
+interface Sharer {
+  readonly line: Set<Turn<Thread>>;
+  running: number;
+  /** The number of its last turn. */
+  served: number;
+}
+
 /** At least two, so that one organization's long work leaves one to others. */
 const defaults: Limits = {
   threads: Math.max(2, Math.min(4, availableParallelism() - 1)),
@@ -36,59 +44,68 @@ export function createPool(given: Partial<Limits> = {}): Pool {
   const limits = { ...defaults, ...given };
   const threads = Array.from({ length: limits.threads }, () => createThread(limits.timeLimitMs));
   const free = [...threads];
-  /** What waits, by organization; the one that was served last stands last. */
-  const waiting = new Map<number, Set<Turn<Thread>>>();
-  const running = new Map<number, number>();
+  /** The organizations with work. */
+  const sharers = new Map<number, Sharer>();
   /** An organization leaves a thread to the others. */
   const share = Math.max(1, limits.threads - 1);
+  let turns = 0;
   let ended = false;
 
-  const runningOf = (organizationId: number): number => running.get(organizationId) ?? 0;
   const waitingCount = (): number =>
-    [...waiting.values()].reduce((sum, line) => sum + line.size, 0);
+    [...sharers.values()].reduce((sum, { line }) => sum + line.size, 0);
 
+  /** The turn of the organization that was served the longest time ago, or never. */
   function beginNext(): void {
-    for (const [organizationId, line] of waiting) {
-      const [turn] = line;
-      if (!turn) waiting.delete(organizationId);
-      if (!turn || runningOf(organizationId) >= share) continue;
-      const thread = free.pop();
-      if (!thread) return;
-      line.delete(turn);
-      waiting.delete(organizationId);
-      if (line.size > 0) waiting.set(organizationId, line);
-      running.set(organizationId, runningOf(organizationId) + 1);
-      return turn.begin(thread);
-    }
+    const eligible = [...sharers.values()].filter(
+      ({ line, running }) => line.size > 0 && running < share,
+    );
+    const [next] = eligible.toSorted((one, other) => one.served - other.served);
+    const [turn] = next?.line ?? [];
+    const thread = next && turn ? free.pop() : undefined;
+    if (!next || !turn || !thread) return;
+    next.line.delete(turn);
+    next.running += 1;
+    next.served = turns += 1;
+    turn.begin(thread);
   }
 
-  function release(organizationId: number, thread: Thread): void {
-    const left = runningOf(organizationId) - 1;
-    if (left > 0) running.set(organizationId, left);
-    else running.delete(organizationId);
-    free.push(thread);
-    beginNext();
-  }
-
-  function takeThread(organizationId: number, signal: AbortSignal): Promise<Thread> {
-    const line = waiting.get(organizationId) ?? new Set<Turn<Thread>>();
-    if (line.size >= limits.maxWaitingPerOrganization || waitingCount() >= limits.maxWaiting)
+  function takeThread(sharer: Sharer, signal: AbortSignal): Promise<Thread> {
+    if (sharer.line.size >= limits.maxWaitingPerOrganization || waitingCount() >= limits.maxWaiting)
       throw tooMuchWaits();
-    waiting.set(organizationId, line);
-    const turn = takeTurn(line, signal);
+    const turn = takeTurn(sharer.line, signal);
     beginNext();
     return turn;
+  }
+
+  async function withThread<T>(
+    organizationId: number,
+    signal: AbortSignal,
+    use: (thread: Thread) => Promise<T>,
+  ): Promise<T> {
+    const sharer = sharers.get(organizationId) ?? { line: new Set(), running: 0, served: 0 };
+    sharers.set(organizationId, sharer);
+    try {
+      const thread = await takeThread(sharer, signal);
+      try {
+        return await use(thread);
+      } finally {
+        sharer.running -= 1;
+        free.push(thread);
+        beginNext();
+      }
+    } finally {
+      if (sharer.running === 0 && sharer.line.size === 0) sharers.delete(organizationId);
+    }
   }
 
   return {
     async run({ organization_id, signal = new AbortController().signal }, name, input) {
       if (ended) throw new Error('The audio threads have ended.');
-      const thread = await takeThread(organization_id, signal);
-      try {
-        return (await thread.run({ name, input }, signal)) as Output<typeof name>;
-      } finally {
-        release(organization_id, thread);
-      }
+      return withThread(
+        organization_id,
+        signal,
+        async (thread) => (await thread.run({ name, input }, signal)) as Output<typeof name>,
+      );
     },
     async end() {
       ended = true;

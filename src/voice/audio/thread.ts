@@ -12,7 +12,9 @@ async function answer(run: () => Promise<unknown>): Promise<Answer> {
   try {
     return { result: await run() };
   } catch (error) {
-    if (!(error instanceof AudioFault)) return { error };
-    return { fault: { code: error.code, message: error.message } };
+    if (error instanceof AudioFault) return { fault: { code: error.code, message: error.message } };
+    // The code of a failure of the system would not get through with it.
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    return { error, code };
   }
 }

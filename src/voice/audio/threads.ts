@@ -71,7 +71,12 @@ function resolve(
   failed: (error: unknown) => void,
 ): void {
   if ('result' in answer) return done(answer.result);
-  if ('error' in answer) return failed(answer.error);
+  if ('error' in answer) {
+    const { error, code } = answer;
+    return failed(
+      error instanceof Error && code !== undefined ? Object.assign(error, { code }) : error,
+    );
+  }
   failed(new AudioFault(answer.fault.code as AudioFaultCode, answer.fault.message));
 }
 

@@ -3,7 +3,7 @@ import { decodeFile } from './decoding/decode.ts';
 import { applyChain } from './effects/apply.ts';
 import type { Effect } from './effects/chain.ts';
 import { mixFrames, mixSamples } from './mixing/mix.ts';
-import type { MixItem } from './mixing/rules.ts';
+import type { MixFormat, MixItem } from './mixing/rules.ts';
 
 /** What an audio thread can do. */
 export const work = {
@@ -13,8 +13,8 @@ export const work = {
   applyEffects: ({ chain, ...files }: Files & { chain: readonly Effect[] }) =>
     applyChain(files, chain),
   mixFrames: async ({ items }: { items: readonly MixItem[] }) => mixFrames(items),
-  mixSamples: async ({ items, first, end }: Range & { items: readonly MixItem[] }) =>
-    mixSamples(items, first, end),
+  mixSamples: async ({ items, ...range }: Range & { items: readonly MixItem[] }) =>
+    mixSamples(items, range),
 };
 
 interface Files {
@@ -24,6 +24,7 @@ interface Files {
 }
 
 interface Range {
+  readonly format: MixFormat;
   readonly first: number;
   readonly end: number;
 }
@@ -41,4 +42,4 @@ export interface Order<Name extends WorkName = WorkName> {
 export type Answer =
   | { readonly result: unknown }
   | { readonly fault: { readonly code: string; readonly message: string } }
-  | { readonly error: unknown };
+  | { readonly error: unknown; readonly code: unknown };

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Audio, createAudio } from '../../../src/voice/audio/audio.ts';
 import { mixFrames, mixSamples } from '../../../src/voice/audio/mixing/mix.ts';
-import type { MixItem } from '../../../src/voice/audio/mixing/rules.ts';
+import type { MixFormat, MixItem } from '../../../src/voice/audio/mixing/rules.ts';
 import { toInt16 } from '../../../src/voice/audio/wav.ts';
 import {
   amplitudeAt,
@@ -41,12 +41,12 @@ const item = (given: Sound, changes: Partial<MixItem> = {}, sampleRate = rate): 
   ...changes,
 });
 
-async function fileOf(items: readonly MixItem[]): Promise<Buffer> {
-  const mix = await audio.mix({ organization_id: 1 }, items);
+async function fileOf(items: readonly MixItem[], format: MixFormat = 'wav'): Promise<Buffer> {
+  const mix = await audio.mix({ organization_id: 1 }, items, format);
   const parts: Buffer[] = [];
   for await (const part of mix.read()) parts.push(part);
   const file = Buffer.concat(parts);
-  expect(file.length).toBe(mix.bytes);
+  expect(mix.bytes).toBe(format === 'wav' ? file.length : null);
   expect(mix.duration_seconds).toBe(mix.frames / rate);
   return file;
 }
@@ -136,11 +136,15 @@ describe('mix', () => {
       );
       const items = [one, item(sound(0.4, noise(0.4, 9)), { start_time_ms: 500 })];
       const frames = mixFrames(items);
-      const whole = mixSamples(items, 0, frames);
+      const whole = mixSamples(items, { format: 'wav', first: 0, end: frames });
 
       const parts: Buffer[] = [];
       for (let first = 0, size = 1; first < frames; first += size, size = (size * 7 + 3) % 5_000)
-        parts.push(mixSamples(items, first, Math.min(frames, first + size)));
+        parts.push(
+          Buffer.from(
+            mixSamples(items, { format: 'wav', first, end: Math.min(frames, first + size) }),
+          ),
+        );
 
       expect(Buffer.concat(parts).equals(whole)).toBe(true);
     },
@@ -169,6 +173,26 @@ describe('mix', () => {
     const [left = new Float32Array(1).fill(1)] = await mixed([item(given, {}, 96_000)]);
 
     expect(rms(left.subarray(0.1 * rate, 0.4 * rate))).toBeLessThan(0.001);
+  });
+
+  test('has the same samples as FLAC', async () => {
+    const items = [
+      item(sound(5, noise(0.3, 6), { channels: 2 })),
+      item(sound(3, noise(0.3, 7), { sampleRate: 44_100 }), { start_time_ms: 777 }, 44_100),
+    ];
+    const path = join(folder, 'mix.flac');
+    writeFileSync(path, await fileOf(items, 'flac'));
+    const target = join(folder, 'mix.wav');
+
+    expect(await audio.probe({ organization_id: 1 }, path)).toMatchObject({
+      format: 'flac',
+      sample_rate: rate,
+      channels: 2,
+      frames: 5 * rate,
+    });
+    await audio.convert({ organization_id: 1 }, { source: path, target });
+
+    expect(readFileSync(target).equals(await fileOf(items))).toBe(true);
   });
 
   test('of no items is empty', async () => {

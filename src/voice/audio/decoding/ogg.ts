@@ -3,7 +3,6 @@ import { OpusDecoder } from 'opus-decoder';
 import { damaged, notAudio } from '../faults.ts';
 import { type Block, checkShape, type Shape, type Source } from '../recording.ts';
 import type { Bytes } from './bytes.ts';
-import { checked } from './flac.ts';
 import { packetsOf } from './ogg-pages.ts';
 
 const pieceBytes = 4_096;
@@ -80,3 +79,19 @@ const cut = (block: Block, frames: number): Block =>
   (block[0]?.length ?? 0) <= frames
     ? block
     : block.map((samples) => samples.slice(0, Math.max(0, frames)));
+
+interface Decoded {
+  readonly channelData: Float32Array[];
+  readonly samplesDecoded: number;
+  readonly sampleRate: number;
+  readonly errors: readonly unknown[];
+}
+
+/** The samples, which must have the shape that the start of the file declares. */
+function checked(decoded: Decoded, shape: Shape): Float32Array[] {
+  const { channelData, samplesDecoded, sampleRate, errors } = decoded;
+  if (errors.length > 0) throw damaged();
+  if (samplesDecoded === 0) return [];
+  if (sampleRate !== shape.sample_rate || channelData.length !== shape.channels) throw damaged();
+  return channelData;
+}

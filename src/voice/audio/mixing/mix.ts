@@ -1,8 +1,9 @@
 import { type Bytes, openBytes } from '../decoding/bytes.ts';
 import { AudioFault, notAudio } from '../faults.ts';
 import { createInterpolation, type Interpolation } from '../resampling.ts';
-import { pcm16, readWav, type WavLayout, wavLayout } from '../wav.ts';
-import { type MixItem, mixShape, placementOf } from './rules.ts';
+import { encodeFrame, frameSamples } from '../flac/encode.ts';
+import { pcm16, readWav, toInt16, type WavLayout, wavLayout } from '../wav.ts';
+import { type MixFormat, type MixItem, mixShape, placementOf } from './rules.ts';
 
 /** How long the mix of the items is: to the end of the last. */
 export function mixFrames(items: readonly MixItem[]): number {
@@ -11,15 +12,29 @@ export function mixFrames(items: readonly MixItem[]): number {
 }
 
 /**
- * The frames from `first` to before `end` of a mix, as 16-bit samples. Every frame is computed from its position alone,
- * so a mix is the same however it is divided.
+ * The frames from `first` to before `end` of a mix, as a WAV or FLAC file has them. Every frame is computed from its
+ * position alone, so a mix is the same however it is divided; for FLAC `first` is a multiple of its frames' length.
  */
-export function mixSamples(items: readonly MixItem[], first: number, end: number): Buffer {
+export function mixSamples(
+  items: readonly MixItem[],
+  { format, first, end }: { format: MixFormat; first: number; end: number },
+): Uint8Array {
   const sums = [new Float64Array(end - first), new Float64Array(end - first)];
   for (const item of items) {
     if (item.volume !== 0) add(item, first, sums);
   }
-  return pcm16(sums);
+  return format === 'wav' ? pcm16(sums) : flacFrames(sums, first / frameSamples);
+}
+
+function flacFrames(sums: readonly Float64Array[], firstNumber: number): Uint8Array {
+  const samples = sums.map((sum) => Int32Array.from(sum, toInt16));
+  const frames: Uint8Array[] = [];
+  for (let at = 0; at < (samples[0]?.length ?? 0); at += frameSamples) {
+    const block = samples.map((channel) => channel.subarray(at, at + frameSamples));
+    const number = firstNumber + frames.length;
+    frames.push(encodeFrame(block, { number, sample_rate: mixShape.sample_rate }));
+  }
+  return Buffer.concat(frames);
 }
 
 function add(item: MixItem, first: number, sums: readonly Float64Array[]): void {

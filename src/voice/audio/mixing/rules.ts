@@ -9,6 +9,8 @@ export interface MixItem {
   readonly volume: number;
 }
 
+export type MixFormat = 'wav' | 'flac';
+
 /** What a mix has, whatever its recordings have. */
 export const mixShape = { sample_rate: 48_000, channels: 2 } as const;
 
