@@ -413,6 +413,234 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/voice/engines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List speech engines
+         * @description Returns the engines that can speak text, in the order in which one is chosen where a request and its profile name none, with the reason why one cannot be used here.
+         */
+        get: operations["listVoiceEngines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/voice/generations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List generations
+         * @description Returns the organization's generations, newest first. A generation must match every given filter.
+         */
+        get: operations["listGenerations"];
+        put?: never;
+        /**
+         * Generate speech from text
+         * @description Queues the text to be spoken with the voice of a profile. The answer is the generation with the status `queued`;
+         *     `streamGenerationProgress` reports how it goes on, and the original version exists when it is `completed`.
+         *
+         *     `engine` decides what speaks. Without it the engine is the profile's `default_engine`, else its `preset_engine`,
+         *     else the first of `listVoiceEngines` that is available. The voice is the profile's `preset_voice_id` if the engine is
+         *     its `preset_engine`, otherwise the engine's own voice for the language. The samples of a cloned voice are not
+         *     used by the engines that exist so far; the `design_prompt` of a designed voice is sent to engines that support
+         *     `instruct`.
+         *
+         *     A long text is spoken in parts, sentence by sentence, which are then joined. What is wrong with the text or the
+         *     engine is reported by the generation, as `error_code` and `error_message`. Organizations take turns, so that
+         *     many queued generations of one do not delay those of another. An organization can have 1,000 queued.
+         */
+        post: operations["createGeneration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/voice/generations/{generation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a generation
+         * @description Returns the generation. Its versions are in `listGenerationVersions`.
+         */
+        get: operations["getGeneration"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a generation
+         * @description Removes the generation with all its versions and their audio. One that is queued or running is canceled. This
+         *     cannot be undone. A generation that a story item shows is not deleted: remove the item first.
+         */
+        delete: operations["deleteGeneration"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/voice/generations/{generation_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a generation
+         * @description Ends a generation that is queued or running; one that is running stops within seconds and leaves no version. This
+         *     cannot be undone. Canceling a canceled one changes nothing, so a retry is safe.
+         */
+        post: operations["cancelGeneration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/voice/generations/{generation_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream a generation's progress
+         * @description Streams the progress of the generation as server-sent events, whichever process works on it. A `progress` event
+         *     is sent immediately and after every change, at most twice a second. A `complete` event is sent last, when the
+         *     generation is completed, failed, canceled or deleted; for one that has ended it is the only event. If the stream is
+         *     interrupted, open it again: the first event contains the current progress. If the server stops, it ends the
+         *     stream with a `stopping` event, whose `retry` says when to open it again.
+         */
+        get: operations["streamGenerationProgress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/voice/generations/{generation_id}/audio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a generation's audio
+         * @description Returns the audio of the default version as a WAV file. It is not found until there is one.
+         */
+        get: operations["getGenerationAudio"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/voice/generations/{generation_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a generation's versions
+         * @description Returns the versions of the generation, newest first. It has none until it is completed.
+         */
+        get: operations["listGenerationVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/voice/generations/{generation_id}/versions/{version_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a version of a generation
+         * @description Removes the version and its audio. This cannot be undone. A version that a story item is pinned to, the
+         *     generation's only version and its default version are not deleted: pin another, or set another default, first.
+         *     Versions that were made from it stay.
+         */
+        delete: operations["deleteGenerationVersion"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/voice/generations/{generation_id}/versions/{version_id}/audio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a version's audio
+         * @description Returns the audio of the version as a WAV file. A part of it is returned for a `Range`.
+         */
+        get: operations["getGenerationVersionAudio"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/voice/generations/{generation_id}/versions/{version_id}/set-default": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a generation's default version
+         * @description Makes the version the one that is played where none is named. Items of stories that are not pinned follow it.
+         *     Setting the default version again changes nothing, so a retry is safe.
+         */
+        post: operations["setDefaultGenerationVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/voice/stories": {
         parameters: {
             query?: never;
@@ -3615,7 +3843,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "no_waiting_callback" | "campaign_full" | "scheduled_call_settled" | "too_many_scheduled_calls" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "voice_profile_name_taken" | "voice_profile_in_use" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "caller_number_pool_full" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "too_many_test_cases" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "model_migration_running" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "generation_not_ready" | "too_many_story_items" | "story_too_long" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "no_waiting_callback" | "campaign_full" | "scheduled_call_settled" | "too_many_scheduled_calls" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "voice_profile_name_taken" | "voice_profile_in_use" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "caller_number_pool_full" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "too_many_test_cases" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "too_many_generations" | "generation_not_cancelable" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "generation_not_ready" | "too_many_story_items" | "story_too_long" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -4494,6 +4722,186 @@ export interface components {
         SetVoiceProfileEffectsRequest: {
             effects_chain: components["schemas"]["EffectsChainInput"];
         };
+        VoiceEngine: {
+            /** @description What `engine` of a request and `default_engine` of a profile name. */
+            id: string;
+            name: string;
+            /** @description Whether it can be used here. */
+            available: boolean;
+            /** @description Why it cannot be used; null if it can. */
+            reason: string | null;
+            /** @description Whether it takes a `seed`. */
+            supports_seed: boolean;
+            /** @description Whether it takes `instruct`. */
+            supports_instruct: boolean;
+            /** @description The maximum length of a part that a longer text is divided into. */
+            max_part_characters: number;
+        };
+        VoiceEngineList: {
+            items: components["schemas"]["VoiceEngine"][];
+        };
+        /**
+         * @description `queued` until its turn comes, `running` while it is spoken, then `completed`, `failed` or `canceled`.
+         * @enum {string}
+         */
+        GenerationStatus: "queued" | "running" | "completed" | "failed" | "canceled";
+        /**
+         * @description Whether it was generated from `text` or made from a `recording`.
+         * @enum {string}
+         */
+        GenerationOrigin: "text" | "recording";
+        /**
+         * @description Why a generation failed. New codes can be added.
+         *
+         *     - `engine_unavailable`: the engine can no longer be used.
+         *     - `engine_failed`: the engine refused the text or reported an error.
+         *     - `engine_timeout`: the engine took too long.
+         *     - `audio_invalid`: the engine's answer, or the recording, is no audio that can be read.
+         *     - `too_long`: the audio would be longer than an hour.
+         *     - `quota_reached`: there is no room for the audio in the organization's `voice_bytes_limit`.
+         *     - `interrupted`: the server stopped three times while it was spoken.
+         *     - `internal_error`: something failed on our side.
+         * @enum {string}
+         */
+        GenerationErrorCode: "engine_unavailable" | "engine_failed" | "engine_timeout" | "audio_invalid" | "too_long" | "quota_reached" | "interrupted" | "internal_error";
+        /** @description Why the generation failed; null if it did not. */
+        NullableGenerationErrorCode: components["schemas"]["GenerationErrorCode"] | null;
+        /**
+         * Format: uuid
+         * @description A lowercase UUID; null if there is none.
+         * @example 019b89bc-a400-7c41-9d52-3f1b8a6e4c10
+         */
+        NullableUuid: string | null;
+        /** @description Speech made from text or from a recording. */
+        Generation: {
+            id: components["schemas"]["Uuid"];
+            profile_id: components["schemas"]["Uuid"];
+            /** @description The current name of the voice profile. */
+            profile_name: string;
+            created_from: components["schemas"]["GenerationOrigin"];
+            /** @description The spoken text; may be empty for a recording. */
+            text: string;
+            /** @description A BCP 47 primary language tag such as `en`. */
+            language: string;
+            /**
+             * Format: int64
+             * @description The random seed; null if there is none.
+             */
+            seed: number | null;
+            /** @description Instructions for how to speak the text. */
+            instruct: string | null;
+            /** @description The engine that speaks it; null for a recording. */
+            engine: string | null;
+            /** @description The requested model of the engine. */
+            model: string | null;
+            status: components["schemas"]["GenerationStatus"];
+            /** @description Percent of the text's parts that have been spoken. */
+            progress: number;
+            error_code: components["schemas"]["NullableGenerationErrorCode"];
+            /** @description The same as a sentence for people. */
+            error_message: string | null;
+            /** @description Seconds of the original version; null until it is completed. */
+            duration: number | null;
+            /** @description The version that is played if none is named; null until there is one. */
+            default_version_id: components["schemas"]["NullableUuid"];
+            /** @description The path of the default version's audio; null until there is one. */
+            audio_path: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            started_at: components["schemas"]["NullableTimestamp"];
+            ended_at: components["schemas"]["NullableTimestamp"];
+        };
+        GenerationPage: {
+            items: components["schemas"]["Generation"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        CreateGenerationRequest: {
+            profile_id: components["schemas"]["Uuid"];
+            /** @description What is spoken. */
+            text: string;
+            /** @description A BCP 47 primary language tag such as `en`. Default is that of the profile. */
+            language?: string;
+            /** @description The ID of an engine in `listVoiceEngines`. */
+            engine?: string;
+            /** @description A model of the engine. Default is the one that the engine is set up with. */
+            model?: string;
+            /**
+             * Format: int64
+             * @description A random seed. Engines without one ignore it, and the generation then shows null.
+             */
+            seed?: number;
+            /** @description How to speak, in words. Engines that take no instructions ignore it. */
+            instruct?: string;
+        };
+        /** @description How far the generation is. The `id` of an event is a sequence number. */
+        GenerationProgressEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "progress";
+            generation_id: components["schemas"]["Uuid"];
+            status: components["schemas"]["GenerationStatus"];
+            /** @description Percent of the parts that have been spoken. */
+            progress: number;
+            /** @description The number of parts; null until the text is divided. */
+            parts: number | null;
+            /** @description The number of parts that have been spoken. */
+            parts_done: number;
+            error_code: components["schemas"]["NullableGenerationErrorCode"];
+            /** @description The same as a sentence for people. */
+            error_message: string | null;
+        };
+        /** @description The last event of the stream, because the generation has ended. A deleted one is `canceled`. */
+        GenerationCompleteEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "complete";
+            generation_id: components["schemas"]["Uuid"];
+            status: components["schemas"]["GenerationStatus"];
+            /** @description Percent of the parts that have been spoken. */
+            progress: number;
+            /** @description The number of parts; null until the text is divided. */
+            parts: number | null;
+            /** @description The number of parts that have been spoken. */
+            parts_done: number;
+            error_code: components["schemas"]["NullableGenerationErrorCode"];
+            /** @description The same as a sentence for people. */
+            error_message: string | null;
+        };
+        /** @description The last event of an event stream that ends because the server stops, sent with `retry` and without `id`. Open the stream again after the `retry` time. */
+        StreamStoppingEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "stopping";
+        };
+        /** @description The `data` of a server-sent event, as JSON on one line. `event` is also the name of the event. */
+        GenerationStreamEvent: components["schemas"]["GenerationProgressEvent"] | components["schemas"]["GenerationCompleteEvent"] | components["schemas"]["StreamStoppingEvent"];
+        /** @description Effects in the order in which they are applied; empty if there are none. With echoes (`delay`, `reverb`, `chorus`) the result is longer than the recording, until they have fallen by 60 dB, by 10 seconds at most. What exceeds full scale after the last effect is clipped. The same recording and effects always give the same audio. */
+        EffectsChain: components["schemas"]["Effect"][];
+        /** @description One rendering of a generation's speech, the original or one with effects applied. */
+        GenerationVersion: {
+            id: components["schemas"]["Uuid"];
+            generation_id: components["schemas"]["Uuid"];
+            label: string;
+            /** @description The path of the audio. It can be fetched with the same credential. */
+            audio_path: string;
+            /** @description Seconds of its audio. Effects can make it longer than the original. */
+            duration: number;
+            /** @description Whether this version is played if none is pinned. At most one version is the default. */
+            is_default: boolean;
+            created_at: components["schemas"]["Timestamp"];
+            effects_chain: components["schemas"]["EffectsChain"];
+            /** @description The version that this one was created from; null for an original. */
+            source_version_id: components["schemas"]["NullableUuid"];
+        };
+        GenerationVersionPage: {
+            items: components["schemas"]["GenerationVersion"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
         /** @description Generated speech arranged on a timeline of one or more tracks. */
         Story: {
             id: components["schemas"]["Uuid"];
@@ -4515,28 +4923,6 @@ export interface components {
         CreateStoryRequest: {
             name: components["schemas"]["StoryName"];
             description?: components["schemas"]["StoryDescription"];
-        };
-        /**
-         * Format: uuid
-         * @description A lowercase UUID; null if there is none.
-         * @example 019b89bc-a400-7c41-9d52-3f1b8a6e4c10
-         */
-        NullableUuid: string | null;
-        /** @description Effects in the order in which they are applied; empty if there are none. With echoes (`delay`, `reverb`, `chorus`) the result is longer than the recording, until they have fallen by 60 dB, by 10 seconds at most. What exceeds full scale after the last effect is clipped. The same recording and effects always give the same audio. */
-        EffectsChain: components["schemas"]["Effect"][];
-        /** @description One rendering of a generation's speech, the original or one with effects applied. */
-        GenerationVersion: {
-            id: components["schemas"]["Uuid"];
-            generation_id: components["schemas"]["Uuid"];
-            label: string;
-            /** @description The path of the audio. */
-            audio_path: string;
-            /** @description Whether this version is played if none is pinned. At most one version is the default. */
-            is_default: boolean;
-            created_at: components["schemas"]["Timestamp"];
-            effects_chain: components["schemas"]["EffectsChain"];
-            /** @description The version that this one was created from; null for an original. */
-            source_version_id: components["schemas"]["NullableUuid"];
         };
         /** @description A generation at its place in a story. */
         StoryItem: {
@@ -4737,14 +5123,6 @@ export interface components {
             source: string;
             destination: string;
         };
-        /** @description The last event of an event stream that ends because the server stops, sent with `retry` and without `id`. Open the stream again after the `retry` time. */
-        StreamStoppingEvent: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "stopping";
-        };
         /** @description The `data` of a server-sent event, as JSON on one line. `event` is also the name of the event. */
         ModelMigrationEvent: components["schemas"]["ModelMigrationProgressEvent"] | components["schemas"]["ModelMigrationCompleteEvent"] | components["schemas"]["ModelMigrationErrorEvent"] | components["schemas"]["StreamStoppingEvent"];
         /**
@@ -4936,12 +5314,12 @@ export interface components {
          * @description The action, `<subject_type>.<verb in the past tense>`. New actions can be added.
          * @enum {string}
          */
-        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.runtime_secret_rotated" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.token_revoked" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "campaign_source.created" | "campaign_source.deleted" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story.created" | "story.updated" | "story.deleted" | "story.items_reordered" | "story_item.added" | "story_item.removed" | "story_item.moved" | "story_item.trimmed" | "story_item.volume_set" | "story_item.split" | "story_item.duplicated" | "story_item.version_set" | "model_migration.started" | "simulation_clock.set";
+        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.runtime_secret_rotated" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.token_revoked" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "campaign_source.created" | "campaign_source.deleted" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story.created" | "story.updated" | "story.deleted" | "story.items_reordered" | "story_item.added" | "story_item.removed" | "story_item.moved" | "story_item.trimmed" | "story_item.volume_set" | "story_item.split" | "story_item.duplicated" | "generation.created" | "generation.canceled" | "generation.deleted" | "generation.default_version_set" | "generation_version.deleted" | "story_item.version_set" | "model_migration.started" | "simulation_clock.set";
         /**
          * @description The type of the changed object. New types can be added.
          * @enum {string}
          */
-        AuditSubjectType: "catalog_entry" | "knowledge_base_pricing" | "organization" | "approval_policy" | "user" | "api_key" | "workflow" | "workflow_test_case" | "workflow_run" | "scheduled_call" | "calling_hours" | "campaign_source" | "campaign" | "telephony_configuration" | "phone_number" | "do_not_call_list" | "consent" | "event_settings" | "webhook_endpoint" | "webhook_delivery" | "voice_profile" | "story" | "story_item" | "model_migration" | "simulation_clock";
+        AuditSubjectType: "catalog_entry" | "knowledge_base_pricing" | "organization" | "approval_policy" | "user" | "api_key" | "workflow" | "workflow_test_case" | "workflow_run" | "scheduled_call" | "calling_hours" | "campaign_source" | "campaign" | "telephony_configuration" | "phone_number" | "do_not_call_list" | "consent" | "event_settings" | "webhook_endpoint" | "webhook_delivery" | "voice_profile" | "story" | "generation" | "generation_version" | "story_item" | "model_migration" | "simulation_clock";
         /**
          * @description The kind of the actor. New kinds can be added.
          * @enum {string}
@@ -8055,6 +8433,31 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Too many requests (`too_many_requests`), or the caller or its organization has too many open event streams (`too_many_streams`, with the `limit`). Try again after `Retry-After` seconds. Nothing was done. */
+        TooManyStreams: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The `Range` begins behind the last byte of the file. `Content-Range` says how many bytes there are. */
+        RangeNotSatisfiable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The caller's organization is not an operator of this service (`operator_only`), or the API key does not have the operation's scope (`insufficient_scope`, with `required_scope`). */
         OperatorOnly: {
             headers: {
@@ -8085,19 +8488,6 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description Too many requests (`too_many_requests`), or the caller or its organization has too many open event streams (`too_many_streams`, with the `limit`). Try again after `Retry-After` seconds. Nothing was done. */
-        TooManyStreams: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -8216,6 +8606,26 @@ export interface components {
          * @example "3-3.nQ8vX2mBz5Lk0aTe"
          */
         IfMatch: string;
+        /**
+         * @description Return only generations with the voice of this profile.
+         * @example 019b7e01-b600-7c41-9d52-3f1b8a6e4c10
+         */
+        ProfileFilter: components["schemas"]["Uuid"];
+        /**
+         * @description Return only generations with this status.
+         * @example completed
+         */
+        GenerationStatusFilter: components["schemas"]["GenerationStatus"];
+        /**
+         * @description The ID of the generation.
+         * @example 019b7e05-d4b0-7e5f-8a6b-7c8d9e0f1a2b
+         */
+        GenerationId: components["schemas"]["Uuid"];
+        /**
+         * @description The ID of the version.
+         * @example 019b7e07-6320-7bbc-9cdd-eeff00112233
+         */
+        VersionId: components["schemas"]["Uuid"];
         /**
          * @description The ID of the story.
          * @example 019b7e06-49e0-7d3e-a5f6-7081920a3b4c
@@ -8533,6 +8943,21 @@ export interface components {
          * @example "3-3.nQ8vX2mBz5Lk0aTe"
          */
         ETag: string;
+        /**
+         * @description `bytes`: parts of the file can be requested with `Range`.
+         * @example bytes
+         */
+        "Accept-Ranges": "bytes";
+        /**
+         * @description The name under which to save the file.
+         * @example attachment; filename="Amelia.webp"
+         */
+        "Content-Disposition": string;
+        /**
+         * @description Which bytes of the file these are, and how many it has.
+         * @example bytes 0-999/48044
+         */
+        "Content-Range": string;
     };
     pathItems: never;
 }
@@ -9567,6 +9992,633 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listVoiceEngines: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All engines. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "openai",
+                     *           "name": "A server with the OpenAI speech interface",
+                     *           "available": true,
+                     *           "reason": null,
+                     *           "supports_seed": false,
+                     *           "supports_instruct": true,
+                     *           "max_part_characters": 2000
+                     *         },
+                     *         {
+                     *           "id": "espeak",
+                     *           "name": "eSpeak NG",
+                     *           "available": false,
+                     *           "reason": "The program espeak-ng is not installed on the server.",
+                     *           "supports_seed": false,
+                     *           "supports_instruct": false,
+                     *           "max_part_characters": 1000
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VoiceEngineList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listGenerations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only generations with the voice of this profile.
+                 * @example 019b7e01-b600-7c41-9d52-3f1b8a6e4c10
+                 */
+                profile_id?: components["parameters"]["ProfileFilter"];
+                /**
+                 * @description Return only generations with this status.
+                 * @example completed
+                 */
+                status?: components["parameters"]["GenerationStatusFilter"];
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of generations. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GenerationPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createGeneration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateGenerationRequest"];
+            };
+        };
+        responses: {
+            /** @description The queued generation. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Generation"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /** @description The engine cannot be used here (`engine_unavailable`; `engine` and `reason` say more), 1,000 generations of the organization are queued (`too_many_generations`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getGeneration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the generation.
+                 * @example 019b7e05-d4b0-7e5f-8a6b-7c8d9e0f1a2b
+                 */
+                generation_id: components["parameters"]["GenerationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The generation. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Generation"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteGeneration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The ID of the generation.
+                 * @example 019b7e05-d4b0-7e5f-8a6b-7c8d9e0f1a2b
+                 */
+                generation_id: components["parameters"]["GenerationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The generation was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /** @description Items of stories show it (`generation_in_use`); `story_ids` has up to ten of the stories. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelGeneration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One or more `ETag` values. If the resource has been changed since each of them, nothing is changed and the response is 412. What runs, calls and other resources change in its representation (counts, logs, their names) does not matter. `*`, or no header, matches any state. Weak tags (`W/"…"`) never match, as RFC 9110 requires.
+                 * @example "3-3.nQ8vX2mBz5Lk0aTe"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The ID of the generation.
+                 * @example 019b7e05-d4b0-7e5f-8a6b-7c8d9e0f1a2b
+                 */
+                generation_id: components["parameters"]["GenerationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The canceled generation. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Generation"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /** @description The generation is completed or failed (`generation_not_cancelable`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    streamGenerationProgress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the generation.
+                 * @example 019b7e05-d4b0-7e5f-8a6b-7c8d9e0f1a2b
+                 */
+                generation_id: components["parameters"]["GenerationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event stream. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "event": "progress",
+                     *       "generation_id": "019b7e05-d4b0-7e5f-8a6b-7c8d9e0f1a2b",
+                     *       "status": "running",
+                     *       "progress": 50,
+                     *       "parts": 2,
+                     *       "parts_done": 1,
+                     *       "error_code": null,
+                     *       "error_message": null
+                     *     }
+                     */
+                    "text/event-stream": components["schemas"]["GenerationStreamEvent"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyStreams"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getGenerationAudio: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the generation.
+                 * @example 019b7e05-d4b0-7e5f-8a6b-7c8d9e0f1a2b
+                 */
+                generation_id: components["parameters"]["GenerationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The audio, 16 bit PCM. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": string;
+                };
+            };
+            /** @description The part of the audio that `Range` asks for. */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listGenerationVersions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page.
+                 * @example WzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the generation.
+                 * @example 019b7e05-d4b0-7e5f-8a6b-7c8d9e0f1a2b
+                 */
+                generation_id: components["parameters"]["GenerationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of versions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GenerationVersionPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteGenerationVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the generation.
+                 * @example 019b7e05-d4b0-7e5f-8a6b-7c8d9e0f1a2b
+                 */
+                generation_id: components["parameters"]["GenerationId"];
+                /**
+                 * @description The ID of the version.
+                 * @example 019b7e07-6320-7bbc-9cdd-eeff00112233
+                 */
+                version_id: components["parameters"]["VersionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            /** @description The version is needed (`generation_version_in_use`). `reason` is `last`, `default` or `pinned`; for `pinned`, `story_ids` has up to ten of the stories. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getGenerationVersionAudio: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the generation.
+                 * @example 019b7e05-d4b0-7e5f-8a6b-7c8d9e0f1a2b
+                 */
+                generation_id: components["parameters"]["GenerationId"];
+                /**
+                 * @description The ID of the version.
+                 * @example 019b7e07-6320-7bbc-9cdd-eeff00112233
+                 */
+                version_id: components["parameters"]["VersionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The audio, 16 bit PCM. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": string;
+                };
+            };
+            /** @description The part of the audio that `Range` asks for. */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setDefaultGenerationVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A different request with the same key is refused with 409 `idempotency_key_reused`. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The ID of the generation.
+                 * @example 019b7e05-d4b0-7e5f-8a6b-7c8d9e0f1a2b
+                 */
+                generation_id: components["parameters"]["GenerationId"];
+                /**
+                 * @description The ID of the version.
+                 * @example 019b7e07-6320-7bbc-9cdd-eeff00112233
+                 */
+                version_id: components["parameters"]["VersionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version, which is the default now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GenerationVersion"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflict"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

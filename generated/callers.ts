@@ -21,6 +21,18 @@ export interface Callers {
   deleteVoiceProfile: 'any';
   updateVoiceProfile: 'any';
   setVoiceProfileEffects: 'any';
+  listVoiceEngines: 'any';
+  listGenerations: 'any';
+  createGeneration: 'any';
+  getGeneration: 'any';
+  deleteGeneration: 'any';
+  cancelGeneration: 'any';
+  streamGenerationProgress: 'any';
+  getGenerationAudio: 'any';
+  listGenerationVersions: 'any';
+  deleteGenerationVersion: 'any';
+  getGenerationVersionAudio: 'any';
+  setDefaultGenerationVersion: 'any';
   listStories: 'any';
   createStory: 'any';
   getStory: 'any';

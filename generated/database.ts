@@ -267,25 +267,42 @@ export interface EventPositions {
   organization_id: number;
 }
 
+export interface GenerationQueues {
+  organization_id: number;
+  turn_at: Generated<Timestamp>;
+  waiting: number;
+}
+
 export interface Generations {
+  attempts: Generated<number>;
   created_at: Timestamp;
-  duration: number;
+  created_from: import("kysely").Generated<import("./api.ts").components["schemas"]["GenerationOrigin"]>;
+  duration: Generated<number>;
+  ended_at: Timestamp | null;
   engine: string | null;
-  error: string | null;
+  error_code: import("./api.ts").components["schemas"]["GenerationErrorCode"] | null;
+  error_message: string | null;
   id: string;
   instruct: string | null;
   language: string;
+  lease_ends_at: Timestamp | null;
+  model: string | null;
   organization_id: number;
+  parts: number | null;
+  parts_done: Generated<number>;
   profile_id: string;
   recording_file_id: string | null;
+  revision: Generated<number>;
   seed: number | null;
-  status: import("kysely").Generated<"queued" | "running" | "completed" | "failed">;
+  started_at: Timestamp | null;
+  status: import("kysely").Generated<import("./api.ts").components["schemas"]["GenerationStatus"]>;
   text: string;
+  voice: string | null;
 }
 
 export interface GenerationVersions {
-  audio_path: string;
   created_at: Timestamp;
+  duration: number;
   effects_chain: import("kysely").ColumnType<import("./api.ts").components["schemas"]["Effect"][], string | undefined, string>;
   file_id: string | null;
   generation_id: string;
@@ -776,6 +793,7 @@ export interface Database {
   do_not_call_numbers: DoNotCallNumbers;
   event_choices: EventChoices;
   event_positions: EventPositions;
+  generation_queues: GenerationQueues;
   generation_versions: GenerationVersions;
   generations: Generations;
   idempotent_answers: IdempotentAnswers;

@@ -62,7 +62,9 @@ export const columnTypes: Record<string, string> = {
   'catalog_entries.kind': words('token_pack', 'subscription', 'addon'),
   'do_not_call_numbers.source': withDefault(schema('DoNotCallSource')),
   'generation_versions.effects_chain': jsonWithDefault(`${schema('Effect')}[]`),
-  'generations.status': withDefault(words('queued', 'running', 'completed', 'failed')),
+  'generations.created_from': withDefault(schema('GenerationOrigin')),
+  'generations.error_code': `${schema('GenerationErrorCode')} | null`,
+  'generations.status': withDefault(schema('GenerationStatus')),
   'consent_marks.consent_source': `${kysely}.GeneratedAlways<${schema('ConsentSource')}>`,
   'live_calls.handling': nullableJson(
     'import("../src/telephony/calls/handling-rules.ts").Handling',

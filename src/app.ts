@@ -50,6 +50,8 @@ import { addNumbers } from './telephony/do-not-call/actions.ts';
 import { createSimulatedNetwork } from './telephony/simulated/network.ts';
 import { createAudio } from './voice/audio/audio.ts';
 import { createFiles } from './voice/files/files.ts';
+import { createEngines } from './voice/engines/engines.ts';
+import { createGenerator } from './voice/generations/generator.ts';
 import { createMigrationRunner } from './voice/model-migrations/runner.ts';
 import { createDeliverer } from './webhooks/deliveries/deliverer.ts';
 import { anyConnector, publicConnector, targetFault } from './webhooks/endpoints/targets.ts';
@@ -106,6 +108,8 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
   const { storage: where, dataDir } = parts.config;
   const storage = where.kind === 's3' ? openS3(where) : openDirectory(where.directory);
   const spool = openSpool(join(dataDir, 'incoming'));
+  const files = createFiles({ db, storage, spool, now });
+  const engines = createEngines(parts.config);
   const app: App = {
     db,
     reads: parts.connection.reads,
@@ -117,7 +121,7 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     secrets: parts.secrets,
     spool,
     storage,
-    files: createFiles({ db, storage, spool, now }),
+    files,
     modelMigrations: createMigrationRunner({
       db,
       exclusive: parts.connection.exclusive,
@@ -125,11 +129,14 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
       now,
     }),
     audio: createAudio(),
+    engines,
+    generator: createGenerator({ ...parts, db, now, engines, files, spool }),
     inProgress: createPlaces(),
     keysInProgress: new Set(),
     polls: {
       campaigns: createPolls(pollMs),
       migrations: createPolls(pollMs),
+      generations: createPolls(pollMs),
       events: createPolls(pollMs),
     },
     jobs: parts.jobs,

@@ -4,6 +4,8 @@ import {
   isLoopback,
   type Reader,
   readerOf,
+  speechIn,
+  type SpeechServer,
   type StoragePlace,
   storageIn,
   type Tracing,
@@ -52,6 +54,9 @@ export interface Config {
   readonly secretKeys: readonly string[];
   /** Where samples, avatars and generations are stored. */
   readonly storage: StoragePlace;
+  /** The server that speaks texts. Absent: there is none. */
+  readonly speech: SpeechServer | undefined;
+  readonly espeakPath: string;
   readonly modelsCacheDir: string;
   /** Directories below which models may be migrated. Absent: anywhere. Always set with a PostgreSQL server. */
   readonly modelsRoots: readonly string[] | undefined;
@@ -157,6 +162,8 @@ function configIn(reader: Reader): Config {
     secretKeys: list('SECRET_KEYS'),
     storage: storageIn(reader, `${dataDir}/files`),
     modelsRoots: modelsRoots.length > 0 || databaseUrl !== undefined ? modelsRoots : undefined,
+    speech: speechIn(reader),
+    espeakPath: text('ESPEAK_PATH') ?? 'espeak-ng',
     modelsCacheDir: resolve(text('MODELS_CACHE_DIR') ?? `${dataDir}/models`),
     shutdownDelayMs: integer('SHUTDOWN_DELAY_SECONDS', 0, 0, 3600) * 1000,
     shutdownTimeoutMs: integer('SHUTDOWN_TIMEOUT_SECONDS', 10, 0, 3600) * 1000,

@@ -21,6 +21,9 @@ import type { Calls } from './telephony/calls/calls.ts';
 import type { SimulatedNetwork } from './telephony/simulated/network.ts';
 import type { Audio } from './voice/audio/audio.ts';
 import type { Files } from './voice/files/files.ts';
+import type { Engine } from './voice/engines/engine.ts';
+import type { Generator } from './voice/generations/generator.ts';
+import type { GenerationRow } from './voice/generations/queries.ts';
 import type { MigrationRow } from './voice/model-migrations/queries.ts';
 import type { MigrationRunner } from './voice/model-migrations/runner.ts';
 import type { Deliverer } from './webhooks/deliveries/deliverer.ts';
@@ -40,6 +43,8 @@ export type AfterCommit = (app: App) => void | Promise<void>;
 interface ProgressPolls {
   readonly campaigns: Polls<components['schemas']['CampaignProgress']>;
   readonly migrations: Polls<MigrationRow>;
+  /** Undefined once it is deleted. */
+  readonly generations: Polls<GenerationRow | undefined>;
   /** The last position of an organization's events. */
   readonly events: Polls<number>;
 }
@@ -148,6 +153,9 @@ export interface App {
   readonly files: Files;
   readonly modelMigrations: MigrationRunner;
   readonly audio: Audio;
+  /** What speaks texts. */
+  readonly engines: readonly Engine[];
+  readonly generator: Generator;
   readonly polls: ProgressPolls;
   /** Limits on the number or size of concurrent work. */
   readonly inProgress: Places;

@@ -21,11 +21,14 @@ import { hangUps } from './telephony/hang-ups/handlers.ts';
 import { scheduledCalls } from './telephony/scheduled/handlers.ts';
 import { telephony } from './telephony/handlers.ts';
 import { phoneNumbers } from './telephony/phone-numbers/handlers.ts';
+import { voiceEngines } from './voice/engines/handlers.ts';
+import { generations } from './voice/generations/handlers.ts';
 import { modelCache } from './voice/model-cache/handlers.ts';
 import { modelMigrations } from './voice/model-migrations/handlers.ts';
 import { voiceProfiles } from './voice/profiles/handlers.ts';
 import { stories } from './voice/stories/handlers.ts';
 import { storyItems } from './voice/story-items/handlers.ts';
+import { generationVersions } from './voice/versions/handlers.ts';
 import { webhookDeliveries } from './webhooks/deliveries/handlers.ts';
 import { events } from './webhooks/events/handlers.ts';
 import { eventSettings } from './webhooks/settings/handlers.ts';
@@ -43,6 +46,9 @@ export const handlers = {
   ...apiKeys,
   ...approvals,
   ...voiceProfiles,
+  ...voiceEngines,
+  ...generations,
+  ...generationVersions,
   ...stories,
   ...storyItems,
   ...modelCache,

@@ -1,6 +1,7 @@
 import { dialQueue } from './campaigns/dialing/wake.ts';
 import { placeQueue } from './telephony/calls/actions.ts';
+import { generateQueue } from './voice/generations/queue.ts';
 import { deliverQueue } from './webhooks/actions.ts';
 
 /** The names of all queues. */
-export const queues = [placeQueue, dialQueue, deliverQueue] as const;
+export const queues = [placeQueue, dialQueue, deliverQueue, generateQueue] as const;

@@ -119,3 +119,32 @@ export function storageIn({ env, text, faults }: Reader, directory: string): Sto
     credentials: id && secret ? { accessKeyId: id, secretAccessKey: secret } : undefined,
   };
 }
+
+/** A server with the speech interface of OpenAI. */
+export interface SpeechServer {
+  /** Without `/v1/audio/speech`. */
+  readonly url: string;
+  readonly apiKey: string | undefined;
+  readonly model: string;
+  /** The voice of profiles that have none of this engine. */
+  readonly voice: string;
+  /** The ID of the engine in requests and profiles. */
+  readonly engine: string;
+}
+
+export function speechIn({ text, faults }: Reader): SpeechServer | undefined {
+  const url = text('SPEECH_URL');
+  const engine = text('SPEECH_ENGINE') ?? 'openai';
+  if (url === undefined) return undefined;
+  if (!/^https?:\/\/[^/?#]+/.test(url))
+    faults.push('SPEECH_URL must begin with http:// or https:// and name a host.');
+  if (engine === 'espeak')
+    faults.push('SPEECH_ENGINE must not be "espeak", which is the program espeak-ng.');
+  return {
+    url,
+    apiKey: text('SPEECH_API_KEY'),
+    model: text('SPEECH_MODEL') ?? 'tts-1',
+    voice: text('SPEECH_VOICE') ?? 'alloy',
+    engine,
+  };
+}

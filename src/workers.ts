@@ -15,6 +15,7 @@ import { retentionSweeps } from './retention.ts';
 import { type Sweep, startSweeps } from './jobs/sweeps.ts';
 import type { Stopping } from './stopping.ts';
 import { fileSweeps } from './voice/files/jobs.ts';
+import { generationQueues, generationSweeps } from './voice/generations/jobs.ts';
 import { webhookQueues, webhookSweeps } from './webhooks/jobs.ts';
 
 /** All queues with their workers. */
@@ -22,6 +23,7 @@ const queuesOf = (app: App): Readonly<Record<string, QueueWork>> => ({
   ...callQueues(app),
   ...dialingQueues(app),
   ...webhookQueues(app),
+  ...generationQueues(app),
 });
 
 /** Periodic work: whatever is due, and whatever a crashed process left behind. */
@@ -37,6 +39,7 @@ export const sweepsOf = (app: App): readonly Sweep[] => [
   ...sourceSweeps(app),
   ...webhookSweeps(app),
   ...fileSweeps(app),
+  ...generationSweeps(app),
   ...retentionSweeps(app),
   {
     name: 'idempotency.remove_expired_answers',
@@ -81,6 +84,7 @@ export async function startWorkers(app: App): Promise<Workers> {
         stopping.step('sweeps', sweeps.stop(), () => rounds.inProgress()),
         stopping.step('jobs', app.jobs.stop()),
         stopping.step('webhook deliveries', app.deliverer.stop()),
+        stopping.step('generations', app.generator.stop()),
       ]);
       await stopping.step('calls', app.calls.settled());
       await app.network.stop();

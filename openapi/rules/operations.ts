@@ -129,7 +129,10 @@ export function scopes({ apiKey, read, write }: Scopes) {
 
 export function oneSuccess() {
   return operationVisitor(({ node, location }, context) => {
-    const successes = entriesOf(node['responses']).filter(([status]) => status.startsWith('2'));
+    // A part of a file is sent for 206 by the rules of HTTP.
+    const successes = entriesOf(node['responses']).filter(
+      ([status]) => status.startsWith('2') && status !== '206',
+    );
     const usual = successes.filter(([, response]) => !isNode(response) || !('x-when' in response));
     if (usual.length === 1) return;
     const message =
@@ -147,6 +150,7 @@ export function statuses({ prefix }: { prefix: string }) {
     const parameters = parametersOf(context, operation);
     const names = parameters.map((parameter) => String(parameter.node['name']).toLowerCase());
     const hasBody = 'requestBody' in node;
+    const declared = isNode(node['responses']) ? node['responses'] : {};
     const needed: [string, boolean, string][] = [
       ['401', alternatives.length > 0, 'it asks for a credential'],
       ['403', alternatives.length > 0, 'it refuses API keys, or those without its scope'],
@@ -154,12 +158,12 @@ export function statuses({ prefix }: { prefix: string }) {
       ['412', names.includes('if-match'), 'it takes If-Match'],
       ['413', hasBody, 'it takes a body'],
       ['415', hasBody, 'it takes a body'],
+      ['416', '206' in declared, 'it sends parts of a file'],
       ['422', hasBody || parameters.length > 0, 'it takes parameters or a body'],
       ['429', true, 'requests are limited'],
       ['500', true, 'anything can fail'],
       ['503', true, 'the database can be away'],
     ];
-    const declared = isNode(node['responses']) ? node['responses'] : {};
     for (const [status, applies, reason] of needed) {
       if (!applies || status in declared) continue;
       const message = `The operation has to declare ${status}: ${reason}.`;

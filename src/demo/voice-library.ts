@@ -75,11 +75,13 @@ export const profiles = [
 
 export type Name = (typeof profiles)[number]['name'];
 interface Version {
+  readonly id?: string;
   readonly label: string;
   readonly effects_chain?: readonly Effect[];
   readonly is_default?: true;
 }
 interface Generation {
+  readonly id?: string;
   readonly profile: Name;
   readonly text: string;
   readonly language?: string;
@@ -95,14 +97,15 @@ const original: Version = { label: 'Original', is_default: true };
 /** Oldest first. The first version of each is the source of the others. */
 export const generations: readonly Generation[] = [
   {
+    id: '019b7e05-d4b0-7e5f-8a6b-7c8d9e0f1a2b',
     profile: 'Amelia',
     text: 'Welcome to Harbor Dental. How can I help you today?',
     duration: 3.84,
     seed: 42,
     engine: 'qwen',
     versions: [
-      { label: 'Original' },
-      { label: 'Warmer', effects_chain: [softer], is_default: true },
+      { ...original, id: '019b7e05-e4b4-7334-8455-667788990011' },
+      { id: '019b7e07-6320-7bbc-9cdd-eeff00112233', label: 'Warmer', effects_chain: [softer] },
       { label: 'Warmer and louder', effects_chain: [softer, louder] },
     ],
   },

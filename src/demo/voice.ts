@@ -22,6 +22,7 @@ export async function seedVoice(
     { organization_id, profileIds },
     later(now, -5 * 24 * hourMs),
   );
+  await seedCanceled(trx, { organization_id, profileIds }, later(now, -4 * 24 * hourMs));
   await seedStories(trx, { organization_id, made }, later(now, -24 * hourMs));
 }
 
@@ -76,9 +77,9 @@ async function seedGenerations(
   start: Timestamp,
 ): Promise<CreatedItem[]> {
   const made: CreatedItem[] = [];
-  for (const [n, { profile, versions, ...columns }] of generations.entries()) {
+  for (const [n, { id: own, profile, versions, ...columns }] of generations.entries()) {
     const created_at = later(start, n * hourMs);
-    const id = idAt(created_at);
+    const id = own ?? idAt(created_at);
     await trx
       .insertInto('generations')
       .values({
@@ -88,22 +89,25 @@ async function seedGenerations(
         organization_id,
         profile_id: profileIds.get(profile)!,
         created_at,
+        started_at: created_at,
+        ended_at: later(created_at, 4000),
       })
       .execute();
-    const rows = versions.map(({ label, effects_chain = [], is_default = false }, v) => {
-      const timestamp = later(created_at, 4000 + v * 90_000);
-      const versionId = idAt(timestamp);
-      return {
-        id: versionId,
-        organization_id,
-        generation_id: id,
-        label,
-        audio_path: `generations/${id}/${versionId}.wav`,
-        is_default,
-        effects_chain: JSON.stringify(effects_chain),
-        created_at: timestamp,
-      };
-    });
+    const rows = versions.map(
+      ({ id: versionId, label, effects_chain = [], is_default = false }, v) => {
+        const timestamp = later(created_at, 4000 + v * 90_000);
+        return {
+          id: versionId ?? idAt(timestamp),
+          organization_id,
+          generation_id: id,
+          label,
+          duration: columns.duration,
+          is_default,
+          effects_chain: JSON.stringify(effects_chain),
+          created_at: timestamp,
+        };
+      },
+    );
     const versionIds = rows.map((row) => row.id);
     const withSource = rows.map((row, v) => ({
       ...row,
@@ -113,6 +117,35 @@ async function seedGenerations(
     made.push({ id, versionIds });
   }
   return made;
+}
+
+/** A generation that was canceled before its turn. */
+async function seedCanceled(
+  trx: Transaction<Database>,
+  { organization_id, profileIds }: ForGenerations,
+  created_at: Timestamp,
+): Promise<void> {
+  const id = idAt(created_at);
+  await trx
+    .insertInto('generations')
+    .values({
+      id,
+      organization_id,
+      profile_id: profileIds.get('Night line')!,
+      text: 'Our office is closed. Please call again tomorrow.',
+      language: 'en',
+      engine: 'kokoro',
+      voice: 'bm_george',
+      status: 'queued',
+      created_at,
+    })
+    .execute();
+  const ended_at = later(created_at, 2000);
+  await trx
+    .updateTable('generations')
+    .set({ status: 'canceled', ended_at })
+    .where('id', '=', id)
+    .execute();
 }
 
 interface ForStories {

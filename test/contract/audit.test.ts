@@ -13,6 +13,7 @@ import { bodyFor, type Parameters, subjects } from '../support/subjects.ts';
 import { callBack, callbackPath, givenCall, givenCallable } from '../telephony/calls/given.ts';
 import { givenConfiguration, givenNumber } from '../telephony/given.ts';
 import { inboundPath, ours, ring } from '../telephony/inbound/given.ts';
+import { givenProfile } from '../voice/given.ts';
 import { makeRandomModel } from '../voice/models/hub-cache.ts';
 import { makeDirectories } from '../voice/models/two-file-systems.ts';
 import { deliver, givenEndedRun, givenEndpoint } from '../webhooks/given.ts';
@@ -69,6 +70,9 @@ const scenes: Partial<Record<OperationId, (owner: Member) => Promise<Scene>>> = 
   updateOrganizationOperator: async ({ organization_id }) => ({ params: { organization_id } }),
   unarchiveWorkflow: async (owner) => ({
     params: { workflow_id: (await givenWorkflow(owner, { status: 'archived' })).id },
+  }),
+  createGeneration: async (owner) => ({
+    body: { profile_id: await givenProfile(owner), text: 'Good morning.' },
   }),
   createScheduledCall: async (owner) => {
     const scheduled_at = new Date(Date.now() + 3_600_000).toISOString();

@@ -9,6 +9,7 @@ import { exampleRequest } from '../support/examples.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { bodyFor, type Parameters, subjects } from '../support/subjects.ts';
 import { together } from '../support/together.ts';
+import { givenProfile } from '../voice/given.ts';
 import { givenWorkflow } from '../workflows/given.ts';
 
 interface Shown {
@@ -96,6 +97,9 @@ describe('Every GET with an ETag', () => {
   test('can be changed', () => {
     expect(gets.map(({ id }) => id)).toEqual([
       'getVoiceProfile',
+      'getGeneration',
+      'getGenerationAudio',
+      'getGenerationVersionAudio',
       'getStory',
       'getStoryItem',
       'getCatalogEntry',
@@ -200,6 +204,10 @@ const creations: Partial<Record<OperationId, (owner: Member) => Promise<unknown>
     const { source_id, source_type } = (await owner.get(path)).body;
     return { name: 'x', workflow_id, source_id, source_type };
   },
+  createGeneration: async (owner) => ({
+    profile_id: await givenProfile(owner),
+    text: 'Good morning.',
+  }),
   createScheduledCall: async (owner) => ({
     workflow_id: (await givenWorkflow(owner)).id,
     to_number: '+12025550100',

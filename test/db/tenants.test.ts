@@ -17,6 +17,7 @@ const platformTables = [
   'run_retention',
   'simulated_calls',
   'simulation_clock',
+  'voice_file_removals',
 ];
 
 /** An audit event outlives its organization, and some belong to none: log-ins to unknown accounts, platform changes. */

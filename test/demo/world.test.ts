@@ -65,6 +65,7 @@ describe('The demo shows the same as the example of', () => {
     'getWebhookEndpoint',
     'getWebhookDelivery',
     'getVoiceProfile',
+    'getGeneration',
     'getCatalogEntry',
     'getKnowledgeBasePricing',
   ])('%s', async (id) => {

@@ -53,7 +53,8 @@ export async function startServer(
   });
   const dataDir = overrides.dataDir ?? mkdtempSync(join(tmpdir(), 'voice-agent-data-'));
   const config: Config = {
-    ...readConfig({ DATA_DIR: dataDir }),
+    // The engine of the examples, which no test of the API uses.
+    ...readConfig({ DATA_DIR: dataDir, SPEECH_URL: 'http://127.0.0.1:9', SPEECH_ENGINE: 'qwen' }),
     role: 'api',
     rateLimits: { perCaller: 1e9, perAddress: 1e9, perCarrier: 1e9 },
     logInLimits: {
@@ -106,6 +107,7 @@ export async function startServer(
     close: async () => {
       await app.modelMigrations.stop();
       await workers?.stop(createStopping());
+      await app.generator.stop();
       await app.calls.settled();
       if (!queue) await jobs.stop();
       await app.network.stop();

@@ -3,7 +3,8 @@ import { givenPolicy } from '../approvals/given.ts';
 import { givenCallableCampaign } from '../campaigns/lifecycle/given.ts';
 import { givenCampaign, givenContacts, givenRun as givenCampaignRun } from '../campaigns/given.ts';
 import { givenConfiguration, givenNumber } from '../telephony/given.ts';
-import { givenItem, givenItemWithVersions, givenProfile } from '../voice/given.ts';
+import { givenGeneration, givenItem, givenItemWithVersions, givenProfile } from '../voice/given.ts';
+import { givenVersionWithAudio } from '../voice/generations/audio.ts';
 import { deliver, deliveriesOf, givenEndedRun, givenEndpoint } from '../webhooks/given.ts';
 import { givenRun, givenWorkflow } from '../workflows/given.ts';
 import { later } from '../../src/timestamp.ts';
@@ -68,6 +69,17 @@ const twoItems = async (owner: Member): Promise<Parameters> => {
   const { story_id, generation_id } = first;
   const given = { story_id: String(story_id), generation_id: String(generation_id) };
   return { ...first, other_item_id: await givenItem(owner, given) };
+};
+const generation = async (owner: Member): Promise<Parameters> => ({
+  generation_id: await givenGeneration(owner, { status: 'queued' }),
+});
+const version = async (owner: Member): Promise<Parameters> => {
+  const { generation_id, warmer } = await givenItemWithVersions(owner);
+  return { generation_id, version_id: warmer };
+};
+const withAudio = async (owner: Member): Promise<Parameters> => {
+  const generation_id = await givenGeneration(owner);
+  return { generation_id, version_id: await givenVersionWithAudio(owner, generation_id) };
 };
 const configuration = async (owner: Member): Promise<Parameters> => ({
   config_id: await givenConfiguration(owner),
@@ -160,6 +172,15 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
   updateVoiceProfile: profile,
   deleteVoiceProfile: profile,
   setVoiceProfileEffects: profile,
+  getGeneration: generation,
+  cancelGeneration: generation,
+  deleteGeneration: generation,
+  streamGenerationProgress: async (owner) => ({ generation_id: await givenGeneration(owner) }),
+  getGenerationAudio: withAudio,
+  getGenerationVersionAudio: withAudio,
+  listGenerationVersions: version,
+  setDefaultGenerationVersion: version,
+  deleteGenerationVersion: version,
   getStory: item,
   updateStory: item,
   deleteStory: item,

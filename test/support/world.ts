@@ -29,6 +29,8 @@ const kindOfMember: Readonly<Record<string, string>> = {
   version_id: 'generation_versions',
   active_version_id: 'generation_versions',
   source_version_id: 'generation_versions',
+  story_ids: 'stories',
+  default_version_id: 'generation_versions',
   entry_id: 'catalog_entries',
   workflow_id: 'workflows',
   inbound_workflow_id: 'workflows',
@@ -80,6 +82,8 @@ const foreign = [
 const telltales: readonly (readonly [member: string, kind: string | undefined])[] = [
   // Nodes and edges of a definition, and the events of a stream.
   ['data', undefined],
+  // Speech engines.
+  ['supports_seed', undefined],
   ['policy_id', 'approval_policy_uses'],
   ['consent_source', 'consent_marks'],
   ['obtained_at', 'consents'],
@@ -106,6 +110,7 @@ const telltales: readonly (readonly [member: string, kind: string | undefined])[
   ['item_count', 'stories'],
   ['start_time_ms', 'story_items'],
   ['is_default', 'generation_versions'],
+  ['created_from', 'generations'],
 ];
 
 /** Other words that name the kind of an id. */

@@ -255,7 +255,12 @@ describe('deleteVoiceProfile', () => {
     const member = await newOrganization();
     const profile_id = await givenProfile(member);
     const made = await givenGeneration(member, { profile_id });
-    await givenGeneration(member, { profile_id, status: 'failed', error: 'Out of memory.' });
+    await givenGeneration(member, {
+      profile_id,
+      status: 'failed',
+      error_code: 'engine_failed',
+      error_message: 'x',
+    });
     const { db } = member.server.app;
 
     const two = await member.delete(`${path}/${profile_id}`);

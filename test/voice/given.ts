@@ -47,6 +47,8 @@ export async function givenSamples(
   await member.server.app.db.insertInto('voice_samples').values(samples).execute();
 }
 
+const failure = { error_code: 'engine_failed', error_message: 'The engine failed.' } as const;
+
 /** Inserts a generation without versions; by default with a profile of its own. */
 export async function givenGeneration(
   member: Member,
@@ -64,6 +66,8 @@ export async function givenGeneration(
       language: 'en',
       duration: 2.5,
       created_at: member.server.app.now(),
+      ...(options.status === 'running' && { lease_ends_at: member.server.app.now() }),
+      ...(options.status === 'failed' && failure),
       ...options,
     })
     .execute();
@@ -84,7 +88,7 @@ export async function givenVersion(
       organization_id: member.organization_id,
       generation_id: generationId,
       label: 'Original',
-      audio_path: `generations/${id}.wav`,
+      duration: 2.5,
       created_at: member.server.app.now(),
       ...options,
     })

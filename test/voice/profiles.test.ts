@@ -172,7 +172,8 @@ describe('listVoiceProfiles', () => {
     const failed = await givenGeneration(member, {
       profile_id,
       status: 'failed',
-      error: 'Out of memory.',
+      error_code: 'engine_failed',
+      error_message: 'Out of memory.',
     });
     await givenGeneration(member, { profile_id });
     const counts = async () =>

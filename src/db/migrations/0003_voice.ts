@@ -86,36 +86,79 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       id uuid primary key,
       organization_id bigint not null references organizations,
       profile_id uuid not null,
-      text text not null,
+      created_from text not null default 'text' check (created_from in ('text', 'recording')),
+      text text not null check (length(text) <= 20000),
       language text not null,
-      duration double precision not null check (duration >= 0),
+      -- That of the original; 0 until there is one.
+      duration double precision not null default 0 check (duration >= 0),
       seed bigint,
       instruct text,
       engine text,
       -- What was uploaded, until it is converted.
       recording_file_id uuid,
-      status text not null default 'completed' check (status in ('queued', 'running', 'completed', 'failed')),
-      error text,
+      model text,
+      -- The engine's name for the voice; null for its default voice.
+      voice text,
+      status text not null default 'completed'
+        check (status in ('queued', 'running', 'completed', 'failed', 'canceled')),
+      error_code text,
+      error_message text,
+      -- The parts that the text is spoken in; null until it is divided.
+      parts integer check (parts > 0),
+      parts_done integer not null default 0 check (parts_done between 0 and coalesce(parts, 0)),
+      -- How often it was claimed. The number of a claim tells it from those before, whose processes may still work.
+      attempts integer not null default 0,
+      lease_ends_at timestamptz,
+      revision integer not null default 1,
       created_at timestamptz not null,
+      started_at timestamptz,
+      ended_at timestamptz,
       constraint generations_recording_fk foreign key (recording_file_id, organization_id)
         references voice_files (id, organization_id),
       constraint generations_profile_fk foreign key (profile_id, organization_id)
         references voice_profiles (id, organization_id),
-      constraint generations_tenant_key unique (id, organization_id)
+      constraint generations_tenant_key unique (id, organization_id),
+      constraint generations_lease_check check ((status = 'running') = (lease_ends_at is not null)),
+      constraint generations_error_check check ((status = 'failed') = (error_code is not null)),
+      constraint generations_error_message_check check ((error_code is null) = (error_message is null))
     );
     create index generations_organization_idx on generations (organization_id, id desc);
     create index generations_profile_idx on generations (profile_id);
     create index generations_recording_idx on generations (recording_file_id) where recording_file_id is not null;
     create trigger generation_recording_released after delete or update of recording_file_id on generations
       for each row execute function release_voice_file('recording_file_id');
+    create index generations_status_idx on generations (organization_id, status, id);
+    create index generations_lease_idx on generations (lease_ends_at) where status = 'running';
+
+    -- How many generations of an organization wait, and when one was last claimed: organizations take turns.
+    create table generation_queues (
+      organization_id bigint primary key references organizations,
+      waiting integer not null check (waiting >= 0),
+      turn_at timestamptz not null default '-infinity'
+    );
+    create index generation_queues_turn_idx on generation_queues (turn_at, organization_id) where waiting > 0;
+
+    create function count_waiting_generation() returns trigger language plpgsql as $$
+    declare
+      change integer := coalesce(new.status = 'queued', false)::integer - coalesce(old.status = 'queued', false)::integer;
+    begin
+      if change <> 0 then
+        insert into generation_queues as queue (organization_id, waiting)
+        values (coalesce(new.organization_id, old.organization_id), greatest(change, 0))
+        on conflict (organization_id) do update set waiting = queue.waiting + change;
+      end if;
+      return null;
+    end $$;
+    create trigger waiting_generation_counted after insert or delete or update of status on generations
+      for each row execute function count_waiting_generation();
 
     create table generation_versions (
       id uuid primary key,
       organization_id bigint not null,
       generation_id uuid not null,
       label text not null,
-      audio_path text not null,
       file_id uuid,
+      duration double precision not null check (duration >= 0),
       is_default boolean not null default false,
       effects_chain jsonb not null default '[]',
       source_version_id uuid,

@@ -4,6 +4,6 @@ import { type Kysely, sql } from 'kysely';
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     drop index generations_profile_idx;
-    create index generations_profile_idx on generations (organization_id, profile_id);
+    create index generations_profile_idx on generations (organization_id, profile_id, id);
   `.execute(db);
 }

@@ -1,45 +1,172 @@
-import { type Expression, expressionBuilder, sql, type Transaction } from 'kysely';
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { Database } from '../../db/connect.ts';
+import { type Insertable, type Transaction } from 'kysely';
+import type { components } from '../../../generated/api.ts';
+import type { Generations } from '../../../generated/database.ts';
+import type { Database, Db } from '../../db/connect.ts';
+import { newestFirst, type PageQuery, uuidAfter } from '../../db/page.ts';
 import { notFound } from '../../errors.ts';
+import type { Timestamp } from '../../timestamp.ts';
 
-/** All versions of a generation, oldest first, as a JSON column: read in the same statement as its row. */
-export const versionsOf = (generationId: Expression<string>) =>
-  jsonArrayFrom(
-    expressionBuilder<Database>()
-      .selectFrom('generation_versions')
-      .select([
-        'id',
-        'generation_id',
-        'label',
-        'audio_path',
-        'is_default',
-        // The driver does not convert timestamps within JSON, so the database writes them in the wire format.
-        sql<string>`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as(
-          'created_at',
-        ),
-        'effects_chain',
-        'source_version_id',
-      ])
-      .where('generation_id', '=', generationId)
-      .orderBy('generation_versions.created_at')
-      .orderBy('id'),
-  );
+type Trx = Transaction<Database>;
 
-interface VersionKey {
-  readonly generation_id: string;
-  readonly version_id: string;
+const missing = () => notFound('Generation', 'generation_id');
+
+const select = (db: Db, organizationId: number) =>
+  db
+    .selectFrom('generations as generation')
+    .innerJoin('voice_profiles as profile', 'profile.id', 'generation.profile_id')
+    .leftJoin('generation_versions as version', (join) =>
+      join.onRef('version.generation_id', '=', 'generation.id').on('version.is_default', '=', true),
+    )
+    .select([
+      'generation.id',
+      'generation.profile_id',
+      'profile.name as profile_name',
+      'generation.created_from',
+      'generation.text',
+      'generation.language',
+      'generation.seed',
+      'generation.instruct',
+      'generation.engine',
+      'generation.model',
+      'generation.status',
+      'generation.parts',
+      'generation.parts_done',
+      'generation.error_code',
+      'generation.error_message',
+      'generation.duration',
+      'version.id as default_version_id',
+      'generation.revision',
+      'generation.created_at',
+      'generation.started_at',
+      'generation.ended_at',
+    ])
+    .where('generation.organization_id', '=', organizationId);
+
+interface ListQuery extends PageQuery {
+  readonly profile_id?: string;
+  readonly status?: components['schemas']['GenerationStatus'];
 }
 
-/** The version, locked against deletion until the transaction ends. */
-export const lockVersion = (
-  trx: Transaction<Database>,
-  { generation_id, version_id }: VersionKey,
-) =>
-  trx
-    .selectFrom('generation_versions')
+export const list = (db: Db, organizationId: number, query: ListQuery) =>
+  select(db, organizationId)
+    .$if(query.profile_id !== undefined, (rows) =>
+      rows.where('generation.profile_id', '=', query.profile_id ?? ''),
+    )
+    .$if(query.status !== undefined, (rows) =>
+      rows.where('generation.status', '=', query.status ?? 'queued'),
+    )
+    .$call(newestFirst(query, { column: 'generation.id', after: uuidAfter(query) }))
+    .execute();
+
+export const find = (db: Db, organizationId: number, id: string) =>
+  select(db, organizationId).where('generation.id', '=', id).executeTakeFirst();
+
+export async function get(db: Db, organizationId: number, id: string): Promise<GenerationRow> {
+  const row = await find(db, organizationId, id);
+  if (!row) throw missing();
+  return row;
+}
+
+/** The generation, locked against other changes until the transaction ends. A change of its versions locks it first. */
+export async function lock(trx: Trx, organizationId: number, id: string): Promise<GenerationRow> {
+  await trx
+    .selectFrom('generations')
     .select('id')
-    .where('generation_id', '=', generation_id)
-    .where('id', '=', version_id)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(missing);
+  return get(trx, organizationId, id);
+}
+
+/** The same, locked so that no story item begins to show it. */
+export async function lockForDeletion(
+  trx: Trx,
+  organizationId: number,
+  id: string,
+): Promise<GenerationRow> {
+  await trx
+    .selectFrom('generations')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(missing);
+  return get(trx, organizationId, id);
+}
+
+export const mustExist = (db: Db, organizationId: number, id: string) =>
+  db
+    .selectFrom('generations')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(missing);
+
+/** What a generation takes of its profile, which is not deleted before the transaction ends. */
+export const profileFor = (trx: Trx, organizationId: number, id: string) =>
+  trx
+    .selectFrom('voice_profiles')
+    .select(['id', 'language', 'default_engine', 'preset_engine', 'preset_voice_id'])
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
     .forKeyShare()
-    .executeTakeFirstOrThrow(() => notFound('Generation version', 'version_id'));
+    .executeTakeFirstOrThrow(() => notFound('Voice profile', 'profile_id'));
+
+export const insert = (trx: Trx, values: Insertable<Generations>) =>
+  trx.insertInto('generations').values(values).execute();
+
+/** How many of the organization's generations wait. Others that add one wait for this transaction. */
+export async function waiting(trx: Trx, organizationId: number): Promise<number> {
+  const row = await trx
+    .selectFrom('generation_queues')
+    .select('waiting')
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
+  return row?.waiting ?? 0;
+}
+
+export const cancel = (trx: Trx, id: string, now: Timestamp) =>
+  trx
+    .updateTable('generations')
+    .set((eb) => ({
+      status: 'canceled',
+      lease_ends_at: null,
+      ended_at: now,
+      revision: eb('revision', '+', 1),
+    }))
+    .where('id', '=', id)
+    .execute();
+
+export const touch = (trx: Trx, id: string) =>
+  trx
+    .updateTable('generations')
+    .set((eb) => ({ revision: eb('revision', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+
+export const remove = (trx: Trx, id: string) =>
+  trx.deleteFrom('generations').where('id', '=', id).execute();
+
+const shownStories = 10;
+
+/** Some of the stories whose items show the generation, or are pinned to this version of it. */
+export async function storiesWith(
+  trx: Trx,
+  item: { readonly generation_id: string; readonly version_id?: string },
+): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('story_items')
+    .select('story_id')
+    .distinct()
+    .where('generation_id', '=', item.generation_id)
+    .$if(item.version_id !== undefined, (items) =>
+      items.where('version_id', '=', item.version_id ?? ''),
+    )
+    .orderBy('story_id')
+    .limit(shownStories)
+    .execute();
+  return rows.map(({ story_id }) => story_id);
+}
+
+export type GenerationRow = NonNullable<Awaited<ReturnType<typeof find>>>;

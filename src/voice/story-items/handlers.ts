@@ -1,9 +1,9 @@
 import type { App } from '../../context.ts';
 import { type Call, type HandlersFor, tagged } from '../../http/contract.ts';
-import { lockVersion } from '../generations/queries.ts';
 import { changes } from '../stories/rules.ts';
 import * as stories from '../stories/queries.ts';
 import { storyDetail } from '../stories/views.ts';
+import { lockVersion } from '../versions/queries.ts';
 import * as actions from './actions.ts';
 import * as items from './queries.ts';
 import { inLine, nextStartMs, startsOf } from './timeline-rules.ts';

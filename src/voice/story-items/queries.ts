@@ -2,7 +2,7 @@ import { type Insertable, sql, type Transaction } from 'kysely';
 import type { StoryItems } from '../../../generated/database.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { notFound } from '../../errors.ts';
-import { versionsOf } from '../generations/queries.ts';
+import { versionsOf } from '../versions/queries.ts';
 
 type Trx = Transaction<Database>;
 

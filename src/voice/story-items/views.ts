@@ -1,9 +1,11 @@
 import type { components } from '../../../generated/api.ts';
+import { generationVersion } from '../versions/views.ts';
 import type { ItemRow } from './queries.ts';
 import { activeVersion } from './rules.ts';
 
 export function storyItem(row: ItemRow): components['schemas']['StoryItem'] {
-  const active = activeVersion(row.versions, row.version_id);
+  const versions = row.versions.map(generationVersion);
+  const active = activeVersion(versions, row.version_id);
   return {
     id: row.id,
     story_id: row.story_id,
@@ -25,7 +27,7 @@ export function storyItem(row: ItemRow): components['schemas']['StoryItem'] {
     trim_start_ms: row.trim_start_ms,
     trim_end_ms: row.trim_end_ms,
     volume: row.volume,
-    versions: row.versions,
+    versions,
     active_version_id: active?.id ?? null,
   };
 }

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { describe, expect, test, vi } from 'vitest';
 import type { Database } from '../../../src/db/connect.ts';
+import { audioPath } from '../../../src/voice/versions/rules.ts';
 import { onPostgres } from '../../support/database.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { together } from '../../support/together.ts';
@@ -38,7 +39,7 @@ describe('setStoryItemVersion', () => {
       id: item_id,
       version_id: warmer,
       active_version_id: warmer,
-      audio_path: `generations/${warmer}.wav`,
+      audio_path: audioPath(given.generation_id, warmer),
     });
     expect(pinned.body.versions.map((version: { id: string }) => version.id)).toEqual([
       original,
@@ -49,7 +50,7 @@ describe('setStoryItemVersion', () => {
       ...pinned.body,
       version_id: null,
       active_version_id: original,
-      audio_path: `generations/${original}.wav`,
+      audio_path: audioPath(given.generation_id, original),
     });
     expect((await story(member, given)).items).toEqual([unpinned.body]);
   });

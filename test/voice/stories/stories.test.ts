@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { describe, expect, test } from 'vitest';
+import { audioPath } from '../../../src/voice/versions/rules.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import {
   givenGeneration,
@@ -83,12 +84,10 @@ describe('getStory', () => {
     const chain = [{ type: 'pitch_shift', enabled: true, params: { semitones: -2.5 } }];
     const younger = await givenVersion(member, generation_id, {
       label: 'Lower',
-      audio_path: 'lower.wav',
       effects_chain: JSON.stringify(chain),
       created_at: '2026-01-02T03:06:12.070Z',
     });
     const older = await givenVersion(member, generation_id, {
-      audio_path: 'original.wav',
       is_default: true,
       created_at: '2026-01-02T03:04:34.000Z',
     });
@@ -136,7 +135,7 @@ describe('getStory', () => {
           profile_name: 'Amelia',
           text: 'Welcome to Harbor Dental.',
           language: 'de',
-          audio_path: 'lower.wav',
+          audio_path: audioPath(generation_id, younger),
           duration: 3.84,
           seed: 9_007_199_254_740_991,
           instruct: 'Cheerfully.',
@@ -152,7 +151,8 @@ describe('getStory', () => {
               id: older,
               generation_id,
               label: 'Original',
-              audio_path: 'original.wav',
+              audio_path: audioPath(generation_id, older),
+              duration: 2.5,
               is_default: true,
               created_at: '2026-01-02T03:04:34.000Z',
               effects_chain: [],
@@ -162,7 +162,8 @@ describe('getStory', () => {
               id: younger,
               generation_id,
               label: 'Lower',
-              audio_path: 'lower.wav',
+              audio_path: audioPath(generation_id, younger),
+              duration: 2.5,
               is_default: false,
               created_at: '2026-01-02T03:06:12.070Z',
               effects_chain: chain,
@@ -192,12 +193,12 @@ describe('getStory', () => {
     expect(before).toMatchObject({
       version_id: null,
       active_version_id: original,
-      audio_path: `generations/${original}.wav`,
+      audio_path: audioPath(generation_id, original),
     });
     expect(after).toMatchObject({
       version_id: null,
       active_version_id: warmer,
-      audio_path: `generations/${warmer}.wav`,
+      audio_path: audioPath(generation_id, warmer),
     });
   });
 

@@ -1,0 +1,21 @@
+import type { HandlersFor } from '../../http/contract.ts';
+
+export const voiceEngines = {
+  async listVoiceEngines(_, app) {
+    const items = await Promise.all(
+      app.engines.map(async (engine) => {
+        const reason = (await engine.unavailable()) ?? null;
+        return {
+          id: engine.id,
+          name: engine.name,
+          available: reason === null,
+          reason,
+          supports_seed: engine.supportsSeed,
+          supports_instruct: engine.supportsInstruct,
+          max_part_characters: engine.maxPartCharacters,
+        };
+      }),
+    );
+    return { items };
+  },
+} satisfies HandlersFor<'listVoiceEngines'>;

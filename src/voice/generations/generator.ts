@@ -1,0 +1,190 @@
+import { rm } from 'node:fs/promises';
+import { setInterval } from 'node:timers';
+import type { Logger } from 'pino';
+import { v7 as uuid } from 'uuid';
+import type { Db } from '../../db/connect.ts';
+import { Failure } from '../../errors.ts';
+import type { Spool } from '../../storage/spool.ts';
+import type { Timestamp } from '../../timestamp.ts';
+import { type Engine, EngineFault } from '../engines/engine.ts';
+import { type Files, refer } from '../files/files.ts';
+import * as versions from '../versions/queries.ts';
+import * as claims from './claim-queries.ts';
+import { TooLong } from './join.ts';
+import { maxRunning } from './rules.ts';
+import { speak } from './speak.ts';
+
+/** Speaks this process's share of the generations. */
+export interface Generator {
+  /** Begins what waits, as far as there is room; resolves when nothing that can begin is left. */
+  fill(): Promise<void>;
+  /** Resolves when nothing waits that can begin, and nothing is in progress. */
+  settled(): Promise<void>;
+  /** Stops a generation that is in progress in this process and was canceled or deleted. */
+  abort(id: string): void;
+  /** Begins nothing further, and gives back what is in progress: another process begins it again at once. */
+  stop(): Promise<void>;
+}
+
+export interface GeneratorParts {
+  readonly db: Db;
+  readonly log: Logger;
+  readonly engines: readonly Engine[];
+  readonly files: Files;
+  readonly spool: Spool;
+  readonly now: () => Timestamp;
+}
+
+/** How often a claim is renewed, and a cancellation by another process noticed. */
+const renewEveryMs = 2000;
+
+interface InProgress {
+  readonly stopping: AbortController;
+  readonly ended: Promise<void>;
+}
+
+export function createGenerator(parts: GeneratorParts): Generator {
+  const inProgress = new Map<string, InProgress>();
+  const stopping = new AbortController();
+  let again = false;
+  let filling: Promise<void> | undefined;
+
+  async function fill(): Promise<void> {
+    do {
+      again = false;
+      while (!stopping.signal.aborted && inProgress.size < maxRunning.perProcess) {
+        const now = parts.now();
+        const claimed = await parts.db.transaction().execute((trx) => claims.claim(trx, now));
+        if (!claimed) break;
+        begin(claimed);
+      }
+    } while (again);
+  }
+
+  function begin(claimed: claims.ClaimedGeneration): void {
+    const own = new AbortController();
+    const ended = work(parts, claimed, own)
+      .catch((error: unknown) => {
+        parts.log.error({ err: error, generation_id: claimed.id }, 'a generation was interrupted');
+      })
+      .finally(() => {
+        inProgress.delete(claimed.id);
+        // Whatever fails here is found by the sweep.
+        generator.fill().catch(() => {});
+      });
+    inProgress.set(claimed.id, { stopping: own, ended });
+  }
+
+  const generator: Generator = {
+    fill() {
+      again = true;
+      filling ??= fill().finally(() => {
+        filling = undefined;
+      });
+      return filling;
+    },
+    async settled() {
+      do {
+        await generator.fill();
+        await Promise.all([...inProgress.values()].map(({ ended }) => ended));
+      } while (inProgress.size > 0);
+    },
+    abort: (id) => inProgress.get(id)?.stopping.abort(new Lost()),
+    async stop() {
+      stopping.abort();
+      await filling?.catch(() => {});
+      for (const each of inProgress.values()) each.stopping.abort(new Stopped());
+      await Promise.all([...inProgress.values()].map(({ ended }) => ended));
+    },
+  };
+  return generator;
+}
+
+/** The claim no longer holds: the generation was canceled or deleted, or another process has taken it. */
+class Lost extends Error {}
+/** This process ends. */
+class Stopped extends Error {}
+
+async function work(
+  parts: GeneratorParts,
+  claimed: claims.ClaimedGeneration,
+  stopping: AbortController,
+): Promise<void> {
+  const { db, now } = parts;
+  const { signal } = stopping;
+  const renewing = setInterval(() => {
+    // A database that is away for longer than the lease lets another process take the generation.
+    claims.renew(db, claimed, now()).then(
+      (holds) => !holds && stopping.abort(new Lost()),
+      () => {},
+    );
+  }, renewEveryMs);
+  try {
+    await generate(parts, claimed, signal);
+  } catch (error) {
+    if (signal.reason instanceof Lost || error instanceof Lost) return;
+    if (signal.reason instanceof Stopped) return void (await claims.giveBack(db, claimed));
+    const known = errorOf(error);
+    if (!known) parts.log.error({ err: error, generation_id: claimed.id }, 'a generation failed');
+    await claims.fail(db, claimed, known ?? internalError, now());
+  } finally {
+    clearInterval(renewing);
+  }
+}
+
+async function generate(
+  { db, engines, files, spool, now }: GeneratorParts,
+  claimed: claims.ClaimedGeneration,
+  signal: AbortSignal,
+): Promise<void> {
+  const { organization_id } = claimed;
+  const engine = engines.find(({ id }) => id === claimed.engine);
+  const reason = engine ? await engine.unavailable() : 'This service has no such engine.';
+  if (!engine || reason !== undefined) throw new EngineFault('engine_unavailable', reason ?? '');
+  const path = await spool.newPath();
+  try {
+    const duration = await speak(claimed, {
+      engine,
+      path,
+      signal,
+      async done(progress) {
+        if (!(await claims.saveProgress(db, claimed, progress))) throw new Lost();
+      },
+    });
+    signal.throwIfAborted();
+    const file = await files.keep(organization_id, await spool.measure(path), 'audio/wav');
+    signal.throwIfAborted();
+    const at = now();
+    await db.transaction().execute(async (trx) => {
+      if (!(await claims.complete(trx, claimed, { duration, now: at }))) throw new Lost();
+      await refer(trx, organization_id, file.id);
+      await versions.insert(trx, {
+        id: uuid(),
+        organization_id,
+        generation_id: claimed.id,
+        label: 'Original',
+        file_id: file.id,
+        duration,
+        is_default: true,
+        created_at: at,
+      });
+    });
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+const internalError = {
+  error_code: 'internal_error',
+  error_message: 'Something failed on our side. Generate it again.',
+} as const;
+
+/** What the caller may know of an error; undefined for one that is ours. */
+function errorOf(error: unknown) {
+  if (error instanceof EngineFault) return { error_code: error.code, error_message: error.message };
+  if (error instanceof TooLong)
+    return { error_code: 'too_long', error_message: 'The audio is longer than an hour.' } as const;
+  if (error instanceof Failure && error.problem.code === 'quota_reached')
+    return { error_code: 'quota_reached', error_message: error.problem.detail } as const;
+  return undefined;
+}

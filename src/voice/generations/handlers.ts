@@ -1,0 +1,168 @@
+import { v7 as uuid } from 'uuid';
+import { recordChange } from '../../audit/actions.ts';
+import type { App } from '../../context.ts';
+import { pageOf } from '../../db/page.ts';
+import { conflict, invalid } from '../../errors.ts';
+import { mustMatch } from '../../etag.ts';
+import { type Call, type HandlersFor, type Success, tagged } from '../../http/contract.ts';
+import { checkAll, usableEngine } from '../engines/engines.ts';
+import { namedEngine, voiceOf } from '../engines/rules.ts';
+import * as queries from './queries.ts';
+import { generateQueue } from './queue.ts';
+import { hasEnded, maxWaiting } from './rules.ts';
+import { generation, generationEvent } from './views.ts';
+
+export const generations = {
+  async listGenerations({ query, caller }, app) {
+    return pageOf(await queries.list(app.db, caller.organization_id, query), query, generation);
+  },
+
+  createGeneration: {
+    before: async (_, { engines }) => checkAll(engines),
+    work: create,
+  },
+
+  async getGeneration({ params, caller }, app) {
+    return shown(await queries.get(app.db, caller.organization_id, params.generation_id));
+  },
+
+  async cancelGeneration({ params, headers, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const cause = { caller, requestId, at: app.now() };
+    const canceled = await app.db.transaction().execute(async (trx) => {
+      const row = await queries.lock(trx, organization_id, params.generation_id);
+      mustMatch(headers['if-match'], row);
+      if (row.status === 'canceled') return row;
+      if (hasEnded(row.status)) throw notCancelable(row.status);
+      await queries.cancel(trx, row.id, cause.at);
+      const change = { organization_id, subject_id: row.id, before: { status: row.status } };
+      const after = { status: 'canceled' };
+      await recordChange(trx, cause, { action: 'generation.canceled', ...change, after });
+      return queries.get(trx, organization_id, row.id);
+    });
+    await app.afterCommit(({ generator }) => generator.abort(canceled.id));
+    return shown(canceled);
+  },
+
+  async deleteGeneration({ params, headers, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const cause = { caller, requestId, at: app.now() };
+    await app.db.transaction().execute(async (trx) => {
+      const row = await queries.lockForDeletion(trx, organization_id, params.generation_id);
+      mustMatch(headers['if-match'], row);
+      const story_ids = await queries.storiesWith(trx, { generation_id: row.id });
+      if (story_ids.length > 0) throw inUse(story_ids);
+      await queries.remove(trx, row.id);
+      const change = { organization_id, subject_id: row.id, before: audited(row), after: null };
+      await recordChange(trx, cause, { action: 'generation.deleted', ...change });
+    });
+    await app.afterCommit(({ generator }) => generator.abort(params.generation_id));
+  },
+
+  async streamGenerationProgress({ params, caller, signal }, app) {
+    const { organization_id } = caller;
+    const first = await queries.get(app.db, organization_id, params.generation_id);
+    return events(app, { organization_id, first }, signal);
+  },
+} satisfies HandlersFor<
+  | 'listGenerations'
+  | 'createGeneration'
+  | 'getGeneration'
+  | 'cancelGeneration'
+  | 'deleteGeneration'
+  | 'streamGenerationProgress'
+>;
+
+async function create(
+  { body, caller, requestId }: Call<'createGeneration'>,
+  app: App,
+): Promise<Success<'createGeneration'>> {
+  const { organization_id } = caller;
+  const cause = { caller, requestId, at: app.now() };
+  if (body.text.trim() === '')
+    throw invalid(['body', 'text'], 'Must contain something to speak.', body.text);
+  const created = await app.db.transaction().execute(async (trx) => {
+    const profile = await queries.profileFor(trx, organization_id, body.profile_id);
+    const engine = await usableEngine(app.engines, namedEngine(body.engine, profile));
+    const id = uuid();
+    await queries.insert(trx, {
+      id,
+      organization_id,
+      profile_id: profile.id,
+      text: body.text,
+      language: body.language ?? profile.language,
+      seed: engine.supportsSeed ? (body.seed ?? null) : null,
+      instruct: engine.supportsInstruct ? (body.instruct ?? null) : null,
+      engine: engine.id,
+      model: body.model ?? null,
+      voice: voiceOf(engine.id, profile),
+      status: 'queued',
+      created_at: cause.at,
+    });
+    if ((await queries.waiting(trx, organization_id)) > maxWaiting) throw tooMany();
+    const row = await queries.get(trx, organization_id, id);
+    const change = { organization_id, subject_id: id, before: null, after: audited(row) };
+    await recordChange(trx, cause, { action: 'generation.created', ...change });
+    return row;
+  });
+  await app.afterCommit(({ jobs }) => jobs.wake(generateQueue));
+  return shown(created);
+}
+
+const shown = (row: queries.GenerationRow) => tagged(generation(row), row);
+
+/** Audit events contain no texts that are spoken. */
+const audited = ({ profile_id, language, engine, status, text }: queries.GenerationRow) => ({
+  profile_id,
+  language,
+  engine,
+  status,
+  characters: text.length,
+});
+
+interface Followed {
+  readonly organization_id: number;
+  readonly first: queries.GenerationRow;
+}
+
+/** Yields the progress after each change, until the generation has ended or was deleted. */
+async function* events(app: App, { organization_id, first }: Followed, signal: AbortSignal) {
+  const look = () => queries.find(app.db, organization_id, first.id);
+  let [sent, number] = ['', 0];
+  let last = first;
+  for await (const row of startingWith(first, () =>
+    app.polls.generations.follow(`${organization_id}/${first.id}`, look, signal),
+  )) {
+    last = row ?? { ...last, status: 'canceled' };
+    const data = generationEvent(last);
+    const text = JSON.stringify(data);
+    if (text === sent) continue;
+    sent = text;
+    yield { id: String(++number), data };
+    if (hasEnded(last.status)) return;
+  }
+}
+
+async function* startingWith<T>(first: T, others: () => AsyncIterable<T | undefined>) {
+  yield first;
+  yield* others();
+}
+
+const tooMany = () =>
+  conflict(
+    'too_many_generations',
+    `${maxWaiting} generations of the organization are queued, the maximum. Try again when some of them have ended.`,
+    { limit: maxWaiting },
+  );
+
+const notCancelable = (state: string) =>
+  conflict(
+    'generation_not_cancelable',
+    `The generation is ${state}. Only one that is queued or running can be canceled.`,
+    { state },
+  );
+
+const inUse = (story_ids: readonly string[]) =>
+  conflict('generation_in_use', 'Items of stories show the generation. Remove them first.', {
+    story_ids,
+  });

@@ -1,0 +1,92 @@
+import { recordChange } from '../../audit/actions.ts';
+import type { App } from '../../context.ts';
+import { pageOf } from '../../db/page.ts';
+import { conflict } from '../../errors.ts';
+import type { HandlersFor } from '../../http/contract.ts';
+import { fileAnswer } from '../../http/file-body.ts';
+import * as generations from '../generations/queries.ts';
+import * as versions from './queries.ts';
+import { neededAs } from './rules.ts';
+import { generationVersion } from './views.ts';
+
+export const generationVersions = {
+  async listGenerationVersions({ params, query, caller }, app) {
+    const { organization_id } = caller;
+    await generations.mustExist(app.db, organization_id, params.generation_id);
+    const rows = await versions.list(app.db, organization_id, params.generation_id, query);
+    return pageOf(rows, query, generationVersion);
+  },
+
+  async getGenerationAudio({ params, caller }, app) {
+    return audioAnswer(app, await versions.audio(app.db, caller.organization_id, params));
+  },
+
+  async getGenerationVersionAudio({ params, caller }, app) {
+    return audioAnswer(app, await versions.audio(app.db, caller.organization_id, params));
+  },
+
+  async setDefaultGenerationVersion({ params, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const cause = { caller, requestId, at: app.now() };
+    return app.db.transaction().execute(async (trx) => {
+      const { id, default_version_id } = await generations.lock(
+        trx,
+        organization_id,
+        params.generation_id,
+      );
+      const version = await versions.get(trx, params);
+      if (version.is_default) return generationVersion(version);
+      await versions.setDefault(trx, params);
+      await generations.touch(trx, id);
+      const change = { organization_id, subject_id: id, before: { default_version_id } };
+      const after = { default_version_id: version.id };
+      await recordChange(trx, cause, {
+        action: 'generation.default_version_set',
+        ...change,
+        after,
+      });
+      return generationVersion({ ...version, is_default: true });
+    });
+  },
+
+  async deleteGenerationVersion({ params, caller, requestId }, app) {
+    const { organization_id } = caller;
+    const cause = { caller, requestId, at: app.now() };
+    await app.db.transaction().execute(async (trx) => {
+      const { id } = await generations.lock(trx, organization_id, params.generation_id);
+      const version = await versions.lockForDeletion(trx, params);
+      const story_ids = await generations.storiesWith(trx, params);
+      const count = await versions.count(trx, id);
+      const reason = neededAs({ ...version, versions: count, story_ids });
+      if (reason) throw inUse(reason, story_ids);
+      await versions.remove(trx, version.id);
+      const { label, effects_chain } = version;
+      const before = { generation_id: id, label, effects_chain };
+      const change = { organization_id, subject_id: version.id, before, after: null };
+      await recordChange(trx, cause, { action: 'generation_version.deleted', ...change });
+    });
+  },
+} satisfies HandlersFor<
+  | 'listGenerationVersions'
+  | 'getGenerationAudio'
+  | 'getGenerationVersionAudio'
+  | 'setDefaultGenerationVersion'
+  | 'deleteGenerationVersion'
+>;
+
+const audioAnswer = ({ files }: App, { version_id, ...file }: versions.AudioRow) =>
+  fileAnswer({
+    ...file,
+    mediaType: file.media_type,
+    filename: `${version_id}.wav`,
+    read: (range) => files.read(file, range),
+  });
+
+const sentences = {
+  last: "It is the generation's only version. Delete the generation instead.",
+  default: 'It is the default version of its generation. Set another default first.',
+  pinned: 'Story items are pinned to the version. Pin them to another one or unpin them first.',
+} as const;
+
+const inUse = (reason: keyof typeof sentences, story_ids: readonly string[]) =>
+  conflict('generation_version_in_use', sentences[reason], { reason, story_ids });
