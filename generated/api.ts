@@ -377,7 +377,8 @@ export interface paths {
         /**
          * Delete a voice profile
          * @description Deletes the profile. This cannot be undone. A profile that has generations, in any status, is not deleted, so that no
-         *     story loses what it plays: delete the generations first.
+         *     story loses what it plays: delete the generations first. Nor is one that a workflow with a published version names
+         *     in `voice_profile_id`.
          */
         delete: operations["deleteVoiceProfile"];
         options?: never;
@@ -3843,7 +3844,7 @@ export interface components {
          * @description The kind of problem, as a stable identifier for programs. `GET /problems/{code}` explains what happened and what to do. New codes can be added.
          * @enum {string}
          */
-        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "no_waiting_callback" | "campaign_full" | "scheduled_call_settled" | "too_many_scheduled_calls" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "voice_profile_name_taken" | "voice_profile_in_use" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "caller_number_pool_full" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "too_many_test_cases" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "too_many_generations" | "generation_not_cancelable" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "generation_not_ready" | "too_many_story_items" | "story_too_long" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
+        ProblemCode: "unauthorized" | "wrong_credentials" | "api_key_not_allowed" | "super_admin_required" | "approval_required" | "signature_invalid" | "not_found" | "no_cache_directory" | "method_not_allowed" | "approval_policy_not_revocable" | "approval_policy_not_disableable" | "approval_policy_not_enableable" | "campaign_not_startable" | "campaign_not_pausable" | "campaign_not_resumable" | "campaign_not_cancelable" | "campaign_not_redialable" | "campaign_already_redialed" | "nothing_to_redial" | "campaign_not_updatable" | "no_waiting_callback" | "campaign_full" | "scheduled_call_settled" | "too_many_scheduled_calls" | "catalog_entry_exists" | "email_taken" | "telephony_configuration_name_taken" | "telephony_configuration_in_use" | "voice_profile_name_taken" | "voice_profile_in_use" | "voice_profile_used_by_workflows" | "voice_profile_missing" | "source_in_use" | "telephony_configuration_missing" | "phone_number_exists" | "caller_number_pool_full" | "no_default_telephony_configuration" | "number_on_do_not_call_list" | "no_caller_number" | "daily_cap_reached" | "credentials_unreadable" | "destination_not_served" | "no_prior_consent" | "outside_calling_hours" | "workflow_archived" | "workflow_not_published" | "start_node_missing" | "run_without_conversation" | "run_ended" | "turn_in_progress" | "conversation_too_long" | "too_many_test_cases" | "runtime_secret_missing" | "runtime_failed" | "runtime_answer_invalid" | "runtime_timeout" | "webhook_endpoint_disabled" | "idempotency_key_reused" | "idempotency_in_progress" | "engine_unavailable" | "too_many_generations" | "generation_not_cancelable" | "generation_in_use" | "generation_version_in_use" | "model_migration_running" | "insufficient_space" | "same_directory" | "nested_directory" | "destination_not_writable" | "source_not_writable" | "destination_not_allowed" | "precondition_failed" | "range_not_satisfiable" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "concurrent_call_limit_reached" | "internal_error" | "unavailable" | "storage_full" | "insufficient_scope" | "operator_only" | "sign_up_closed" | "target_ambiguous" | "quota_reached" | "generation_not_ready" | "too_many_story_items" | "story_too_long" | "story_items_differ" | "gathered_context_too_large" | "transcript_turn_differs" | "transcript_turns_missing" | "transcript_final" | "transcript_too_large" | "idempotent_answer_too_large" | "too_many_streams";
         /** @description An RFC 9457 problem. `code` is stable and meant for programs; `detail` is a sentence for people. Some codes add their own members, such as `state` or `reason`. */
         Problem: {
             /**
@@ -5633,6 +5634,12 @@ export interface components {
          */
         RuntimeUrl: string;
         /**
+         * Format: uuid
+         * @description The voice profile that the agent speaks with. The session of a run shows it (`voice` of `getRunSession`). A profile that is not the organization's is refused with 409 `voice_profile_missing`. While a version of the workflow is published, the profile cannot be deleted; a workflow of drafts alone does not keep it.
+         * @example 019b7e01-b600-7c41-9d52-3f1b8a6e4c10
+         */
+        VoiceProfileId: string;
+        /**
          * @description Settings of the agent that apply to all versions. Members that are not described here are kept as they are.
          * @example {
          *       "max_call_duration_seconds": 600,
@@ -5648,6 +5655,7 @@ export interface components {
             /** @description When calls with this workflow can be placed: single calls, scheduled calls and calls of campaigns. Where the organization has calling hours (`updateCallingHours`), or the campaign a schedule, all of them must be open. They apply by the clock of the called person, and in `timezone` if that is unknown. From the response to `updateWorkflow` on, no call is placed outside them; a refusal says whose hours are closed. Hours that were stored before this member was described, and do not have this form, allow no call: single calls are refused, campaigns are paused. */
             calling_hours?: components["schemas"]["UpdateCallingHoursRequest"];
             runtime_url?: components["schemas"]["RuntimeUrl"];
+            voice_profile_id?: components["schemas"]["VoiceProfileId"];
             /** @description The purpose for which a called number needs a consent (`createConsent`), unless its campaign names another. Single calls to numbers without one are refused, contacts are skipped. It takes effect for the next call. */
             require_prior_consent?: string;
             /** @description The values of `call_disposition` that mean that the called person asked not to be called again. A run's result with one of them adds the number to the do-not-call list. */
@@ -5681,6 +5689,8 @@ export interface components {
             /** @description When calls with this workflow can be placed, as it was sent; see `WorkflowConfigurationsRequest`. */
             calling_hours?: unknown;
             runtime_url?: components["schemas"]["RuntimeUrl"];
+            /** @description The voice profile that the agent speaks with, as it was sent; see `WorkflowConfigurationsRequest`. */
+            voice_profile_id?: unknown;
             /** @description The purpose for which a called number needs a consent (`createConsent`), unless its campaign names another. Single calls to numbers without one are refused, contacts are skipped. It takes effect for the next call. */
             require_prior_consent?: string;
             /** @description The values of `call_disposition` that mean that the called person asked not to be called again. A run's result with one of them adds the number to the do-not-call list. */
@@ -6161,6 +6171,26 @@ export interface components {
          * @enum {string}
          */
         RunExportFormat: "csv" | "jsonl";
+        /** @description What an agent runtime needs of a voice profile. The recordings of a cloned voice are not part of it. */
+        RunVoice: {
+            id: components["schemas"]["Uuid"];
+            name: string;
+            /** @description A BCP 47 primary language tag such as `en`. */
+            language: string;
+            voice_type: components["schemas"]["VoiceType"];
+            /** @description The engine of a preset voice. */
+            preset_engine: string | null;
+            /** @description The engine's ID of a preset voice. */
+            preset_voice_id: string | null;
+            /** @description The description of a designed voice. */
+            design_prompt: string | null;
+            /** @description The engine to speak with; null for the runtime's choice. */
+            default_engine: string | null;
+            /** @description How the voice speaks. */
+            personality: string | null;
+            /** @description The effects to apply to what is spoken; null if there are none. */
+            effects_chain: components["schemas"]["NullableEffectsChain"];
+        };
         /** @description The newest consent mark of the run. */
         RunConsent: {
             /** @description Whether consent was given; null if nothing is recorded. */
@@ -6190,6 +6220,8 @@ export interface components {
             };
             /** @description The settings of the workflow, as they are now. */
             workflow_configurations: components["schemas"]["WorkflowConfigurations"];
+            /** @description The voice to speak with, as it is now: the profile in `voice_profile_id` of the workflow's settings. Null if they name none, or one that was deleted while no version of the workflow was published. */
+            voice: components["schemas"]["RunVoice"] | null;
             /** @description What is known about the contact, from the request for the call or the row of the campaign's source. */
             initial_context: {
                 [key: string]: unknown;
@@ -9867,7 +9899,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            /** @description The profile has generations (`voice_profile_in_use`). `generation_count` is their number. */
+            /** @description The profile has generations (`voice_profile_in_use`); `generation_count` is their number. Or workflows with a published version name it (`voice_profile_used_by_workflows`); `workflow_count` is their number, and `workflow_ids` has the first 100 of them. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12425,7 +12457,18 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
-            409: components["responses"]["QuotaReached"];
+            /** @description The organization has no voice profile with the ID in `voice_profile_id` (`voice_profile_missing`), or as many workflows as it can have (`quota_reached`, see `getOrganizationLimits`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), the first request with it is still in progress (`idempotency_in_progress`), or its response was too large to store (`idempotent_answer_too_large`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -12519,7 +12562,18 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflict"];
+            /** @description The organization has no voice profile with the ID in `voice_profile_id` (`voice_profile_missing`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), the first request with it is still in progress (`idempotency_in_progress`), or its response was too large to store (`idempotent_answer_too_large`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -12608,7 +12662,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            /** @description The workflow is archived (`workflow_archived`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            /** @description The workflow is archived (`workflow_archived`), its settings name a voice profile that was deleted (`voice_profile_missing`), the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -756,6 +756,7 @@ export interface Workflows {
   status: import("kysely").Generated<"active" | "archived">;
   template_context_variables: import("kysely").ColumnType<Record<string, unknown>, string | undefined, string>;
   updated_at: Timestamp;
+  voice_profile_id: Generated<string | null>;
   workflow_configurations: import("kysely").ColumnType<Record<string, unknown>, string | undefined, string>;
   workflow_uuid: Generated<string>;
 }

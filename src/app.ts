@@ -53,10 +53,12 @@ import { createFiles } from './voice/files/files.ts';
 import { createEngines } from './voice/engines/engines.ts';
 import { createGenerator } from './voice/generations/generator.ts';
 import { createMigrationRunner } from './voice/model-migrations/runner.ts';
+import { shareIfAny as hasVoiceProfile } from './voice/profiles/queries.ts';
 import { createDeliverer } from './webhooks/deliveries/deliverer.ts';
 import { anyConnector, publicConnector, targetFault } from './webhooks/endpoints/targets.ts';
 import { createAgentRuntimes } from './webhooks/runtimes/runtimes.ts';
 import { shareNamed as shareNamedWorkflows } from './workflows/target-queries.ts';
+import { speakingWith as workflowsSpeakingWith } from './workflows/voice-queries.ts';
 import { announceEnds, announceAnalysis } from './webhooks/actions.ts';
 
 /** How often a followed object is read; an event stream shows at most two changes a second. */
@@ -230,6 +232,8 @@ const effects = (jobs: Jobs): Effects => ({
 const lookups: Lookups = {
   targets: { workflow: shareNamedWorkflows, campaign: shareNamedCampaigns },
   campaignsCallingWith: unfinishedWith,
+  hasVoiceProfile,
+  workflowsSpeakingWith,
   addressFault: (url, { webhookAllowPrivate }) =>
     targetFault(url, { allowPrivate: webhookAllowPrivate }),
 };

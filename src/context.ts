@@ -100,6 +100,18 @@ export interface Lookups {
     organizationId: number,
     configurationId: number,
   ): Promise<number[]>;
+  /** Whether the organization has the voice profile; if so, it is not deleted until the transaction ends. */
+  hasVoiceProfile(
+    trx: Transaction<Database>,
+    organizationId: number,
+    profileId: string,
+  ): Promise<boolean>;
+  /** How many workflows with a published version speak with a voice profile, and the ids of some of them. */
+  workflowsSpeakingWith(
+    trx: Transaction<Database>,
+    organizationId: number,
+    profileId: string,
+  ): Promise<{ readonly workflow_count: number; readonly workflow_ids: readonly number[] }>;
   /** What is wrong with a URL that is to be called, by the rules for webhook endpoints; undefined if nothing is. */
   addressFault(
     url: string,

@@ -63,7 +63,11 @@ export async function seedWorkflows(
         first_name: 'there',
         appointment_on: 'the agreed date',
       }),
-      workflow_configurations: JSON.stringify({ max_call_duration_seconds: 600, voice: 'calm' }),
+      workflow_configurations: JSON.stringify({
+        max_call_duration_seconds: 600,
+        voice: 'calm',
+        voice_profile_id: '019b7e01-b600-7c41-9d52-3f1b8a6e4c10',
+      }),
     },
   );
   await trx

@@ -4,11 +4,14 @@ import { type Cause, recordChange } from '../audit/actions.ts';
 import type { AuditAction } from '../audit/queries.ts';
 import type { Members } from '../audit/rules.ts';
 import type { Caller } from '../caller.ts';
+import type { App } from '../context.ts';
 import type { Database } from '../db/connect.ts';
 import { mustFit } from '../billing/quotas/actions.ts';
 import { mustMatch } from '../etag.ts';
+import { conflict } from '../errors.ts';
 import type { Timestamp } from '../timestamp.ts';
 import * as queries from './queries.ts';
+import { voiceProfileOf } from './rules.ts';
 import * as versions from './versions/queries.ts';
 
 /** The organization and the user who creates something; no user for an API key. */
@@ -51,6 +54,29 @@ export async function record(
   const after = { ...(await queries.getAudited(trx, id)), ...more };
   const { organization_id } = cause.caller;
   await recordChange(trx, cause, { action, organization_id, subject_id: id, before, after });
+}
+
+interface Voiced {
+  readonly app: Pick<App, 'lookups'>;
+  readonly workflow_configurations?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Throws if the configurations name a voice profile that the organization does not have. One that it has is not deleted
+ * until the transaction ends; after that, a published workflow keeps it.
+ */
+export async function mustHaveVoice(
+  trx: Transaction<Database>,
+  organizationId: number,
+  { app, workflow_configurations }: Voiced,
+): Promise<void> {
+  const id = voiceProfileOf(workflow_configurations);
+  if (id === undefined || (await app.lookups.hasVoiceProfile(trx, organizationId, id))) return;
+  throw conflict(
+    'voice_profile_missing',
+    `The organization has no voice profile ${id}. Name another one in voice_profile_id, or none.`,
+    { voice_profile_id: id },
+  );
 }
 
 interface Options {

@@ -8,7 +8,7 @@ import { conflict, invalid, InvalidRequest, valueError } from '../errors.ts';
 import { hoursFaults } from '../hours-rules.ts';
 import { type Call, type HandlersFor, tagged } from '../http/contract.ts';
 import { isZone } from '../zone-rules.ts';
-import { create, hold, type Authorship, record } from './actions.ts';
+import { create, hold, type Authorship, mustHaveVoice, record } from './actions.ts';
 import { graphFaults } from './graph-rules.ts';
 import { machineFaults, type MachineSettings } from './machine-rules.ts';
 import * as queries from './queries.ts';
@@ -29,6 +29,7 @@ export const workflows = {
       const authorship = authorshipOf(caller, app);
       checkConfigurations(body);
       return app.db.transaction().execute(async (trx) => {
+        await mustHaveVoice(trx, caller.organization_id, { app, ...body });
         const id = await create(trx, body, authorship);
         const cause = { caller, requestId, at: authorship.created_at };
         await record(trx, cause, { action: 'workflow.created', id, before: null });
@@ -50,6 +51,7 @@ export const workflows = {
       const { answer, forbids } = await app.db.transaction().execute(async (trx) => {
         const ifMatch = headers['if-match'];
         const { id } = await hold(trx, { organization_id, ...params, ifMatch });
+        await mustHaveVoice(trx, organization_id, { app, ...body });
         const before = await queries.getAudited(trx, id);
         const former = await queries.configurationsOf(trx, id);
         const current = workflow_definition && {
@@ -95,6 +97,7 @@ export const workflows = {
       if (newest.version_status === 'published') return shown(newest);
       const faults = graphFaults(newest.workflow_definition);
       if (faults.length > 0) throw new InvalidRequest(faults);
+      await mustHaveVoice(trx, organization_id, { app, ...newest });
       const before = await queries.getAudited(trx, id);
       await versions.publish(trx, { workflow_id: id, id: newest.current_definition_id, at });
       await queries.update(trx, id, { updated_at: at });

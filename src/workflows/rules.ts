@@ -14,6 +14,16 @@ const maxNameLength = 100;
 export const nameOfCopy = (name: string): string =>
   [...name].slice(0, maxNameLength - copyMark.length).join('') + copyMark;
 
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The voice profile that configurations name, as the database reads it; undefined for anything but a UUID. */
+export function voiceProfileOf(
+  configurations: Readonly<Record<string, unknown>> | undefined,
+): string | undefined {
+  const id = configurations?.['voice_profile_id'];
+  return typeof id === 'string' && uuid.test(id) ? id : undefined;
+}
+
 /** The dispositions that mean an opt-out: `opt_out_dispositions` of the workflow's configurations, if valid. */
 export function optOutDispositions(configurations: Readonly<Record<string, unknown>>): unknown[] {
   const said = configurations['opt_out_dispositions'];

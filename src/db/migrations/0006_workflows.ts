@@ -13,6 +13,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- Columns of their own, so that placing a call does not read the configurations.
       calling_hours jsonb generated always as (nullif(workflow_configurations -> 'calling_hours', 'null')) stored,
       require_prior_consent text generated always as (workflow_configurations ->> 'require_prior_consent') stored,
+      -- Profiles that are named elsewhere than in a published workflow can be deleted, so this refers to none. Anything
+      -- but a UUID was stored before the member was described.
+      voice_profile_id uuid generated always as (
+        case when workflow_configurations ->> 'voice_profile_id' ~ '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
+          then (workflow_configurations ->> 'voice_profile_id')::uuid end
+      ) stored,
       current_definition_id bigint,
       revision bigint not null default 1,
       created_at timestamptz not null,
@@ -20,6 +26,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint workflows_tenant_key unique (id, organization_id)
     );
     create index workflows_organization_idx on workflows (organization_id, id desc);
+    create index workflows_voice_profile_idx on workflows (voice_profile_id, id) where voice_profile_id is not null;
 
     create table workflow_definitions (
       id bigint generated always as identity primary key,

@@ -98,6 +98,8 @@ export const voiceProfiles = {
       const row = await profiles.lockForRemoval(trx, organization_id, params.profile_id);
       mustMatch(headers['if-match'], row);
       if (row.generation_count > 0) throw inUse(row.generation_count);
+      const use = await app.lookups.workflowsSpeakingWith(trx, organization_id, row.id);
+      if (use.workflow_count > 0) throw usedByWorkflows(use);
       await profiles.remove(trx, row.id);
       const change = { organization_id, subject_id: row.id, before: auditedProfile(row) };
       await recordChange(trx, cause, { action: 'voice_profile.deleted', ...change, after: null });
@@ -128,4 +130,14 @@ const inUse = (generation_count: number) =>
     'voice_profile_in_use',
     `The voice profile has ${generation_count} generation${generation_count === 1 ? '' : 's'}. Delete ${generation_count === 1 ? 'it' : 'them'} first.`,
     { generation_count },
+  );
+
+const usedByWorkflows = (use: {
+  readonly workflow_count: number;
+  readonly workflow_ids: readonly number[];
+}) =>
+  conflict(
+    'voice_profile_used_by_workflows',
+    `${use.workflow_count === 1 ? '1 workflow with a published version speaks' : `${use.workflow_count} workflows with a published version speak`} with this voice. Choose another one for ${use.workflow_count === 1 ? 'it' : 'them'} first.`,
+    { ...use },
   );

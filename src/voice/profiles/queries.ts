@@ -110,6 +110,16 @@ export const share = (trx: Trx, organizationId: number, id: string) =>
     .forKeyShare()
     .executeTakeFirstOrThrow(missing);
 
+/** Whether there is such a profile; if so, it is not deleted until the transaction ends. */
+export async function shareIfAny(trx: Trx, organizationId: number, id: string): Promise<boolean> {
+  const row = await of(trx, organizationId)
+    .select('profile.id')
+    .where('profile.id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The first key of these advisory locks; no other lock with two keys uses it. */
 const nameLock = 7_203_413;
 

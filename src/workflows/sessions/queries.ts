@@ -1,9 +1,10 @@
 import { sql, type Transaction } from 'kysely';
+import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { type Key, runNotFound } from '../runs/read-queries.ts';
 
-/** A run with its pinned definition and its workflow's settings. Throws if the organization has none with this id. */
+/** A run with its pinned definition, its workflow's settings and voice. Throws if the organization has none with this id. */
 export const get = (db: Db, { organization_id, run_id }: Key) =>
   db
     .selectFrom('workflow_runs as run')
@@ -26,6 +27,26 @@ export const get = (db: Db, { organization_id, run_id }: Key) =>
       'run.initial_context',
       'run.gathered_context',
     ])
+    .select((eb) =>
+      jsonObjectFrom(
+        eb
+          .selectFrom('voice_profiles as voice')
+          .select([
+            'voice.id',
+            'voice.name',
+            'voice.language',
+            'voice.voice_type',
+            'voice.preset_engine',
+            'voice.preset_voice_id',
+            'voice.design_prompt',
+            'voice.default_engine',
+            'voice.personality',
+            'voice.effects_chain',
+          ])
+          .whereRef('voice.id', '=', 'workflow.voice_profile_id')
+          .whereRef('voice.organization_id', '=', 'workflow.organization_id'),
+      ).as('voice'),
+    )
     .select(sql<boolean | null>`run.gathered_context -> 'consent_given'`.as('consent_given'))
     .select(sql<Timestamp | null>`run.gathered_context ->> 'consent_ts'`.as('consent_ts'))
     .select(sql<number>`coalesce(jsonb_array_length(run.transcript), 0)`.as('transcript_turns'))

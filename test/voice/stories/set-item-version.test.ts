@@ -1,11 +1,9 @@
-import { sql, type Transaction } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { describe, expect, test, vi } from 'vitest';
-import type { Database } from '../../../src/db/connect.ts';
+import { describe, expect, test } from 'vitest';
 import { audioPath } from '../../../src/voice/versions/rules.ts';
-import { onPostgres } from '../../support/database.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { together } from '../../support/together.ts';
+import { untilWaiting } from '../../support/waiting.ts';
 import {
   type GivenItem,
   givenGeneration,
@@ -321,18 +319,3 @@ describe('setStoryItemVersion', () => {
     expect(await answering).toMatchObject({ status: 404 });
   });
 });
-
-/**
- * Waits until a request waits for the transaction; on the embedded database, with its one connection, every request
- * does.
- */
-async function untilWaiting(trx: Transaction<Database>, { server }: Member): Promise<void> {
-  if (!onPostgres) return;
-  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
-  await vi.waitFor(async () => {
-    const waiting = await sql`
-      select 1 from pg_stat_activity where ${rows[0]?.pid} = any(pg_blocking_pids(pid))
-    `.execute(server.app.db);
-    expect(waiting.rows).not.toEqual([]);
-  });
-}
