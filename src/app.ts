@@ -35,8 +35,7 @@ import type { Timestamp } from './timestamp.ts';
 import { createPlaces } from './places.ts';
 import { createPolls } from './polls.ts';
 import type { Secrets } from './secrets.ts';
-import { openDirectory } from './storage/directory.ts';
-import { openS3 } from './storage/s3.ts';
+import { openStorage } from './storage/open.ts';
 import { openSpool } from './storage/spool.ts';
 import { createTelnyx } from './telephony/carriers/telnyx.ts';
 import { createTwilio } from './telephony/carriers/twilio.ts';
@@ -107,9 +106,8 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
     ...parts.config,
     secrets: parts.secrets,
   });
-  const { storage: where, dataDir } = parts.config;
-  const storage = where.kind === 's3' ? openS3(where) : openDirectory(where.directory);
-  const spool = openSpool(join(dataDir, 'incoming'));
+  const storage = openStorage(parts.config.storage);
+  const spool = openSpool(join(parts.config.dataDir, 'incoming'));
   const files = createFiles({ db, storage, spool, now });
   const engines = createEngines(parts.config);
   const app: App = {

@@ -12,7 +12,7 @@ import { seedScheduledCalls } from './scheduled-calls.ts';
 import { seedTelephony, takeCalls } from './telephony.ts';
 import { seedWebhooks } from './webhooks.ts';
 import { seedWorkflows } from './workflows.ts';
-import { seedVoice } from './voice.ts';
+import { seedVoice, storeVoice } from './voice.ts';
 import { newPasswords } from './welcome.ts';
 
 /** Creates the demo's users and data of every area, once, and settles the users' passwords. */
@@ -26,10 +26,11 @@ async function seed(db: Db, config: Config, now: Timestamp): Promise<boolean> {
   const hashes = await hashesFor(db);
   if (!hashes) return false;
   const secrets = openSecrets(config);
+  const speech = await storeVoice(config);
   return db.transaction().execute(async (trx) => {
     const accounts = await seedAccounts(trx, hashes, now);
     if (!accounts) return false;
-    await seedVoice(trx, accounts, now);
+    await seedVoice(trx, { ...accounts, speech }, now);
     await seedBilling(trx, now);
     const owner = { ...accounts, secrets };
     const telephony = await seedTelephony(trx, owner, now);

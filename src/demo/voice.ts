@@ -1,8 +1,11 @@
 import type { Transaction } from 'kysely';
 import { v7 as uuid } from 'uuid';
+import type { Config } from '../config.ts';
 import type { Database } from '../db/connect.ts';
 import { later, type Timestamp } from '../timestamp.ts';
+import { insert as insertFile } from '../voice/files/queries.ts';
 import type { DemoAccounts } from './accounts.ts';
+import { type DemoFile, storeSpeech } from './voice-audio.ts';
 import { generations, type Name, profiles, stories } from './voice-library.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -10,16 +13,41 @@ const hourMs = 60 * 60 * 1000;
 /** Ids increase with the timestamps, as for rows created one after another. */
 const idAt = (timestamp: Timestamp): string => uuid({ msecs: Date.parse(timestamp) });
 
+/** The pitches of the voices that speak. */
+const pitches: Partial<Record<Name, number>> = {
+  Amelia: 205,
+  Captain: 95,
+  'Front desk': 180,
+  Rosa: 220,
+};
+const defaultHz = 150;
+
+/** Stores the audio of all versions; returns the files in their order, by generation. */
+export async function storeVoice(config: Config): Promise<DemoFile[][]> {
+  const speeches = generations.map(({ profile, text, duration, versions }) =>
+    versions.map(({ effects_chain: effects = [] }) => {
+      const hz = pitches[profile] ?? defaultHz;
+      return { text, seconds: duration, hz, effects };
+    }),
+  );
+  const files = (await storeSpeech(config, speeches.flat())).values();
+  return speeches.map((versions) => versions.map(() => files.next().value!));
+}
+
+interface ForVoice extends DemoAccounts {
+  readonly speech: readonly (readonly DemoFile[])[];
+}
+
 /** Profiles of every type, generations with their versions, and stories of two tracks. */
 export async function seedVoice(
   trx: Transaction<Database>,
-  { organization_id }: DemoAccounts,
+  { organization_id, speech }: ForVoice,
   now: Timestamp,
 ): Promise<void> {
   const profileIds = await seedProfiles(trx, organization_id, later(now, -30 * 24 * hourMs));
   const made = await seedGenerations(
     trx,
-    { organization_id, profileIds },
+    { organization_id, profileIds, speech },
     later(now, -5 * 24 * hourMs),
   );
   await seedCanceled(trx, { organization_id, profileIds }, later(now, -4 * 24 * hourMs));
@@ -66,14 +94,18 @@ interface CreatedItem {
   readonly versionIds: readonly string[];
 }
 
-interface ForGenerations {
+interface Owner {
   readonly organization_id: number;
   readonly profileIds: ReadonlyMap<Name, string>;
 }
 
+interface ForGenerations extends Owner {
+  readonly speech: readonly (readonly DemoFile[])[];
+}
+
 async function seedGenerations(
   trx: Transaction<Database>,
-  { organization_id, profileIds }: ForGenerations,
+  { organization_id, profileIds, speech }: ForGenerations,
   start: Timestamp,
 ): Promise<CreatedItem[]> {
   const made: CreatedItem[] = [];
@@ -93,6 +125,8 @@ async function seedGenerations(
         ended_at: later(created_at, 4000),
       })
       .execute();
+    const files = speech[n] ?? [];
+    for (const file of files) await insertFile(trx, { ...file, organization_id }, created_at);
     const rows = versions.map(
       ({ id: versionId, label, effects_chain = [], is_default = false }, v) => {
         const timestamp = later(created_at, 4000 + v * 90_000);
@@ -101,6 +135,7 @@ async function seedGenerations(
           organization_id,
           generation_id: id,
           label,
+          file_id: files[v]?.id ?? null,
           duration: columns.duration,
           is_default,
           effects_chain: JSON.stringify(effects_chain),
@@ -122,7 +157,7 @@ async function seedGenerations(
 /** A generation that was canceled before its turn. */
 async function seedCanceled(
   trx: Transaction<Database>,
-  { organization_id, profileIds }: ForGenerations,
+  { organization_id, profileIds }: Owner,
   created_at: Timestamp,
 ): Promise<void> {
   const id = idAt(created_at);
