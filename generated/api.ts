@@ -4942,7 +4942,7 @@ export interface components {
             language: string;
             /** @description The path of the active version's audio; empty only if the generation has no version. */
             audio_path: string;
-            /** @description Seconds of the generation's audio, before trimming. */
+            /** @description Seconds of the generation's original audio, before trimming. An item plays no longer, whichever version it plays: what effects add after the end is cut, so that a change of the version moves nothing. */
             duration: number;
             /**
              * Format: int64
@@ -10989,7 +10989,8 @@ export interface operations {
                  * @example {
                  *       "track": 0,
                  *       "item_ids": [
-                 *         "019b7e08-1ea0-7b22-8c33-d44e55f66a77"
+                 *         "019b7e08-1ea0-7b22-8c33-d44e55f66a77",
+                 *         "019b7e09-0900-7f7a-8b8c-9d0e1f2a3b4c"
                  *       ]
                  *     }
                  */

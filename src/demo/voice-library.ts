@@ -106,23 +106,27 @@ export const generations: readonly Generation[] = [
     versions: [
       { ...original, id: '019b7e05-e4b4-7334-8455-667788990011' },
       { id: '019b7e07-6320-7bbc-9cdd-eeff00112233', label: 'Warmer', effects_chain: [softer] },
-      { label: 'Warmer and louder', effects_chain: [softer, louder] },
     ],
   },
   {
+    id: '019b7e06-bf10-7a11-9b22-1c2d3e4f5a6b',
     profile: 'Amelia',
     text: 'Press one for an appointment, two for billing, or stay on the line.',
     duration: 4.62,
     instruct: 'Evenly, with a pause after each choice.',
     engine: 'qwen',
-    versions: [original, { label: 'Louder', effects_chain: [louder] }],
+    versions: [
+      { ...original, id: '019b7e06-ceb0-7c4d-9e5f-6a7b8c9d0e1f' },
+      { id: '019b7e08-1700-7d5e-8f6a-7b8c9d0e1f2a', label: 'Louder', effects_chain: [louder] },
+    ],
   },
   {
+    id: '019b7e07-0d30-7b3c-8d4e-5f6a7b8c9d0e',
     profile: 'Front desk',
     text: 'We are open from eight to six, Monday to Friday.',
     duration: 3.1,
     engine: 'kokoro',
-    versions: [original],
+    versions: [{ ...original, id: '019b7e07-1cd0-7e6f-9a7b-8c9d0e1f2a3b' }],
   },
   {
     profile: 'Captain',
@@ -150,6 +154,7 @@ export const generations: readonly Generation[] = [
 ];
 
 interface Item {
+  readonly id?: string;
   /** Positions in the lists above; that of a pinned version is within its generation. */
   readonly generation: number;
   readonly version?: number;
@@ -161,6 +166,7 @@ interface Item {
 }
 
 interface Story {
+  readonly id?: string;
   readonly name: string;
   readonly description: string | null;
   readonly items: readonly Item[];
@@ -178,12 +184,30 @@ export const stories: readonly Story[] = [
     ],
   },
   {
-    name: 'Welcome message',
-    description: 'What callers of Harbor Dental hear first.',
+    id: '019b7e06-49e0-7d3e-a5f6-7081920a3b4c',
+    name: 'Welcome tour',
+    description: 'What a new customer hears first.',
     items: [
-      { generation: 0, version: 2, start_time_ms: 0 },
-      { generation: 1, start_time_ms: 4040, trim_start_ms: 120 },
-      { generation: 2, start_time_ms: 8860, track: 1, volume: 0.8 },
+      {
+        id: '019b7e08-1ea0-7b22-8c33-d44e55f66a77',
+        generation: 0,
+        version: 1,
+        start_time_ms: 0,
+        trim_end_ms: 120,
+      },
+      {
+        id: '019b7e09-0900-7f7a-8b8c-9d0e1f2a3b4c',
+        generation: 1,
+        start_time_ms: 3920,
+        trim_start_ms: 120,
+      },
+      {
+        id: '019b7e09-f360-7a8b-9c9d-0e1f2a3b4c5d',
+        generation: 2,
+        start_time_ms: 8220,
+        track: 1,
+        volume: 0.8,
+      },
     ],
   },
 ];

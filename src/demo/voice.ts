@@ -193,20 +193,20 @@ async function seedStories(
   { organization_id, made }: ForStories,
   start: Timestamp,
 ) {
-  for (const [n, { name, description, items }] of stories.entries()) {
+  for (const [n, { id, name, description, items }] of stories.entries()) {
     const created_at = later(start, n * hourMs);
-    const story_id = idAt(created_at);
+    const story_id = id ?? idAt(created_at);
     const updated_at = later(created_at, items.length * 60_000);
     await trx
       .insertInto('stories')
       .values({ id: story_id, organization_id, name, description, created_at, updated_at })
       .execute();
-    const rows = items.map(({ generation, version, ...columns }, i) => {
+    const rows = items.map(({ id: itemId, generation, version, ...columns }, i) => {
       const source = made[generation]!;
       const timestamp = later(created_at, (i + 1) * 60_000);
       return {
         ...columns,
-        id: idAt(timestamp),
+        id: itemId ?? idAt(timestamp),
         organization_id,
         story_id,
         generation_id: source.id,

@@ -66,6 +66,8 @@ describe('The demo shows the same as the example of', () => {
     'getWebhookDelivery',
     'getVoiceProfile',
     'getGeneration',
+    'getStory',
+    'getStoryItem',
     'getCatalogEntry',
     'getKnowledgeBasePricing',
   ])('%s', async (id) => {

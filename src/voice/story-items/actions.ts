@@ -42,10 +42,9 @@ export async function playable(
   const generation = await lockPlayable(trx, organizationId, generation_id);
   const { status, has_default_version } = generation;
   if (status === 'completed' && (has_default_version || isPinned)) return generation;
-  const detail =
-    status === 'completed'
-      ? 'The generation has no audio. Use another one.'
-      : `The generation is ${status}. Wait until it is completed, or use another one.`;
+  const detail = ['queued', 'running'].includes(status)
+    ? `The generation is ${status}. Wait until it is completed, or use another one.`
+    : `The generation, which is ${status}, has no audio. Use another one.`;
   throw conflict('generation_not_ready', detail, {
     generation_status: status,
     param: 'generation_id',

@@ -63,6 +63,7 @@ describe('addStoryItem', () => {
     ['queued', true],
     ['running', true],
     ['failed', true],
+    ['canceled', true],
     ['completed', false],
   ] as const)('refuses a generation that is %s with audio: %s', async (status, isDefault) => {
     const member = await newOrganization();
