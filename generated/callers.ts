@@ -28,6 +28,7 @@ export interface Callers {
   deleteGeneration: 'any';
   cancelGeneration: 'any';
   streamGenerationProgress: 'any';
+  applyGenerationEffects: 'any';
   getGenerationAudio: 'any';
   listGenerationVersions: 'any';
   deleteGenerationVersion: 'any';

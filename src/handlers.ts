@@ -28,6 +28,7 @@ import { modelMigrations } from './voice/model-migrations/handlers.ts';
 import { voiceProfiles } from './voice/profiles/handlers.ts';
 import { stories } from './voice/stories/handlers.ts';
 import { storyItems } from './voice/story-items/handlers.ts';
+import { generationEffects } from './voice/versions/effects.ts';
 import { generationVersions } from './voice/versions/handlers.ts';
 import { webhookDeliveries } from './webhooks/deliveries/handlers.ts';
 import { events } from './webhooks/events/handlers.ts';
@@ -49,6 +50,7 @@ export const handlers = {
   ...voiceEngines,
   ...generations,
   ...generationVersions,
+  ...generationEffects,
   ...stories,
   ...storyItems,
   ...modelCache,

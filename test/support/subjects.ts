@@ -176,6 +176,7 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
   cancelGeneration: generation,
   deleteGeneration: generation,
   streamGenerationProgress: async (owner) => ({ generation_id: await givenGeneration(owner) }),
+  applyGenerationEffects: withAudio,
   getGenerationAudio: withAudio,
   getGenerationVersionAudio: withAudio,
   listGenerationVersions: version,

@@ -113,6 +113,16 @@ export const profileFor = (trx: Trx, organizationId: number, id: string) =>
     .forKeyShare()
     .executeTakeFirstOrThrow(() => notFound('Voice profile', 'profile_id'));
 
+/** The effects of a profile; null if none were ever set. */
+export async function effectsOf(db: Db, profileId: string) {
+  const { effects_chain } = await db
+    .selectFrom('voice_profiles')
+    .select('effects_chain')
+    .where('id', '=', profileId)
+    .executeTakeFirstOrThrow(() => notFound('Voice profile', 'profile_id'));
+  return effects_chain;
+}
+
 export const insert = (trx: Trx, values: Insertable<Generations>) =>
   trx.insertInto('generations').values(values).execute();
 

@@ -18,7 +18,7 @@ const columns = [
   'source_version_id',
 ] as const;
 
-const missing = () => notFound('Generation version', 'version_id');
+const missing = (param = 'version_id') => notFound('Generation version', param);
 
 /** All versions of a generation, oldest first, as a JSON column: read in the same statement as its row. */
 export const versionsOf = (generationId: Expression<string>) =>
@@ -50,7 +50,7 @@ export const lockVersion = (trx: Trx, { generation_id, version_id }: VersionKey)
     .where('generation_id', '=', generation_id)
     .where('id', '=', version_id)
     .forKeyShare()
-    .executeTakeFirstOrThrow(missing);
+    .executeTakeFirstOrThrow(() => missing());
 
 export const list = (db: Db, organizationId: number, generationId: string, query: PageQuery) =>
   db
@@ -61,6 +61,15 @@ export const list = (db: Db, organizationId: number, generationId: string, query
     .$call(newestFirst(query, { after: uuidAfter(query) }))
     .execute();
 
+/** A version of the generation, which is locked; undefined if it was deleted. */
+export const find = (trx: Trx, { generation_id, version_id }: VersionKey) =>
+  trx
+    .selectFrom('generation_versions')
+    .select('id')
+    .where('generation_id', '=', generation_id)
+    .where('id', '=', version_id)
+    .executeTakeFirst();
+
 /** A version of the generation, which is locked. */
 export const get = (db: Db, { generation_id, version_id }: VersionKey) =>
   db
@@ -68,7 +77,7 @@ export const get = (db: Db, { generation_id, version_id }: VersionKey) =>
     .select([...columns, 'created_at'])
     .where('generation_id', '=', generation_id)
     .where('id', '=', version_id)
-    .executeTakeFirstOrThrow(missing);
+    .executeTakeFirstOrThrow(() => missing());
 
 /** The same, locked so that nobody pins it before the transaction ends. */
 export const lockForDeletion = (trx: Trx, { generation_id, version_id }: VersionKey) =>
@@ -78,19 +87,21 @@ export const lockForDeletion = (trx: Trx, { generation_id, version_id }: Version
     .where('generation_id', '=', generation_id)
     .where('id', '=', version_id)
     .forUpdate()
-    .executeTakeFirstOrThrow(missing);
+    .executeTakeFirstOrThrow(() => missing());
 
 interface AudioKey {
   readonly generation_id: string;
   /** That of the default version if it is left out. */
   readonly version_id?: string;
+  /** The parameter or member that names the version. */
+  readonly param?: string;
 }
 
 /** The file with the audio of a version. */
 export async function audio(
   db: Db,
   organizationId: number,
-  { generation_id, version_id }: AudioKey,
+  { generation_id, version_id, param }: AudioKey,
 ): Promise<AudioRow> {
   const row = await db
     .selectFrom('generation_versions as version')
@@ -111,15 +122,15 @@ export async function audio(
     )
     .executeTakeFirst();
   if (row) return row;
-  throw version_id === undefined ? notFound('Audio', 'generation_id') : missing();
+  throw version_id === undefined ? notFound('Audio', 'generation_id') : missing(param);
 }
 
 export interface AudioRow extends StoredFile {
   readonly version_id: string;
 }
 
-export async function count(trx: Trx, generationId: string): Promise<number> {
-  const { versions } = await trx
+export async function count(db: Db, generationId: string): Promise<number> {
+  const { versions } = await db
     .selectFrom('generation_versions')
     .select((eb) => eb.fn.countAll<number>().as('versions'))
     .where('generation_id', '=', generationId)

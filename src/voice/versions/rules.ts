@@ -2,6 +2,9 @@
 export const audioPath = (generationId: string, versionId: string): string =>
   `/api/v1/voice/generations/${generationId}/versions/${versionId}/audio`;
 
+/** How many versions a generation can have. */
+export const maxVersions = 100;
+
 interface VersionFacts {
   readonly is_default: boolean;
   /** How many versions the generation has. */

@@ -1,0 +1,112 @@
+import { rm } from 'node:fs/promises';
+import { v7 as uuid } from 'uuid';
+import { recordChange } from '../../audit/actions.ts';
+import type { components } from '../../../generated/api.ts';
+import type { App } from '../../context.ts';
+import { conflict, invalid } from '../../errors.ts';
+import { type HandlersFor, inTwo } from '../../http/contract.ts';
+import { AudioFault } from '../audio/faults.ts';
+import { completeEffects } from '../effects/rules.ts';
+import { refer } from '../files/files.ts';
+import * as generations from '../generations/queries.ts';
+import * as versions from './queries.ts';
+import { maxVersions } from './rules.ts';
+import { generationVersion } from './views.ts';
+
+type Effect = components['schemas']['Effect'];
+
+export const generationEffects = {
+  applyGenerationEffects: inTwo('applyGenerationEffects', {
+    // Computing takes seconds, in which no transaction is open.
+    async before({ params, body, caller, signal }, app) {
+      const { organization_id } = caller;
+      const { generation_id } = params;
+      const generation = await generations.get(app.db, organization_id, generation_id);
+      if (generation.status !== 'completed') throw notCompleted(generation.status);
+      mustHaveRoom(await versions.count(app.db, generation_id));
+      const { source_version_id: version_id, effects_chain: requested } = body;
+      const source = await versions.audio(app.db, organization_id, {
+        generation_id,
+        ...(version_id !== undefined && { version_id, param: 'source_version_id' }),
+      });
+      const effects_chain = requested
+        ? completeEffects(requested)
+        : ((await generations.effectsOf(app.db, generation.profile_id)) ?? []);
+      const computed = await compute(app, source, effects_chain, signal);
+      return { ...computed, effects_chain, source_version_id: source.version_id };
+    },
+
+    async work({ params, body, caller, requestId }, app, computed) {
+      const { organization_id } = caller;
+      const cause = { caller, requestId, at: app.now() };
+      const { file, duration, effects_chain, source_version_id } = computed;
+      return app.db.transaction().execute(async (trx) => {
+        const { id: generation_id } = await generations.lock(
+          trx,
+          organization_id,
+          params.generation_id,
+        );
+        const count = await versions.count(trx, generation_id);
+        mustHaveRoom(count);
+        await refer(trx, organization_id, file.id);
+        const source = await versions.find(trx, { generation_id, version_id: source_version_id });
+        const version_id = uuid();
+        const label = body.label ?? `Version ${count + 1}`;
+        await versions.insert(trx, {
+          id: version_id,
+          organization_id,
+          generation_id,
+          label,
+          file_id: file.id,
+          duration,
+          effects_chain: JSON.stringify(effects_chain),
+          // It may have been deleted meanwhile.
+          source_version_id: source?.id ?? null,
+          created_at: cause.at,
+        });
+        const after = { generation_id, label, effects_chain };
+        const change = { organization_id, subject_id: version_id, before: null, after };
+        await recordChange(trx, cause, { action: 'generation_version.created', ...change });
+        return generationVersion(await versions.get(trx, { generation_id, version_id }));
+      });
+    },
+  }),
+} satisfies HandlersFor<'applyGenerationEffects'>;
+
+/** Applies effects to the audio of a version, and stores the result. */
+async function compute(
+  { audio, files, spool }: App,
+  source: versions.AudioRow,
+  chain: readonly Effect[],
+  signal: AbortSignal,
+) {
+  const { organization_id } = source;
+  const [local, target] = [await files.local(source), await spool.newPath()];
+  try {
+    const { duration_seconds } = await audio
+      .applyEffects({ organization_id, signal }, { source: local.path, target, chain })
+      .catch((error: unknown) => {
+        if (!(error instanceof AudioFault)) throw error;
+        throw Object.assign(invalid(['body', 'effects_chain'], error.message), { cause: error });
+      });
+    const file = await files.keep(organization_id, await spool.measure(target), 'audio/wav');
+    return { file, duration: duration_seconds };
+  } finally {
+    await local.release();
+    await rm(target, { force: true });
+  }
+}
+
+function mustHaveRoom(count: number): void {
+  if (count < maxVersions) return;
+  throw conflict(
+    'too_many_generation_versions',
+    `The generation has ${maxVersions} versions, the maximum. Delete one first.`,
+    { limit: maxVersions },
+  );
+}
+
+const notCompleted = (state: string) =>
+  conflict('generation_not_completed', `The generation is ${state}, so it has no audio yet.`, {
+    state,
+  });
