@@ -829,7 +829,8 @@ export interface paths {
         /**
          * Trim a story item
          * @description Sets how much of the item's audio is cut from its start, its end, or both; what is omitted stays. Both are counted from
-         *     the ends of the whole audio, so a smaller value brings audio back. `start_time_ms` stays: what remains begins there.
+         *     the ends of the generation's original audio, so a smaller value brings audio back. Echoes that effects add after
+         *     the end are cut with it. `start_time_ms` stays: what remains begins there.
          *     At least 1 ms of the audio must remain. `{}` changes nothing.
          */
         post: operations["trimStoryItem"];
@@ -4978,7 +4979,7 @@ export interface components {
             language: string;
             /** @description The path of the active version's audio; empty only if the generation has no version. */
             audio_path: string;
-            /** @description Seconds of the generation's original audio, before trimming. An item plays no longer, whichever version it plays: what effects add after the end is cut, so that a change of the version moves nothing. */
+            /** @description Seconds of the generation's original audio, before trimming. The item's place and its trims follow from it, whichever version is played, so a change of the version moves nothing. */
             duration: number;
             /**
              * Format: int64
@@ -4996,7 +4997,7 @@ export interface components {
             track: number;
             /** @description Milliseconds cut from the start. */
             trim_start_ms: number;
-            /** @description Milliseconds cut from the end. */
+            /** @description Milliseconds cut from the end of the original audio. If it is 0, echoes that effects add after the end are heard; if not, they are cut too. */
             trim_end_ms: number;
             /** @description A linear gain: 0 silent, 1 as generated. */
             volume: number;

@@ -4,7 +4,7 @@ export interface Placed {
   readonly track: number;
   readonly trim_start_ms: number;
   readonly trim_end_ms: number;
-  /** Of the whole audio, in seconds. */
+  /** Of the generation's original audio, in seconds, whichever version plays. */
   readonly duration: number;
 }
 
@@ -26,7 +26,7 @@ export const gapMs = 200;
 export const durationMs = (seconds: number): number =>
   Math.ceil(Math.round(seconds * 1_000_000) / 1000);
 
-/** How long the item plays; 0 if its trims leave nothing. */
+/** How long the item plays, without what effects add after the end; 0 if its trims leave nothing. */
 export const lengthMs = (item: Placed): number =>
   Math.max(0, durationMs(item.duration) - item.trim_start_ms - item.trim_end_ms);
 
@@ -71,18 +71,26 @@ export interface Span {
   readonly origin: number;
 }
 
+/** The audio that is played, which may be longer or shorter than the original. */
+interface Audio {
+  /** The timeline's samples in a second. */
+  readonly rate: number;
+  /** How many samples the audio has at this rate. */
+  readonly frames: number;
+}
+
 /**
- * The samples that an item plays: the timeline's sample `t` is sample `t - origin` of the item's audio at the same rate,
- * and silence where that has ended. Ends and origin are rounded by themselves, so that the parts of an item that was
- * split meet without a gap and keep its origin at every rate.
+ * The samples that an item plays: the timeline's sample `t` is sample `t - origin` of its audio. Without a trim at the end,
+ * the echoes that effects add after the original's end are heard. Ends and origin are rounded by themselves, so that the
+ * parts of an item that was split meet, and keep its origin, at every rate and for every version.
  */
-export function spanOf(item: Placed, rate: number): Span {
+export function spanOf(item: Placed, { rate, frames }: Audio): Span {
   const sampleAt = (ms: number): number => Math.round((ms * rate) / 1000);
-  return {
-    from: sampleAt(item.start_time_ms),
-    to: sampleAt(endMs(item)),
-    origin: sampleAt(item.start_time_ms - item.trim_start_ms),
-  };
+  const from = sampleAt(item.start_time_ms);
+  const origin = sampleAt(item.start_time_ms - item.trim_start_ms);
+  const last = origin + frames;
+  const to = item.trim_end_ms === 0 ? last : Math.min(last, sampleAt(endMs(item)));
+  return { from, to: Math.max(from, to), origin };
 }
 
 /** Why these trims are refused; undefined if they leave something to play. */
