@@ -39,6 +39,7 @@ export interface Callers {
   getStory: 'any';
   deleteStory: 'any';
   updateStory: 'any';
+  exportStory: 'any';
   addStoryItem: 'any';
   reorderStoryItems: 'any';
   getStoryItem: 'any';

@@ -23,6 +23,7 @@ import { telephony } from './telephony/handlers.ts';
 import { phoneNumbers } from './telephony/phone-numbers/handlers.ts';
 import { voiceEngines } from './voice/engines/handlers.ts';
 import { generations } from './voice/generations/handlers.ts';
+import { storyExports } from './voice/exports/handlers.ts';
 import { modelCache } from './voice/model-cache/handlers.ts';
 import { modelMigrations } from './voice/model-migrations/handlers.ts';
 import { voiceProfiles } from './voice/profiles/handlers.ts';
@@ -53,6 +54,7 @@ export const handlers = {
   ...generationEffects,
   ...stories,
   ...storyItems,
+  ...storyExports,
   ...modelCache,
   ...modelMigrations,
   ...billing,

@@ -68,8 +68,23 @@ export async function send(
   if (isStream) {
     return sendEvents(res, body as AsyncIterable<ServerSentEvent>, signalOf(state));
   }
+  const parts = await begun(body as AsyncIterable<string | Uint8Array>);
   setType(res, operation.contentType);
-  await pipeline(Readable.from(body as AsyncIterable<string>), res, { signal: signalOf(state) });
+  await pipeline(Readable.from(parts), res, { signal: signalOf(state) });
+}
+
+/** The body once its first part is there: what fails until then is answered as any failure is. */
+async function begun<T>(body: AsyncIterable<T>): Promise<AsyncIterable<T>> {
+  const iterator = body[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  return (async function* () {
+    try {
+      if (!first.done) yield first.value;
+      yield* { [Symbol.asyncIterator]: () => iterator };
+    } finally {
+      await iterator.return?.();
+    }
+  })();
 }
 
 /** Sets the content type, unless the handler has chosen one of several. */

@@ -50,6 +50,8 @@ export function sendFailure(res: Response, error: unknown, requestId: string): n
   const status = failure ? statusOf(failure) : 500;
   const { code, detail, members } = failure?.problem ?? internal;
   if (failure) res.set(headersOf(failure));
+  // A file that fails before its first byte has its headers already.
+  for (const name of ['ETag', 'Content-Disposition']) res.removeHeader(name);
   res.setHeader('Content-Type', 'application/problem+json');
   res.status(status).json({
     type: `/problems/${code}`,

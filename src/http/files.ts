@@ -30,8 +30,9 @@ export const openUpload = (inProgress: Places, { caller }: RequestState): (() =>
 /** Every page of a file is read by a large statement, for which the organization's other requests wait. */
 const maxPerOrganization = 2;
 
-/** Whether the response is a file that is read from the database while it is sent. */
-export const isFile = ({ contentType }: Operation): boolean => contentType === 'text/csv';
+/** Whether the response is a file that is read from the database, or computed, while it is sent. */
+export const isFile = ({ id, contentType }: Operation): boolean =>
+  contentType === 'text/csv' || id.startsWith('export');
 
 /**
  * Takes a place for a file of the caller's organization; throws 429 if it has none. Returns a function that releases it.

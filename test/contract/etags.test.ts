@@ -101,6 +101,7 @@ describe('Every GET with an ETag', () => {
       'getGenerationAudio',
       'getGenerationVersionAudio',
       'getStory',
+      'exportStory',
       'getStoryItem',
       'getCatalogEntry',
       'getWorkflow',

@@ -5,6 +5,7 @@ import { givenCampaign, givenContacts, givenRun as givenCampaignRun } from '../c
 import { givenConfiguration, givenNumber } from '../telephony/given.ts';
 import { givenGeneration, givenItem, givenItemWithVersions, givenProfile } from '../voice/given.ts';
 import { givenVersionWithAudio } from '../voice/generations/audio.ts';
+import { givenHeardStory } from '../voice/exports/given.ts';
 import { deliver, deliveriesOf, givenEndedRun, givenEndpoint } from '../webhooks/given.ts';
 import { givenRun, givenWorkflow } from '../workflows/given.ts';
 import { later } from '../../src/timestamp.ts';
@@ -63,6 +64,9 @@ const item = async (owner: Member): Promise<Parameters> => {
   const { story_id, item_id, generation_id, warmer } = await givenItemWithVersions(owner);
   return { story_id, item_id, generation_id, version_id: warmer };
 };
+const heardStory = async (owner: Member): Promise<Parameters> => ({
+  story_id: (await givenHeardStory(owner, [{}])).story_id,
+});
 /** Two items that start at the same time. */
 const twoItems = async (owner: Member): Promise<Parameters> => {
   const first = await item(owner);
@@ -183,6 +187,7 @@ export const subjects: Partial<Record<OperationId, (owner: Member) => Promise<Pa
   setDefaultGenerationVersion: version,
   deleteGenerationVersion: version,
   getStory: item,
+  exportStory: heardStory,
   updateStory: item,
   deleteStory: item,
   getStoryItem: item,

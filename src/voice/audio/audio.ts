@@ -1,6 +1,6 @@
 import type { Effect } from './effects/chain.ts';
 import { flacHeader, frameSamples } from './flac/encode.ts';
-import { type MixFormat, type MixItem, mixShape } from './mixing/rules.ts';
+import { type MixFormat, type MixItem, mixShape, type Placement } from './mixing/rules.ts';
 import { createPool, type For, type Pool } from './pool.ts';
 import { defaultMaxSeconds, type Recording } from './recording.ts';
 import { wavHeader } from './wav.ts';
@@ -57,7 +57,8 @@ export function createAudio(pool: Pool = createPool()): Audio {
     applyEffects: (whose, { maxSeconds = defaultMaxSeconds, ...files }) =>
       pool.run(whose, 'applyEffects', { ...files, maxSeconds }),
     async mix(whose, items, format = 'wav') {
-      const frames = await pool.run(whose, 'mixFrames', { items });
+      const placements = await pool.run(whose, 'mixPlacements', { items });
+      const frames = placements.reduce((last, { end }) => Math.max(last, end), 0);
       const header = format === 'wav' ? wavHeader(mixShape, frames) : flacHeader(mixShape, frames);
       return {
         frames,
@@ -67,8 +68,9 @@ export function createAudio(pool: Pool = createPool()): Audio {
           yield header;
           for (let first = 0; first < frames; first += blockFrames) {
             const end = Math.min(frames, first + blockFrames);
-            const range = { format, first, end };
-            yield Buffer.from(await pool.run(whose, 'mixSamples', { items, ...range }));
+            const heard = items.filter((_, index) => overlaps(placements[index], first, end));
+            const block = { items: heard, format, first, end };
+            yield Buffer.from(await pool.run(whose, 'mixSamples', block));
           }
         },
       };
@@ -76,3 +78,6 @@ export function createAudio(pool: Pool = createPool()): Audio {
     end: () => pool.end(),
   };
 }
+
+const overlaps = (placement: Placement | undefined, first: number, end: number): boolean =>
+  placement !== undefined && placement.start < end && placement.end > first;

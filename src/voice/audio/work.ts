@@ -2,7 +2,7 @@ import { convertToWav } from './convert.ts';
 import { decodeFile } from './decoding/decode.ts';
 import { applyChain } from './effects/apply.ts';
 import type { Effect } from './effects/chain.ts';
-import { mixFrames, mixSamples } from './mixing/mix.ts';
+import { mixSamples, placementsOf } from './mixing/mix.ts';
 import type { MixFormat, MixItem } from './mixing/rules.ts';
 
 /** What an audio thread can do. */
@@ -12,7 +12,7 @@ export const work = {
   convert: ({ source, target, maxSeconds }: Files) => convertToWav(source, target, maxSeconds),
   applyEffects: ({ chain, ...files }: Files & { chain: readonly Effect[] }) =>
     applyChain(files, chain),
-  mixFrames: async ({ items }: { items: readonly MixItem[] }) => mixFrames(items),
+  mixPlacements: async ({ items }: { items: readonly MixItem[] }) => placementsOf(items),
   mixSamples: async ({ items, ...range }: Range & { items: readonly MixItem[] }) =>
     mixSamples(items, range),
 };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Audio, createAudio } from '../../../src/voice/audio/audio.ts';
-import { mixFrames, mixSamples } from '../../../src/voice/audio/mixing/mix.ts';
+import { mixSamples, placementsOf } from '../../../src/voice/audio/mixing/mix.ts';
 import type { MixFormat, MixItem } from '../../../src/voice/audio/mixing/rules.ts';
 import { toInt16 } from '../../../src/voice/audio/wav.ts';
 import {
@@ -135,7 +135,7 @@ describe('mix', () => {
         sampleRate,
       );
       const items = [one, item(sound(0.4, noise(0.4, 9)), { start_time_ms: 500 })];
-      const frames = mixFrames(items);
+      const frames = Math.max(...placementsOf(items).map(({ end }) => end));
       const whole = mixSamples(items, { format: 'wav', first: 0, end: frames });
 
       const parts: Buffer[] = [];

@@ -3,13 +3,11 @@ import { AudioFault, notAudio } from '../faults.ts';
 import { createInterpolation, type Interpolation } from '../resampling.ts';
 import { encodeFrame, frameSamples } from '../flac/encode.ts';
 import { pcm16, readWav, toInt16, type WavLayout, wavLayout } from '../wav.ts';
-import { type MixFormat, type MixItem, mixShape, placementOf } from './rules.ts';
+import { type MixFormat, type MixItem, mixShape, type Placement, placementOf } from './rules.ts';
 
-/** How long the mix of the items is: to the end of the last. */
-export function mixFrames(items: readonly MixItem[]): number {
-  const ends = items.map((item) => withWav(item, (_, layout) => placementOf(item, layout).end));
-  return ends.reduce((last, end) => Math.max(last, end), 0);
-}
+/** Where each item is heard. */
+export const placementsOf = (items: readonly MixItem[]): Placement[] =>
+  items.map((item) => withWav(item, (_, layout) => placementOf(item, layout)));
 
 /**
  * The frames from `first` to before `end` of a mix, as a WAV or FLAC file has them. Every frame is computed from its
